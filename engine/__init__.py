@@ -1,0 +1,1 @@
+"""The rules of Burraco, pure: values in, values out."""

@@ -1,0 +1,146 @@
+"""A match: deals one after the other, their totals, and what they are worth at the end.
+
+Match Points are the totals; Victory Points follow from their difference by the code's table; three-player has ranking
+points instead; a match given up is decided by its code (hand.md 1.12, 1.13).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.code import Code
+from engine.deal import ANNULLO, Deal
+from engine.score import SideScore, score
+from engine.victory import Table, row_floor, victory_points, vp_table
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A deal that has ended. Seats are numbers of the code; -1 is nobody."""
+
+    dealer: int
+    scores: tuple[SideScore, ...]
+    termination: str
+    closed_by: int
+    last_mover: int
+    resigned: int
+    timed_out: bool  # the round's time ended in this deal: no further deal is begun
+
+
+def played(deal: Deal, dealer: int, timed_out: bool = False) -> Played:
+    """The result of a deal that is over."""
+    return Played(dealer, score(deal), deal.termination, deal.closed_by, deal.turn, deal.resigned, timed_out)
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What a code gives when a side gives the match up: VP and MP by side, and the margin they come from."""
+
+    guilty: int
+    margin: int
+    vp: tuple[int, ...]
+    mp: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Match:
+    """The deals of a match so far."""
+
+    code: Code
+    deals: tuple[Played, ...] = ()
+
+    def with_deal(self, deal: Played) -> "Match":
+        return Match(self.code, (*self.deals, deal))
+
+    @property
+    def counted(self) -> tuple[Played, ...]:
+        """The deals that count: an annulled one does not."""
+        return tuple([deal for deal in self.deals if deal.termination != ANNULLO])
+
+    @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """Match Points by side."""
+        sides = range(len(self.code.sides))
+        return tuple([sum([deal.scores[side].total for deal in self.counted]) for side in sides])
+
+    @property
+    def given_up_by(self) -> int:
+        """The side that resigned, or -1."""
+        return next((self.code.side_of[deal.resigned] for deal in self.deals if deal.resigned >= 0), -1)
+
+    @property
+    def next_dealer(self) -> int:
+        """The seat that deals next, in this match or in the rematch; an annulled deal is dealt again."""
+        last = self.deals[-1]
+        return last.dealer if last.termination == ANNULLO else self.code.next_seat[last.dealer]
+
+    @property
+    def is_over(self) -> bool:
+        if self.given_up_by >= 0 or any(deal.timed_out for deal in self.deals):
+            return True
+        rules = self.code.rules
+        if not rules.target:
+            return len(self.counted) >= rules.hands
+        return max(self.totals) >= rules.target and (rules.knockout or len(self.leaders) == 1)
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The sides with the most points."""
+        best = max(self.totals)
+        return tuple([side for side, total in enumerate(self.totals) if total == best])
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won, None for a draw; equal in a knock-out, who made the last move of the last deal loses."""
+        loser = self.given_up_by
+        if loser < 0 and len(self.leaders) > 1 and self.code.rules.knockout and self.counted:
+            loser = self.code.side_of[self.counted[-1].last_mover]
+        if loser < 0:
+            return self.leaders[0] if len(self.leaders) == 1 else None
+        rest = [side for side in range(len(self.code.sides)) if side != loser]
+        best = max([self.totals[side] for side in rest])
+        winners = [side for side in rest if self.totals[side] == best]
+        return winners[0] if len(winners) == 1 else None
+
+    @property
+    def vp_table(self) -> Table | None:
+        """The Victory Point table for the length of this match."""
+        rules = self.code.rules
+        return vp_table(rules, rules.hands, rules.teams, rules.target or None)
+
+    @property
+    def vp(self) -> tuple[int, ...] | None:
+        """Victory Points by side once the match is over; None where no table is printed for its length."""
+        if not self.is_over or len(self.code.sides) != 2:
+            return None
+        if self.award is not None:
+            return self.award.vp
+        table = self.vp_table
+        if table is None:
+            return None
+        better, worse = victory_points(table, abs(self.totals[0] - self.totals[1]))
+        return (better, worse) if self.totals[0] >= self.totals[1] else (worse, better)
+
+    @property
+    def award(self) -> Award | None:
+        """What a match given up is worth where the code says it (online: 350 points, 0 VP against at least 14)."""
+        rules, guilty, table = self.code.rules, self.given_up_by, self.vp_table
+        if guilty < 0 or not rules.abandonment_vp or table is None or len(self.code.sides) != 2:
+            return None
+        other = 1 - guilty
+        margin = max(0, self.totals[other] - self.totals[guilty] + rules.abandonment_penalty)
+        won = max(rules.abandonment_vp, victory_points(table, margin)[0])
+        floors = (row_floor(table, won), -row_floor(table, 20))
+        vp, mp = (won, 0), floors
+        return Award(guilty, margin, vp, mp) if guilty == 1 else Award(guilty, margin, vp[::-1], mp[::-1])
+
+    @property
+    def ranking_points(self) -> tuple[float, ...] | None:
+        """Three-player: 6, 3 and 1 by place once the match is over; equal players share the points of their places."""
+        prizes = self.code.rules.ranking_points
+        if not prizes or not self.is_over:
+            return None
+        order = sorted(self.totals, reverse=True)
+        prizes_of: dict[int, list[int]] = {}
+        for prize, total in zip(prizes, order, strict=True):
+            prizes_of.setdefault(total, []).append(prize)
+        return tuple([sum(prizes_of[total]) / len(prizes_of[total]) for total in self.totals])

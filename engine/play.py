@@ -1,0 +1,352 @@
+"""The rules of a turn: `play(deal, seat, action)` gives the next deal, or the reason why not.
+
+Refusals come first, in the order an arbiter would raise them; a refusal changes nothing. Everything here is a value:
+no clock, no chance, no language.
+"""
+
+from typing import Final, assert_never
+
+from engine.actions import (
+    CLOSED,
+    COMPLETED,
+    POZZETTO,
+    Action,
+    Add,
+    ClockOut,
+    Decline,
+    Discard,
+    Draw,
+    Lay,
+    PickUp,
+    Written,
+    format_action,
+)
+from engine.additions import end_of, extend
+from engine.cards import TWO, UNKNOWN, Card, format_card, format_cards
+from engine.deal import CHIUSURA, NO_CARD, OVER, PLAY, STALLO, TAKE, TALLONE, TEMPO, Deal
+from engine.finish import closes, dead_end
+from engine.hand import Hand, drop, drop_all, holds, pack, put, unknown
+from engine.legal import discard_refused, forced, pick_up_refused, picked_up
+from engine.melds import Meld
+from engine.refusal import Reason, Refused
+
+_NO_CARDS: Final[tuple[Card, ...]] = ()
+
+
+class Step:
+    """A legal action and the deal after it."""
+
+    __slots__ = ("action", "deal", "marks", "revealed")
+
+    def __init__(self, deal: Deal, action: Action, revealed: tuple[Card, ...] = _NO_CARDS, marks: str = "") -> None:
+        self.deal = deal
+        self.action = action  # as a record writes it: cards in order, the end of a matta marked
+        self.revealed = revealed
+        self.marks = marks  # of `*`, `!`, `#`
+
+    @property
+    def written(self) -> Written:
+        """The action with all it revealed and did, as the table's own log keeps it."""
+        return Written(self.action, self.revealed, self.marks)
+
+
+def play(deal: Deal, seat: str, action: Action, revealed: tuple[Card, ...] = _NO_CARDS) -> Step | Refused:
+    """What the seat's action makes of the deal. `revealed` names cards that this deal does not know itself."""
+    if deal.phase == OVER:
+        return deal.code.refuse(Reason.DEAL_OVER)
+    if deal.code.seats[deal.turn] != seat:
+        return deal.code.refuse(Reason.NOT_YOUR_TURN, ("turn", deal.seat))
+    return advance(deal, action, revealed)
+
+
+def advance(deal: Deal, action: Action, revealed: tuple[Card, ...] = _NO_CARDS) -> Step | Refused:
+    """`play` for the seat in turn."""
+    if deal.phase == OVER:
+        return deal.code.refuse(Reason.DEAL_OVER)
+    step = _apply(deal, action, revealed)
+    if deal.clock_out and isinstance(step, Step):
+        return _if_forced(deal, step)
+    return step
+
+
+def _apply(deal: Deal, action: Action, revealed: tuple[Card, ...]) -> Step | Refused:
+    if isinstance(action, Discard):
+        return _discard(deal, action)
+    if isinstance(action, Add):
+        return _add(deal, action)
+    if isinstance(action, Lay):
+        return _lay(deal, action)
+    if isinstance(action, Draw):
+        return _draw(deal, action, revealed)
+    if isinstance(action, PickUp):
+        return _pick_up(deal, action)
+    if isinstance(action, Decline):
+        return _decline(deal, action)
+    if isinstance(action, ClockOut):
+        return _clock_out(deal, action)
+    assert_never(action)
+
+
+def _if_forced(deal: Deal, step: Step) -> Step | Refused:
+    if unknown(deal.hands[deal.turn]):  # what must be done depends on cards nobody here has seen
+        return step
+    only = forced(deal)
+    wanted = _apply(deal, only, _NO_CARDS)
+    if isinstance(wanted, Step) and wanted.action == step.action:
+        return step
+    return deal.code.refuse(Reason.CLOCK_ENDED, ("forced", format_action(only)))
+
+
+# --- taking ---------------------------------------------------------------------------------------------------------
+
+
+def _draw(deal: Deal, action: Draw, revealed: tuple[Card, ...]) -> Step | Refused:
+    if deal.phase != TAKE:
+        return deal.code.refuse(Reason.ALREADY_TAKEN)
+    if deal.stock_exhausted:
+        return deal.code.refuse(Reason.STOCK_EXHAUSTED)
+    card = deal.stock[0]
+    if card == UNKNOWN and revealed:
+        card = revealed[0]
+    new = deal.copy()
+    new.stock = deal.stock[1:]
+    new.drawn = card
+    new.phase = PLAY
+    _give(new, put(deal.hands[deal.turn], card))
+    return Step(new, action, (card,) if card != UNKNOWN else _NO_CARDS)
+
+
+def _pick_up(deal: Deal, action: PickUp) -> Step | Refused:
+    if deal.phase != TAKE:
+        return deal.code.refuse(Reason.ALREADY_TAKEN)
+    reason = pick_up_refused(deal)
+    if reason is not None:
+        return deal.code.refuse(reason, ("cards", format_cards(deal.pile)))
+    return Step(picked_up(deal), action, deal.pile)
+
+
+def _decline(deal: Deal, action: Decline) -> Step | Refused:
+    if deal.phase != TAKE:
+        return deal.code.refuse(Reason.ALREADY_TAKEN)
+    if deal.code.reserve or not deal.stock_exhausted:
+        return deal.code.refuse(Reason.DECLINE_NOT_ALLOWED)
+    return Step(ended(deal.copy(), TALLONE), action)
+
+
+def _clock_out(deal: Deal, action: ClockOut) -> Step | Refused:
+    if deal.clock_out:
+        return deal.code.refuse(Reason.CLOCK_ENDED, ("forced", format_action(forced(deal))))
+    new = deal.copy()
+    new.clock_out = True
+    return Step(new, action)
+
+
+# --- laying ---------------------------------------------------------------------------------------------------------
+
+
+def _lay(deal: Deal, action: Lay) -> Step | Refused:
+    code = deal.code
+    if deal.phase != PLAY:
+        return code.refuse(Reason.TAKE_FIRST)
+    hand = drop_all(deal.hands[deal.turn], action.cards)
+    if hand < 0:
+        return _not_in_hand(deal, action.cards)
+    meld = code.book.lay(action.cards)
+    if isinstance(meld, Reason):
+        return code.refuse(meld, ("cards", format_cards(action.cards)))
+    side = code.side_of[deal.turn]
+    melds = deal.melds[side]
+    reason = _laying_refused(deal, melds, meld)
+    if reason is not None:
+        return code.refuse(reason, ("cards", format_cards(meld.cards)))
+    frozen = 1 if code.clean_opening and not melds else deal.opening
+    after = (*melds, meld)
+    reason = dead_end(deal, hand, after, frozen)
+    if reason is not None:
+        return code.refuse(reason, ("cards", format_cards(meld.cards)))
+    new = _with_melds(deal, side, after, hand)
+    new.opening = frozen
+    written = action if action.cards == meld.cards else Lay(meld.cards)
+    return _laid(deal, new, written, meld.burraco is not None)
+
+
+def _laying_refused(deal: Deal, melds: tuple[Meld, ...], meld: Meld) -> Reason | None:
+    rules = deal.code.rules
+    if deal.code.clean_opening and not melds:
+        if meld.matta >= 0 or meld.rank_bit == 1 << TWO:
+            return Reason.OPENING_NOT_CLEAN
+        if meld.rank_bit and len(set(meld.cards)) < len(meld.cards):
+            return Reason.OPENING_SUITS
+    if meld.rank_bit and not rules.two_equal_sets and any(meld.rank_bit == other.rank_bit for other in melds):
+        return Reason.EQUAL_SET
+    if not meld.rank_bit and not rules.two_equal_runs and any(meld == other for other in melds):
+        return Reason.EQUAL_SET
+    return None
+
+
+def _add(deal: Deal, action: Add) -> Step | Refused:
+    code = deal.code
+    if deal.phase != PLAY:
+        return code.refuse(Reason.TAKE_FIRST)
+    side = code.side_of[deal.turn]
+    melds = deal.melds[side]
+    number = action.meld
+    if not 1 <= number <= len(melds):
+        return code.refuse(Reason.NO_SUCH_MELD, ("meld", str(number)))
+    hand = drop_all(deal.hands[deal.turn], action.cards)
+    if hand < 0:
+        return _not_in_hand(deal, action.cards)
+    if number == deal.opening:
+        return code.refuse(Reason.OPENING_FROZEN, ("meld", str(number)))
+    meld = melds[number - 1]
+    grown = extend(code.book, meld, action.cards, action.end)
+    if not isinstance(grown, Meld):
+        return code.refuse(grown, ("cards", format_cards(action.cards)), ("meld", format_cards(meld.cards)))
+    after = (*melds[: number - 1], grown, *melds[number:])
+    reason = dead_end(deal, hand, after, deal.opening)
+    if reason is not None:
+        return code.refuse(reason, ("cards", format_cards(action.cards)), ("meld", format_cards(meld.cards)))
+    new = _with_melds(deal, side, after, hand)
+    return _laid(deal, new, _written_add(deal, action, meld, grown), meld.burraco is None and grown.burraco is not None)
+
+
+def _written_add(deal: Deal, action: Add, meld: Meld, grown: Meld) -> Add:
+    """The addition as a record writes it: cards in the order they lie in the meld, the end of its matta marked."""
+    if deal.code.book.floating and len(action.cards) == 1:
+        return action
+    end = action.end or end_of(deal.code.book, meld, action.cards, grown)
+    return Add(action.meld, _in_order(action.cards, grown), end)
+
+
+def _in_order(cards: tuple[Card, ...], grown: Meld) -> tuple[Card, ...]:
+    """Cards in the order in which they lie in a meld."""
+    if len(cards) == 1:
+        return cards
+    left = pack(cards)
+    ordered: list[Card] = []
+    for card in grown.cards:
+        if holds(left, card):
+            left = drop(left, card)
+            ordered.append(card)
+    return tuple(ordered)
+
+
+def _with_melds(deal: Deal, side: int, melds: tuple[Meld, ...], hand: Hand) -> Deal:
+    new = deal.copy()
+    new.melds = (*deal.melds[:side], melds, *deal.melds[side + 1 :])
+    new.laid = True
+    _give(new, hand)
+    return new
+
+
+def _laid(deal: Deal, new: Deal, action: Lay | Add, completed: bool) -> Step:
+    """The end of every lay: an empty hand takes the pozzetto in diretta, and the turn goes on."""
+    marks = COMPLETED if completed else ""
+    if not new.hands[new.turn]:
+        take_pozzetto(new)
+        new.forbidden = NO_CARD  # the card picked up has left the hand
+        marks += POZZETTO
+    return Step(new, action, _NO_CARDS, marks)
+
+
+def _not_in_hand(deal: Deal, cards: tuple[Card, ...]) -> Refused:
+    hand = deal.hands[deal.turn]
+    for card in cards:
+        hand = drop(hand, card)
+        if hand < 0:
+            return deal.code.refuse(Reason.NOT_IN_HAND, ("card", format_card(card)))
+    raise AssertionError("every card was in the hand")
+
+
+# --- discarding -----------------------------------------------------------------------------------------------------
+
+
+def _discard(deal: Deal, action: Discard) -> Step | Refused:
+    code = deal.code
+    if deal.phase != PLAY:
+        return code.refuse(Reason.TAKE_FIRST)
+    card = action.card
+    hand = drop(deal.hands[deal.turn], card)
+    if card == UNKNOWN:
+        return code.refuse(Reason.UNKNOWN_CARD)
+    if hand < 0:
+        return _not_in_hand(deal, (card,))
+    reason = discard_refused(deal, card)
+    if reason is not None:
+        return code.refuse(reason, ("card", format_card(card)))
+    new = deal.copy()
+    new.pile = (*deal.pile, card)
+    _give(new, hand)
+    marks = ""
+    if not hand:
+        if closes(deal, card, deal.melds[code.side_of[deal.turn]]):
+            new.closed_by = deal.turn
+            return Step(ended(new, CHIUSURA), action, _NO_CARDS, CLOSED)
+        if deal.pozzetto_left(deal.turn):
+            take_pozzetto(new)
+            new.unseen |= 1 << new.turn
+            marks = POZZETTO
+    _hand_over(new)
+    return Step(new, action, _NO_CARDS, marks)
+
+
+def take_pozzetto(new: Deal) -> None:
+    """The player in turn takes the first pozzetto that is left."""
+    _give(new, pack(new.pozzetti[0]))
+    new.pozzetti = new.pozzetti[1:]
+    new.taken |= 1 << new.code.side_of[new.turn]
+
+
+def _give(new: Deal, hand: Hand) -> None:
+    hands = list(new.hands)
+    hands[new.turn] = hand
+    new.hands = tuple(hands)
+
+
+def ended(new: Deal, termination: str) -> Deal:
+    """The deal, over."""
+    new.phase = OVER
+    new.termination = termination
+    new.lap = ()
+    _forget_turn(new)
+    return new
+
+
+def _forget_turn(new: Deal) -> None:
+    new.forbidden = NO_CARD
+    new.drawn = NO_CARD
+    new.picked = 0
+    new.laid = False
+    new.opening = 0
+    new.clock_out = False
+
+
+def _hand_over(new: Deal) -> None:
+    """After a discard: the deal ends, or the turn passes on."""
+    code = new.code
+    rules = code.rules
+    new.swaps = new.swaps + 1 if new.picked == 1 and not new.laid else 0
+    if rules.pozzetto_view == "partner_discard" and code.pairs:
+        new.unseen &= ~(1 << code.partner[new.turn])
+    last = len(new.lap) == 1
+    new.lap = new.lap[1:]
+    if code.reserve and new.stock_exhausted:
+        ended(new, TALLONE)
+    elif last:
+        ended(new, TEMPO)
+    elif rules.stallo == "auto" and new.swaps > rules.stallo_laps * code.players:
+        ended(new, STALLO)
+    else:
+        _next_turn(new)
+
+
+def _next_turn(new: Deal) -> None:
+    mover = new.turn
+    new.turn = new.code.next_seat[mover]
+    new.phase = TAKE
+    _forget_turn(new)
+    if not new.stock_exhausted or pick_up_refused(new) is None:
+        new.unseen &= ~(1 << new.turn)
+        return
+    new.turn = mover  # nothing to draw and nothing to pick up: the deal ends by itself
+    ended(new, TALLONE)

@@ -1,0 +1,256 @@
+"""Replaying a record: every action goes through the rules again, and all the record claims is checked.
+
+Claims are what actions revealed, their marks, the numbers of turns, dealers, scores carried over, results, terminations
+and commitments. A refused action is a `Refusal`; a false claim is a `FalseRecord`; unreadable text is `Malformed`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.actions import Written, format_action, format_written
+from engine.cards import UNKNOWN, Card, Malformed, format_card, parse_cards
+from engine.code import SEATS, Code, code_for
+from engine.deal import Deal, start
+from engine.match import Match, Played, played
+from engine.play import Step
+from engine.record import DealRecord, TableLine, Turn, describe_line, parse_record
+from engine.refusal import Refused
+from engine.rules import Rules, RulesError, load_rules, parse_house, with_house
+from engine.shuffle import SHUFFLE, commitment, deck_of, parse_seed
+from engine.table import Annul, End, Game, Resign, act, intervene
+
+
+class FalseRecord(ValueError):
+    """The record replays, but claims something that is not so. `line` is where, from 1."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        self.line = line
+        self.reason = reason
+        super().__init__(f"line {line}: {reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Where a replay stopped: an action that the rules refuse. Deals and turns count from 1."""
+
+    deal: int
+    turn: int
+    seat: str
+    action: str
+    refused: Refused
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedDeal:
+    """One deal of a record after its last line; `result` is None while it is in progress."""
+
+    record: DealRecord
+    game: Game
+    dealer: int
+    result: Played | None
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """How far a record came, and the refusal that stopped it, if one did."""
+
+    match: Match
+    deals: tuple[ReplayedDeal, ...]
+    refusal: Refusal | None = None
+
+
+def replay(text: str) -> Replay:
+    """Replay a record's text. Raises `Malformed` (with the line in its reason) and `FalseRecord`."""
+    return replay_deals(parse_record(text))
+
+
+def replay_deals(records: tuple[DealRecord, ...]) -> Replay:
+    """Replay the deals of a record."""
+    match = Match(_code(records[0]))
+    done: list[ReplayedDeal] = []
+    for number, record in enumerate(records, 1):
+        code = _code(record)
+        if code != match.code:
+            raise FalseRecord(record.line, "the rules or the seats change within the match")
+        if done and done[-1].result is None:
+            raise FalseRecord(record.line, f"deal {number} begins before deal {number - 1} has ended")
+        dealer = _dealer(code, record, match)
+        _check_before(record, match)
+        outcome = _play(record, Game(start(code, _deck(record), dealer)), number)
+        if isinstance(outcome, Refusal):
+            return Replay(match, tuple(done), outcome)
+        result = played(outcome.deal, dealer, outcome.timed_out) if outcome.deal.is_over else None
+        _check_result(record, outcome.deal, result)
+        if result is not None:
+            match = match.with_deal(result)
+        done.append(ReplayedDeal(record, outcome, dealer, result))
+    return Replay(match, tuple(done))
+
+
+# --- what the tags say ------------------------------------------------------------------------------------------------
+
+
+def rules_of(tags: Mapping[str, str]) -> Rules:
+    """The rules a deal was played by: the code, its house rules, and the length of the match. Raises `RulesError`."""
+    changes = parse_house(tags.get("House", ""))
+    for tag, key in (("Hands", "hands"), ("Target", "target"), ("Teams", "teams")):
+        if tags.get(tag):
+            changes[key] = tags[tag]
+    return with_house(load_rules(tags["Rules"]), changes)
+
+
+def _code(record: DealRecord) -> Code:
+    if "Rules" not in record.tags:
+        raise Malformed("", f"line {record.line}: the tag Rules is missing")
+    try:
+        rules = rules_of(record.tags)
+        seats = record.seats or SEATS[rules.players[0]]
+        if seats not in SEATS.values():
+            raise RulesError(f"nobody plays with the seats {' '.join(seats)} alone")
+        return code_for(rules, len(seats))
+    except ValueError as error:
+        raise Malformed(record.tags["Rules"], f"line {record.line}: {error}") from None
+
+
+def _deck(record: DealRecord) -> tuple[Card, ...]:
+    tags = record.tags
+    try:
+        if "Deck" in tags:
+            deck = parse_cards(tags["Deck"])
+            if len(deck) != 108 or UNKNOWN in deck:
+                raise Malformed(tags["Deck"], "a deck is 108 known cards")
+            _check_seed(record, deck)
+            return deck
+        if "Seed" not in tags:
+            raise Malformed("", "neither Deck nor Seed: this deal cannot be replayed")
+        if tags.get("Shuffle", SHUFFLE) != SHUFFLE:
+            raise Malformed(tags["Shuffle"], f"only the shuffle {SHUFFLE} is known")
+        _check_seed(record, None)
+        return deck_of(parse_seed(tags["Seed"]))
+    except Malformed as error:
+        raise Malformed(error.text, f"line {record.line}: {error.reason}") from None
+
+
+def _check_seed(record: DealRecord, deck: tuple[Card, ...] | None) -> None:
+    """A seed must fit its commitment, and the deck where both are given."""
+    tags = record.tags
+    if "Seed" not in tags:
+        return
+    seed = parse_seed(tags["Seed"])
+    if "Commitment" in tags and tags["Commitment"].lower() != commitment(seed):
+        raise FalseRecord(record.line, "the seed does not fit the commitment")
+    if deck is not None and deck_of(seed) != deck:
+        raise FalseRecord(record.line, "the deck is not the seed's deck")
+
+
+def _dealer(code: Code, record: DealRecord, match: Match) -> int:
+    expected = match.next_dealer if match.deals else None
+    if "Dealer" not in record.tags:
+        if expected is None:
+            raise Malformed("", f"line {record.line}: the tag Dealer is missing")
+        return expected
+    if record.tags["Dealer"] not in code.seats:
+        raise Malformed(record.tags["Dealer"], f"line {record.line}: the dealer is one of {' '.join(code.seats)}")
+    dealer = code.seats.index(record.tags["Dealer"])
+    if expected is not None and dealer != expected:
+        raise FalseRecord(
+            record.line, f"{record.tags['Dealer']} deals, but it is {code.seats[expected]}'s turn to deal"
+        )
+    return dealer
+
+
+Scores: TypeAlias = dict[str, int]
+
+
+def parse_scores(code: Code, text: str) -> Scores:
+    """`NS 455 EW 310`, or with two or three players `N 455 E 310 S 120`. Raises `Malformed`."""
+    words = text.split()
+    try:
+        scores = {side: int(points) for side, points in zip(words[::2], words[1::2], strict=True)}
+    except ValueError:
+        raise Malformed(text, "scores are written side, points, side, points") from None
+    if tuple(scores) != tuple(code.sides):
+        raise Malformed(text, f"the sides are {' '.join(code.sides)}")
+    return scores
+
+
+def format_scores(code: Code, points: tuple[int, ...]) -> str:
+    return " ".join([f"{side} {total}" for side, total in zip(code.sides, points, strict=True)])
+
+
+def _scores_tag(record: DealRecord, code: Code, tag: str) -> Scores | None:
+    if tag not in record.tags:
+        return None
+    try:
+        return parse_scores(code, record.tags[tag])
+    except Malformed as error:
+        raise Malformed(error.text, f"line {record.line}: {tag}: {error.reason}") from None
+
+
+def _check_before(record: DealRecord, match: Match) -> None:
+    before = _scores_tag(record, match.code, "Before")
+    if before is not None and match.deals and tuple(before.values()) != match.totals:
+        raise FalseRecord(record.line, f"Before is {format_scores(match.code, match.totals)}")
+
+
+def _check_result(record: DealRecord, deal: Deal, result: Played | None) -> None:
+    claimed, termination = _scores_tag(record, deal.code, "Result"), record.tags.get("Termination")
+    if result is None:
+        if claimed is not None or termination:
+            raise FalseRecord(record.line, "a result is claimed, but the deal has not ended")
+        return
+    if termination and termination != result.termination:
+        raise FalseRecord(record.line, f"Termination is {result.termination}")
+    points = tuple([side.total for side in result.scores])
+    if claimed is not None and tuple(claimed.values()) != points:
+        raise FalseRecord(record.line, f"Result is {format_scores(deal.code, points)}")
+
+
+# --- the lines --------------------------------------------------------------------------------------------------------
+
+
+def _play(record: DealRecord, game: Game, number: int) -> Game | Refusal:
+    for line in record.lines:
+        after = _table_line(game, line, number) if isinstance(line, TableLine) else _turn(game, line, number)
+        if isinstance(after, Refusal):
+            return after
+        game = after
+    return game
+
+
+def _table_line(game: Game, line: TableLine, number: int) -> Game | Refusal:
+    if game.draft and not isinstance(line.act, Resign | Annul | End):
+        raise FalseRecord(line.line, f"{describe_line(line)} stands within a turn")
+    after = intervene(game, line.act)
+    if isinstance(after, Refused):
+        return Refusal(number, game.turn_number, game.deal.seat, describe_line(line), after, line.line)
+    return after
+
+
+def _turn(game: Game, line: Turn, number: int) -> Game | Refusal:
+    if line.number != game.turn_number and not game.deal.is_over:
+        raise FalseRecord(line.line, f"turn {line.number} is turn {game.turn_number}")
+    if game.draft:
+        raise FalseRecord(line.line, f"turn {game.turn_number} has not ended")
+    for place, written in enumerate(line.actions):
+        if place and not game.draft:
+            raise FalseRecord(line.line, f"{format_written(written)} comes after the turn has ended")
+        outcome = act(game, line.seat, written.action, written.revealed)
+        if isinstance(outcome, Refused):
+            return Refusal(number, line.number, line.seat, format_action(written.action), outcome, line.line)
+        game, step = outcome
+        _check_claims(line, written, step)
+    return game
+
+
+def _check_claims(line: Turn, written: Written, step: Step) -> None:
+    """What an action revealed and its marks: absent they are accepted, false they are refused."""
+    text = format_written(written)
+    if written.revealed and written.revealed != step.revealed:
+        shown = "".join([format_card(card) for card in step.revealed])
+        raise FalseRecord(line.line, f"{text} revealed {shown}")
+    for mark in written.marks:
+        if mark not in step.marks:
+            raise FalseRecord(line.line, f"{text}: the mark {mark} is false")

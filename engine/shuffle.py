@@ -1,0 +1,52 @@
+"""The shuffle `brn-1`: from 32 secret bytes to a deck, so written that any language deals the same one.
+
+The commitment is published before the deal, the seed after it: everybody can check the dealer. The engine takes the
+seed; where chance decides a game it comes from the operating system, outside.
+"""
+
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Final
+
+from engine.cards import PACK, Card, Malformed
+
+SHUFFLE: Final = "brn-1"
+SEED_BYTES: Final = 32
+_WORDS: Final = 1 << 32
+
+
+def deck_of(seed: bytes) -> tuple[Card, ...]:
+    """The deck of a seed, top card first: Fisher and Yates from the bottom, with words of SHA-256(seed ‖ n)."""
+    deck = list(PACK)
+    words = _words(seed)
+    for place in range(len(deck) - 1, 0, -1):
+        choices = place + 1
+        fair = _WORDS - _WORDS % choices
+        word = next(words)
+        while word >= fair:
+            word = next(words)
+        other = word % choices
+        deck[place], deck[other] = deck[other], deck[place]
+    return tuple(deck)
+
+
+def _words(seed: bytes) -> Iterator[int]:
+    number = 0
+    while True:
+        block = sha256(seed + number.to_bytes(8, "big")).digest()
+        for at in range(0, len(block), 4):
+            yield int.from_bytes(block[at : at + 4], "big")
+        number += 1
+
+
+def commitment(seed: bytes) -> str:
+    """What is published before the deal: SHA-256 of the seed's bytes, in hex."""
+    return sha256(seed).hexdigest()
+
+
+def parse_seed(text: str) -> bytes:
+    """A seed from its hex text. Raises `Malformed`."""
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        raise Malformed(text, f"a seed is {SEED_BYTES} bytes in hex, 64 digits")
+    return bytes.fromhex(text)

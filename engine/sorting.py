@@ -1,0 +1,46 @@
+"""The order of a hand in front of its player: by suit, by rank with the matte apart, or his own.
+
+A hand itself has no order; these are ways to show it.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from engine.cards import JOKER, UNKNOWN, Card, is_wild
+from engine.hand import Hand, drop, holds, unpack
+
+
+def by_suit(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Hearts, diamonds, clubs, spades, each from the ace up to the king; jokers last."""
+    return tuple(sorted(cards))
+
+
+def by_rank(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Threes up to kings and aces, equal ranks together; then, apart, the matte: twos and jokers."""
+    return tuple(sorted(cards, key=_rank_key))
+
+
+def _rank_key(card: Card) -> tuple[int, int, int]:
+    if card >= JOKER:
+        return (2 if card == UNKNOWN else 1, card, 0)
+    return (1 if is_wild(card) else 0, (card - 1) % 13, card // 13)
+
+
+def keep_order(order: Sequence[Card], hand: Hand) -> tuple[Card, ...]:
+    """The player's own order for the cards he still holds; new cards come at the end, sorted by suit."""
+    left = hand
+    kept: list[Card] = []
+    for card in order:
+        if holds(left, card):
+            left = drop(left, card)
+            kept.append(card)
+    return (*kept, *unpack(left))
+
+
+def move(order: Sequence[Card], start: int, end: int) -> tuple[Card, ...]:
+    """The order after one card was dragged from one place to another; places outside count as the nearest one."""
+    cards = list(order)
+    if not cards:
+        return ()
+    card = cards.pop(min(max(start, 0), len(cards) - 1))
+    cards.insert(min(max(end, 0), len(cards)), card)
+    return tuple(cards)

@@ -1,0 +1,161 @@
+"""What the table does to a deal, beside its players: time-out, resigning, ending, and taking the last turn back.
+
+`Game` is a deal with its history: the states a take-back or an undo returns to. It is a value like the rest.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from engine.actions import Action, Add, Lay
+from engine.cards import Card
+from engine.code import Code
+from engine.deal import ABBANDONO, ANNULLO, ARBITRO, OVER, STALLO, TAKE, Deal
+from engine.play import Step, ended, play
+from engine.refusal import Reason, Refused
+
+COMPUTER: Final = "computer"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOut:
+    """The round's time is over: the last lap follows the code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Somebody else, or `COMPUTER`, takes the seat and its cards."""
+
+    seat: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The last complete turn is taken back by consent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """The seat's side gives the match up."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Annul:
+    """The deal is annulled by consent."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The deal is ended as the table stands: by the arbiter, or as a stallo that the players were asked about."""
+
+    termination: str  # ARBITRO or STALLO
+
+
+TableAct: TypeAlias = TimeOut | Substitute | Undo | Resign | Annul | End
+
+
+def last_lap(code: Code, seat: int, first_turn: bool) -> tuple[int, ...]:
+    """The turns still to be played after a time-out, when this seat is the next that has to take (law.md 3.2).
+
+    One lap from that seat on; fitab lets two more turns pass first; before the first turn one full lap in every code.
+    """
+    extra = code.rules.last_lap_extra if code.pairs and not first_turn else 0
+    lap = [seat]
+    while len(lap) < code.players + extra:
+        lap.append(code.next_seat[lap[-1]])
+    return tuple(lap)
+
+
+def is_first_turn(deal: Deal) -> bool:
+    """Whether nobody has taken a card yet."""
+    dealt = len(deal.stock) + 1 + sum([deal.code.rules.hand_size] * (deal.code.players + deal.code.rules.pozzetti))
+    return deal.phase == TAKE and len(deal.pile) == 1 and not deal.swaps and not deal.taken and dealt == 108
+
+
+def time_out(deal: Deal) -> Deal | Refused:
+    """The deal with its last lap laid down; a player who has already taken finishes his turn first."""
+    if deal.phase == OVER:
+        return deal.code.refuse(Reason.DEAL_OVER)
+    if deal.lap:
+        return deal
+    new = deal.copy()
+    if deal.phase == TAKE:
+        new.lap = last_lap(deal.code, deal.turn, is_first_turn(deal))
+    else:
+        new.lap = (deal.turn, *last_lap(deal.code, deal.code.next_seat[deal.turn], first_turn=False))
+    return new
+
+
+def stop(deal: Deal, termination: str, resigned: int = -1) -> Deal | Refused:
+    """The deal ended as the table stands."""
+    if deal.phase == OVER:
+        return deal.code.refuse(Reason.DEAL_OVER)
+    new = ended(deal.copy(), termination)
+    new.resigned = resigned
+    return new
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A deal with its history: the deals before each complete turn, and before each step of the turn in progress."""
+
+    deal: Deal
+    turns: tuple[Deal, ...] = ()
+    draft: tuple[Deal, ...] = ()
+    confirmed: int = 0  # how many steps of the draft cannot be taken back
+    timed_out: bool = False
+
+    @property
+    def turn_number(self) -> int:
+        """The number of the turn in progress, from 1."""
+        return len(self.turns) + 1
+
+
+def act(game: Game, seat: str, action: Action, revealed: tuple[Card, ...] = ()) -> tuple[Game, Step] | Refused:
+    """The game after a player's action."""
+    step = play(game.deal, seat, action, revealed)
+    if isinstance(step, Refused):
+        return step
+    draft = (*game.draft, game.deal)
+    turn_over = step.deal.phase != game.deal.phase and step.deal.phase in (TAKE, OVER)
+    if turn_over:
+        return replace(game, deal=step.deal, turns=(*game.turns, draft[0]), draft=(), confirmed=0), step
+    hidden_seen = "!" in step.marks or not isinstance(action, Lay | Add)
+    confirmed = len(draft) if hidden_seen else game.confirmed
+    return replace(game, deal=step.deal, draft=draft, confirmed=confirmed), step
+
+
+def take_back(game: Game) -> Game | Refused:
+    """The game without the last lay of the turn in progress, exactly as it was; until the discard or a hidden card."""
+    if not game.deal.code.rules.undo or len(game.draft) <= game.confirmed:
+        return game.deal.code.refuse(Reason.NOTHING_TO_TAKE_BACK)
+    return replace(game, deal=game.draft[-1], draft=game.draft[:-1])
+
+
+def undo_turn(game: Game) -> Game | Refused:
+    """The game without its last complete turn, and without the one in progress; not after the deal has ended."""
+    if game.deal.phase == OVER or not game.turns:
+        return game.deal.code.refuse(Reason.NOTHING_TO_TAKE_BACK)
+    return replace(game, deal=game.turns[-1], turns=game.turns[:-1], draft=(), confirmed=0)
+
+
+def intervene(game: Game, table_act: TableAct) -> Game | Refused:
+    """The game after what the table did."""
+    match table_act:
+        case Substitute():
+            return game
+        case Undo():
+            return undo_turn(game)
+        case TimeOut():
+            deal = time_out(game.deal)
+        case Resign(seat):
+            deal = stop(game.deal, ABBANDONO, game.deal.code.seats.index(seat))
+        case Annul():
+            deal = stop(game.deal, ANNULLO)
+        case End(termination):
+            deal = stop(game.deal, STALLO if termination == STALLO else ARBITRO)
+    if isinstance(deal, Refused):
+        return deal
+    return replace(game, deal=deal, timed_out=game.timed_out or isinstance(table_act, TimeOut))
