@@ -60,7 +60,6 @@ class Deal:
     def __init__(
         self,
         code: Code,
-        *,
         turn: int,
         phase: int,
         stock: tuple[Card, ...],
@@ -106,29 +105,29 @@ class Deal:
 
     def copy(self) -> "Deal":
         """A new deal with the same fields, for `engine.play` to change before anybody sees it."""
-        new = Deal.__new__(Deal)
-        new.code = self.code
-        new.turn = self.turn
-        new.phase = self.phase
-        new.stock = self.stock
-        new.pile = self.pile
-        new.hands = self.hands
-        new.pozzetti = self.pozzetti
-        new.melds = self.melds
-        new.taken = self.taken
-        new.forbidden = self.forbidden
-        new.drawn = self.drawn
-        new.picked = self.picked
-        new.laid = self.laid
-        new.opening = self.opening
-        new.unseen = self.unseen
-        new.clock_out = self.clock_out
-        new.swaps = self.swaps
-        new.lap = self.lap
-        new.termination = self.termination
-        new.closed_by = self.closed_by
-        new.resigned = self.resigned
-        return new
+        return Deal(
+            self.code,
+            self.turn,
+            self.phase,
+            self.stock,
+            self.pile,
+            self.hands,
+            self.pozzetti,
+            self.melds,
+            self.taken,
+            self.forbidden,
+            self.drawn,
+            self.picked,
+            self.laid,
+            self.opening,
+            self.unseen,
+            self.clock_out,
+            self.swaps,
+            self.lap,
+            self.termination,
+            self.closed_by,
+            self.resigned,
+        )
 
     def key(self) -> tuple[object, ...]:
         """All that makes two deals the same deal, in one comparable value."""

@@ -86,7 +86,7 @@ def _plays(deal: Deal) -> list[Action]:
     melds = deal.melds[code.side_of[deal.turn]]
     if held < 2 or must_lay(deal):
         discards = [discard for discard in discards if discard_refused(deal, discard.card) is None]
-    elif deal.forbidden >= 0:
+    elif deal.forbidden >= 0 and hand & BIT[deal.forbidden]:
         discards.remove(DISCARDS[deal.forbidden])
     return [*discards, *_openings(deal, hand, held, runs, melds), *_additions(deal, hand, held, melds)]
 

@@ -90,7 +90,7 @@ class Match:
 
     @property
     def winner(self) -> int | None:
-        """The side that has won, None for a draw; equal in a knock-out, who made the last move of the last deal loses."""
+        """The side that has won, None for a draw; equal in a knock-out, who made the last move loses."""
         loser = self.given_up_by
         if loser < 0 and len(self.leaders) > 1 and self.code.rules.knockout and self.counted:
             loser = self.code.side_of[self.counted[-1].last_mover]

@@ -17,7 +17,24 @@ _RANK: tuple[Hand, ...] = tuple(sum(BIT[s * 13 + r] * (1 + (1 << 52)) for s in r
 _WILD: Hand = JOKER_BIT | sum(BIT[two] for two in TWOS)
 _WILD_CARDS: tuple[Card, ...] = (*TWOS, JOKER)
 
+_ONE_PACK: Hand = (1 << 52) - 1
+
 Entries = tuple[tuple[Hand, Lay], ...]  # what must be held, what can then be laid
+
+Held = tuple[tuple[Discard, ...], tuple[Lay, ...]]
+
+
+class WildTable:
+    """From the cards of one suit to their runs of three with one matta."""
+
+    __slots__ = ("mask", "own_two", "runs", "suit", "twin")
+
+    def __init__(self, suit: int, wild: Card) -> None:
+        self.suit = suit
+        self.mask = _SUIT[suit]
+        self.own_two = BIT[wild] if wild == TWOS[suit] else 0  # the matta is the two of this very suit
+        self.twin = self.own_two << 52
+        self.runs: dict[Hand, tuple[Lay, ...]] = {}
 
 
 class Openings:
@@ -28,28 +45,28 @@ class Openings:
         self._ranks = tuple(sorted(RANKS.index(rank) for rank in book.rules.set_ranks))
         self._run_entries = tuple(self._natural_runs(suit) for suit in range(4))
         self._wild_entries = {(suit, wild): self._wild_runs(suit, wild) for suit in range(4) for wild in _WILD_CARDS}
-        self._suits: tuple[dict[Hand, tuple[tuple[Discard, ...], tuple[Lay, ...]]], ...] = ({}, {}, {}, {})
-        self._wild_runs_of: dict[Card, tuple[dict[Hand, tuple[Lay, ...]], ...]] = {
-            wild: ({}, {}, {}, {}) for wild in _WILD_CARDS
+        suits: list[tuple[Hand, dict[Hand, Held]]] = [(mask, {}) for mask in _SUIT]
+        self._suits = tuple(suits)  # mask, and from the cards of a suit to its discards and natural runs
+        self._matte: dict[Card, tuple[WildTable, ...]] = {
+            wild: tuple([WildTable(suit, wild) for suit in range(4)]) for wild in _WILD_CARDS
         }
-        self._sets: tuple[dict[Hand, tuple[Lay, ...]], ...] = tuple({} for _ in range(13))
-        self._wild_sets: dict[Card, tuple[dict[Hand, tuple[Lay, ...]], ...]] = {
-            wild: tuple({} for _ in range(13)) for wild in _WILD_CARDS
-        }
+        ranks: list[tuple[Hand, dict[Hand, tuple[Lay, ...]]]] = [(mask | _WILD, {}) for mask in _RANK]
+        self._sets = tuple(ranks)  # mask, and from the cards of a rank and the wild cards to its sets
         self._wild_held: dict[Hand, tuple[Card, ...]] = {}
+        self._set_ranks: dict[int, tuple[int, ...]] = {}  # from a mask of ranks to those that may form sets
 
-    # --- asked for ---------------------------------------------------------------------------------------------
+    # --- asked for ----------------------------------------------------------------------------------------------------
 
     def discards_and_runs(self, hand: Hand) -> tuple[list[Discard], list[Lay]]:
         """Every card as a discard (jokers last), and every natural run of three."""
         discards: list[Discard] = []
         runs: list[Lay] = []
-        for suit in (0, 1, 2, 3):
-            key = hand & _SUIT[suit]
+        for mask, table in self._suits:
+            key = hand & mask
             if key:
-                found = self._suits[suit].get(key)
+                found = table.get(key)
                 if found is None:
-                    found = self._fill_suit(suit, key)
+                    found = self._fill_suit(mask, key)
                 discards += found[0]
                 runs += found[1]
         if hand & JOKER_BIT:
@@ -59,53 +76,36 @@ class Openings:
     def with_matta(self, hand: Hand) -> list[Lay]:
         """Every run of three with a matta."""
         lays: list[Lay] = []
-        held = hand & _WILD
-        wild_cards = self._wild_held.get(held)
-        if wild_cards is None:
-            wild_cards = self._wild_held[held] = tuple([card for card in _WILD_CARDS if hand & BIT[card]])
-        for wild in wild_cards:
-            tables = self._wild_runs_of[wild]
-            for suit in (0, 1, 2, 3):
-                key = hand & _SUIT[suit]
-                if wild == TWOS[suit] and not hand & BIT[wild] << 52:
-                    key &= ~BIT[wild]  # the only two of the suit is the matta: it is not also natural
+        for wild in self._wild_cards(hand & _WILD):
+            for table in self._matte[wild]:
+                key = hand & table.mask
+                if key & table.own_two and not hand & table.twin:
+                    key ^= table.own_two  # the only two of the suit is the matta: it is not also natural
                 if key & (key - 1):
-                    found = tables[suit].get(key)
+                    found = table.runs.get(key)
                     if found is None:
-                        found = self._fill_wild_runs(suit, wild, key)
+                        found = table.runs[key] = _available(self._wild_entries[table.suit, wild], key)
                     lays += found
         return lays
 
     def sets(self, hand: Hand, ranks_on_table: int) -> list[Lay]:
         """Every set of three, of ranks of which the side has no set yet (a mask of ranks)."""
-        lays: list[Lay] = []
-        held = hand & _WILD
-        wild_cards = self._wild_held.get(held)
-        if wild_cards is None:
-            wild_cards = self._wild_held[held] = tuple([card for card in _WILD_CARDS if hand & BIT[card]])
-        once = hand & 0xFFFFFFFFFFFFF
-        paired = hand >> 52 & 0xFFFFFFFFFFFFF
+        once = hand & _ONE_PACK
+        paired = hand >> 52 & _ONE_PACK
         hearts, diamonds = once & 0x1FFF, once >> 13 & 0x1FFF
         clubs, spades = once >> 26 & 0x1FFF, once >> 39
-        red, black = hearts | diamonds, clubs | spades
-        ranks = hearts & diamonds | clubs & spades | red & black
-        ranks |= (paired | paired >> 13 | paired >> 26 | paired >> 39) & 0x1FFF
+        ranks = hearts & diamonds | clubs & spades | (hearts | diamonds) & (clubs | spades)
+        if paired:
+            ranks |= (paired | paired >> 13 | paired >> 26 | paired >> 39) & 0x1FFF
         ranks &= ~ranks_on_table
-        for rank in self._ranks:
-            if ranks >> rank & 1:
-                key = hand & _RANK[rank]
-                found = self._sets[rank].get(key)
-                if found is None:
-                    found = self._fill_sets(rank, key)
-                lays += found
-                for wild in wild_cards:
-                    if wild != JOKER and rank == TWO:
-                        continue
-                    table = self._wild_sets[wild][rank]
-                    found = table.get(key)
-                    if found is None:
-                        found = table[key] = tuple([Lay((*pair, wild)) for pair in _choices(rank, key, 2)])
-                    lays += found
+        lays: list[Lay] = []
+        for rank in self._ranks_in(ranks):
+            mask, table = self._sets[rank]
+            key = hand & mask
+            found = table.get(key)
+            if found is None:
+                found = self._fill_sets(rank, key)
+            lays += found
         return lays
 
     def clean(self, hand: Hand) -> list[Lay]:
@@ -113,26 +113,36 @@ class Openings:
         lays = self.discards_and_runs(hand)[1]
         for rank in self._ranks:
             if rank != TWO:
-                lays += [lay for lay in self._natural_sets(rank, hand & _RANK[rank]) if len(set(lay.cards)) == 3]
+                three = [cards for cards in _choices(rank, hand, 3) if len(set(cards)) == 3]
+                lays += [Lay(cards) for cards in three]
         return lays
 
-    # --- tables ------------------------------------------------------------------------------------------------
+    # --- tables -------------------------------------------------------------------------------------------------------
 
-    def _natural_sets(self, rank: int, key: Hand) -> tuple[Lay, ...]:
-        found = self._sets[rank].get(key)
-        return self._fill_sets(rank, key) if found is None else found
+    def _wild_cards(self, held: Hand) -> tuple[Card, ...]:
+        found = self._wild_held.get(held)
+        if found is None:
+            found = self._wild_held[held] = tuple([card for card in _WILD_CARDS if held & BIT[card]])
+        return found
+
+    def _ranks_in(self, ranks: int) -> tuple[int, ...]:
+        found = self._set_ranks.get(ranks)
+        if found is None:
+            found = self._set_ranks[ranks] = tuple([rank for rank in self._ranks if ranks >> rank & 1])
+        return found
+
+    def _fill_suit(self, mask: Hand, key: Hand) -> Held:
+        suit = _SUIT.index(mask)
+        discards = tuple([DISCARDS[card] for card in range(suit * 13, suit * 13 + 13) if key & BIT[card]])
+        found = self._suits[suit][1][key] = (discards, _available(self._run_entries[suit], key))
+        return found
 
     def _fill_sets(self, rank: int, key: Hand) -> tuple[Lay, ...]:
-        found = self._sets[rank][key] = tuple([Lay(cards) for cards in _choices(rank, key, 3)])
-        return found
-
-    def _fill_suit(self, suit: int, key: Hand) -> tuple[tuple[Discard, ...], tuple[Lay, ...]]:
-        discards = tuple([DISCARDS[card] for card in range(suit * 13, suit * 13 + 13) if key & BIT[card]])
-        found = self._suits[suit][key] = (discards, _available(self._run_entries[suit], key))
-        return found
-
-    def _fill_wild_runs(self, suit: int, wild: Card, key: Hand) -> tuple[Lay, ...]:
-        found = self._wild_runs_of[wild][suit][key] = _available(self._wild_entries[suit, wild], key)
+        sets = [Lay(cards) for cards in _choices(rank, key, 3)]
+        for wild in self._wild_cards(key & _WILD):
+            if rank != TWO or wild == JOKER:  # among twos only the joker is a matta
+                sets += [Lay((*pair, wild)) for pair in _choices(rank, key, 2)]
+        found = self._sets[rank][1][key] = tuple(sets)
         return found
 
     def _natural_runs(self, suit: int) -> Entries:

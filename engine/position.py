@@ -178,7 +178,7 @@ def _set_memory(deal: Deal, key: str, value: str) -> None:
             deal.clock_out = True
         case "s":
             deal.swaps = int(value)
-        case "z":
+        case _:
             deal.lap = _seat_numbers(deal.code, value)
 
 

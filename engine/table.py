@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from engine.actions import Action, Add, Lay
 from engine.cards import Card
 from engine.code import Code
-from engine.deal import ABBANDONO, ANNULLO, ARBITRO, OVER, STALLO, TAKE, Deal
+from engine.deal import ABBANDONO, ANNULLO, OVER, TAKE, Deal
 from engine.play import Step, ended, play
 from engine.refusal import Reason, Refused
 
@@ -149,13 +149,14 @@ def intervene(game: Game, table_act: TableAct) -> Game | Refused:
         case Undo():
             return undo_turn(game)
         case TimeOut():
-            deal = time_out(game.deal)
+            return _with_deal(replace(game, timed_out=True), time_out(game.deal))
         case Resign(seat):
-            deal = stop(game.deal, ABBANDONO, game.deal.code.seats.index(seat))
+            return _with_deal(game, stop(game.deal, ABBANDONO, game.deal.code.seats.index(seat)))
         case Annul():
-            deal = stop(game.deal, ANNULLO)
+            return _with_deal(game, stop(game.deal, ANNULLO))
         case End(termination):
-            deal = stop(game.deal, STALLO if termination == STALLO else ARBITRO)
-    if isinstance(deal, Refused):
-        return deal
-    return replace(game, deal=deal, timed_out=game.timed_out or isinstance(table_act, TimeOut))
+            return _with_deal(game, stop(game.deal, termination))
+
+
+def _with_deal(game: Game, deal: Deal | Refused) -> Game | Refused:
+    return deal if isinstance(deal, Refused) else replace(game, deal=deal)
