@@ -1,0 +1,79 @@
+# Every chore of the project. Needs Python 3.11 or newer, make and a package index, nothing else.
+# `make help` lists the targets; another interpreter is given as `make PYTHON=python3.13 test`.
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check --quiet install
+SOURCES := engine bot renderers tests
+
+# The long campaign of `make simulate`.
+RULES ?= febur
+DEALS ?= 10000
+SEED ?= 1
+PLAYERS ?= heuristic,greedy,heuristic,greedy
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check format bench golden simulate campaign lock clean
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
+
+run: $(VENV)/run.stamp ## start the product
+	$(PY) -m bot demo
+
+test: $(VENV)/dev.stamp ## run every test, in parallel and in random order; print the coverage of the engine
+	$(PY) -m pytest -n auto --cov=engine
+
+check: $(VENV)/dev.stamp ## lint, formatting and types
+	$(PY) -m ruff check $(SOURCES)
+	$(PY) -m ruff format --check $(SOURCES)
+	$(PY) -m mypy $(SOURCES)
+
+format: $(VENV)/dev.stamp ## format the code and mend what the linter can mend
+	$(PY) -m ruff check --fix-only $(SOURCES)
+	$(PY) -m ruff format $(SOURCES)
+
+bench: $(VENV)/bench.stamp ## measure the engine
+	$(PY) -m bot bench engine
+
+golden: $(VENV)/dev.stamp ## write the golden files of the tests anew
+	$(PY) -m pytest -n auto --golden
+
+simulate: $(VENV)/run.stamp ## computer players against each other for 10,000 deals (RULES, DEALS, SEED, PLAYERS)
+	$(PY) -m bot simulate $(RULES) --deals $(DEALS) --seed $(SEED) --players $(PLAYERS)
+
+campaign: $(VENV)/dev.stamp ## the tests of laws with many more examples
+	$(PY) -m pytest -n auto --hypothesis-profile=campaign
+
+# uv reads the index for every platform at once and writes hashes without addresses.
+LOCK = $(VENV)-lock/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+	--custom-compile-command 'make lock' --quiet $(UPGRADE)
+
+lock: ## write requirements/*.lock anew (make lock UPGRADE=--upgrade for newer versions)
+	$(PYTHON) -m venv --clear $(VENV)-lock
+	$(VENV)-lock/bin/python -m pip --disable-pip-version-check --quiet install uv==0.13.8
+	$(LOCK) --group build --output-file requirements/run.lock
+	$(LOCK) --group dev --constraint requirements/run.lock --output-file requirements/dev.lock
+	$(LOCK) --group bench --constraint requirements/dev.lock --output-file requirements/bench.lock
+
+clean: ## remove everything that was made
+	rm -rf $(VENV) $(VENV)-lock build dist *.egg-info .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# An empty, half-made or orphaned environment is made anew.
+ifneq ($(shell $(PY) -c 'import pip; print("works")' 2>/dev/null),works)
+.PHONY: $(VENV)/made.stamp
+endif
+
+$(VENV)/made.stamp:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed: PYTHON=python3.11")'
+	$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+# One rule for run.stamp, dev.stamp and bench.stamp. The build backend is locked too, hence no build isolation.
+$(VENV)/%.stamp: requirements/%.lock pyproject.toml $(VENV)/made.stamp
+	$(PIP) --require-hashes --requirement requirements/run.lock
+	$(PIP) --require-hashes --no-build-isolation --use-pep517 --requirement $<
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@

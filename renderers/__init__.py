@@ -1,0 +1,1 @@
+"""Views of the game as pictures and text."""

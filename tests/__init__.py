@@ -1,0 +1,1 @@
+"""The tests; what several of them share lives in conftest.py and golden.py."""

@@ -1,0 +1,42 @@
+"""What every test may ask for: the rule pages, golden files, and how hard hypothesis looks."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from tests.golden import Golden
+
+ROOT = Path(__file__).parent.parent
+
+settings.register_profile("bounded", max_examples=60, deadline=None, print_blob=True)
+settings.register_profile("campaign", parent=settings.get_profile("bounded"), max_examples=5000)
+settings.load_profile("bounded")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--golden", action="store_true", help="write the golden files anew instead of comparing with them")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The project's folder."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The rule pages and checked examples, in a folder beside the project: CI has them, other machines may not."""
+    folder = ROOT.parent / "shared"
+    if not folder.is_dir():
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"CI must have the rule pages in {folder}", pytrace=False)
+        pytest.skip("no rule pages beside the project")  # a plain clone does not have them
+    return folder
+
+
+@pytest.fixture(scope="session")
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """The golden files, to compare with, or to write anew under --golden."""
+    return Golden(ROOT / "tests" / "golden", rewrite=request.config.getoption("--golden"))

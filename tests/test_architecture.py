@@ -1,0 +1,94 @@
+"""Who may import whom: the nearest package above a module decides; a new top folder without a row imports nothing."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+STDLIB = {name for name in sys.stdlib_module_names if not name.startswith("_")} | {"__future__"}
+UNPREDICTABLE = set("asyncio concurrent multiprocessing random sched secrets tempfile threading time uuid".split())
+MACHINE = set("ctypes glob io locale nt os pathlib platform posix shutil signal subprocess".split())
+SQL = set("aiosqlite asyncpg dbm psycopg sqlite3".split())
+NETWORK = set("http selectors smtplib socket socketserver ssl urllib".split())
+
+MAY_IMPORT = {
+    "engine": STDLIB - UNPREDICTABLE - MACHINE - SQL - NETWORK - {"importlib"} | {"engine", "importlib.resources"},
+    "renderers": STDLIB - UNPREDICTABLE - SQL - NETWORK - {"locale"} | {"engine", "renderers", "PIL"},
+    "bot": STDLIB - SQL | {"engine", "renderers", "bot"},
+    "bot.host": STDLIB - SQL | {"engine", "bot.host"},
+    "bot.store": STDLIB | SQL | {"engine", "bot.store"},
+    "bot.adapters": STDLIB - SQL | {"bot.chat"},
+    "bot.adapters.discord": STDLIB - SQL | {"bot.chat", "bot.adapters.discord", "discord"},
+    "bot.adapters.telegram": STDLIB - SQL | {"bot.chat", "bot.adapters.telegram", "telegram"},
+}
+
+
+def imports(source: str) -> Iterator[str]:
+    """Every imported name, dotted in full; a relative import keeps its dots, which no row allows."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ("." * node.level + f"{node.module or ''}.{alias.name}" for alias in node.names)
+
+
+def violations(module: str, source: str) -> list[str]:
+    rows = [row for row in MAY_IMPORT if f"{module}.".startswith(f"{row}.")]
+    allowed = MAY_IMPORT[max(rows, key=len)] if rows else set[str]()
+    fine = tuple(f"{name}." for name in allowed)
+    return [f"{module} imports {name}" for name in imports(source) if not f"{name}.".startswith(fine)]
+
+
+def test_every_import_is_allowed(root: Path) -> None:
+    folders = [folder for folder in root.iterdir() if folder.name != "tests" and any(folder.glob("*.py"))]
+    files = [file for folder in folders for file in folder.rglob("*.py")]
+    assert {"engine", "bot", "renderers"} <= {folder.name for folder in folders}
+    modules = {".".join(file.relative_to(root).with_suffix("").parts): file.read_text("utf-8") for file in files}
+    assert [found for module, source in modules.items() for found in violations(module, source)] == []
+
+
+PLANTED = """
+engine.deal                 import random
+engine.deal                 from os import path
+engine.players.far          import asyncio.events
+engine.deal                 from importlib import import_module
+engine.deal                 import bot.host
+engine.deal                 from renderers import table
+engine.deal                 from . import cards
+renderers.table             import urllib.request
+renderers.table             import bot
+bot.cli.bench               import rlcard
+bot.cli.bench               from tests import golden
+bot.host.door               from discord import Client
+bot.host.door               import sqlite3
+bot.host.door               from bot import store
+bot.host.door               from bot.adapters.discord import gateway
+bot.store.sqlite            from bot.host import door
+bot.store.sqlite            import PIL
+bot.adapters.discord.hand   import telegram
+bot.adapters.discord        from bot.adapters import telegram
+bot.adapters.telegram.hand  from engine import cards
+bot.adapters.matrix         import nio
+unheard.of                  import engine
+"""
+
+
+@pytest.mark.parametrize("line", PLANTED.strip().splitlines())
+def test_a_planted_import_is_caught(line: str) -> None:
+    module, source = line.split(maxsplit=1)
+    assert violations(module, f"if True:\n    {source}\n") != []
+
+
+def test_a_package_may_import_itself_and_what_its_row_says() -> None:
+    assert (
+        violations(
+            "engine.players.far", "from engine.cards import Card\nfrom importlib.resources import files\nimport re"
+        )
+        == []
+    )
+    assert (
+        violations("bot.adapters.telegram.hand", "from telegram.ext import Application\nfrom bot.chat import intents")
+        == []
+    )
