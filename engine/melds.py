@@ -297,9 +297,10 @@ class MeldBook:
 
 
 def better_then_low(meld: Meld) -> tuple[int, int, int]:
-    """Sorting key of readings: the better bonus, then the lower place, then the one with the matta lower."""
+    """Sorting key of readings: the better bonus, then the one that begins lower, then the one with the ace low."""
     if isinstance(meld.shape, Run):
-        return -meld.bonus, low_place(meld.shape.places | (1 << meld.shape.at if meld.shape.at else 0)), meld.shape.at
+        at = 1 << meld.shape.at if meld.shape.at else 0
+        return -meld.bonus, low_place(meld.shape.places | at), meld.shape.places
     return -meld.bonus, 0, 0
 
 

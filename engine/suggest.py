@@ -37,16 +37,43 @@ def suggest(seen: View, limit: int = 0) -> list[Suggestion]:
     deal = seen.deal
     if deal.phase != PLAY or deal.clock_out:
         return []
-    legal = [(action, step) for action in _candidates(deal) if (step := _legal(deal, action)) is not None]
+    legal = list(_legal_lays(deal))
     largest = [(action, step) for action, step in legal if not any(_contains(other, action) for other, _ in legal)]
     found = [Suggestion(_as_written(step), _worth(deal, step)) for action, step in largest]
     found.sort(key=lambda suggestion: (-suggestion.worth, format_action(suggestion.action)))
     return found[:limit] if limit else found
 
 
-def _legal(deal: Deal, action: Lay | Add) -> Step | None:
-    step = advance(deal, action)
-    return step if isinstance(step, Step) else None
+def _legal_lays(deal: Deal) -> Iterator[tuple[Lay | Add, Step]]:
+    """The lays that are legal, large ones first of all; where one is not, what is left of it without a card."""
+    waiting: dict[tuple[int, tuple[Card, ...]], Lay | Add] = {}
+    for action in _all(deal, deal.hands[deal.turn]):
+        waiting.setdefault(_key(action), action)
+    tried = set(waiting)
+    while waiting:
+        _, action = waiting.popitem()
+        step = advance(deal, action)
+        if isinstance(step, Step):
+            yield action, step
+            continue
+        for smaller in _parts(action):
+            if _key(smaller) not in tried:
+                tried.add(_key(smaller))
+                waiting[_key(smaller)] = smaller
+
+
+def _key(action: Lay | Add) -> tuple[int, tuple[Card, ...]]:
+    return _target(action), tuple(sorted(action.cards))
+
+
+def _parts(action: Lay | Add) -> Iterator[Lay | Add]:
+    """The same lay without one of its cards."""
+    for place in range(len(action.cards)):
+        cards = action.cards[:place] + action.cards[place + 1 :]
+        if isinstance(action, Lay) and len(cards) >= 3:
+            yield Lay(cards)
+        elif isinstance(action, Add) and cards:
+            yield Add(action.meld, cards)
 
 
 def _as_written(step: Step) -> Lay | Add:
@@ -88,15 +115,6 @@ def _worth(deal: Deal, step: Step) -> int:
 
 
 # --- what could be laid -----------------------------------------------------------------------------------------------
-
-
-def _candidates(deal: Deal) -> list[Lay | Add]:
-    """Lays worth judging; smaller parts of those that the end of the turn forbids are among them."""
-    hand = deal.hands[deal.turn]
-    found: dict[tuple[int, tuple[Card, ...]], Lay | Add] = {}
-    for action in _all(deal, hand):
-        found.setdefault((_target(action), tuple(sorted(action.cards))), action)
-    return list(found.values())
 
 
 def _all(deal: Deal, hand: Hand) -> Iterator[Lay | Add]:

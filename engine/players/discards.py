@@ -1,0 +1,56 @@
+"""Which card to discard: the one that costs the hand least and serves the opponents least."""
+
+from engine.additions import extend
+from engine.cards import Card, is_wild
+from engine.deal import Deal
+from engine.hand import BIT, drop
+from engine.melds import Meld
+from engine.players.worth import Judge
+
+
+def cost(deal: Deal, judge: Judge, card: Card) -> float:
+    """What discarding this card of the hand costs, in points; the least is the best discard."""
+    hand = deal.hands[deal.turn]
+    melds = deal.melds[judge.side]
+    kept = judge.hand(hand, melds) - judge.hand(drop(hand, card), melds)
+    return kept + danger(deal, judge, card)
+
+
+def danger(deal: Deal, judge: Judge, card: Card) -> float:
+    """What the card in the pile is worth to the opponents."""
+    weights = judge.weights
+    alive = 1 - judge.outlook.ending * 0.5
+    if is_wild(card):
+        return weights.danger_matta * alive
+    worth = 0.0
+    for side, melds in enumerate(deal.melds):
+        if side != judge.side:
+            worth += sum([_gain(deal, judge, meld, card) for meld in melds if meld.accepts & BIT[card]])
+    new = weights.danger_new * _new_meld(deal, judge, card)
+    return (weights.danger * worth + new) * alive
+
+
+def _gain(deal: Deal, judge: Judge, meld: Meld, card: Card) -> float:
+    """What the card adds to an opponents' meld, and the pile it brings along."""
+    grown = extend(deal.code.book, meld, (card,))
+    gained = judge.meld(grown) - judge.meld(meld) if isinstance(grown, Meld) else 0.0
+    return max(0.0, gained) + judge.weights.danger_pile * len(deal.pile)
+
+
+def _new_meld(deal: Deal, judge: Judge, card: Card) -> float:
+    """How many pairs of unseen cards make a meld with this one; each card counts by its unseen copies, up to 1."""
+    unseen = judge.outlook.unseen
+    suit, rank = divmod(card, 13)
+    first = suit * 13
+    around = [_alive(unseen, first, rank + step) for step in (-2, -1, 1, 2)]
+    runs = around[0] * around[1] + around[1] * around[2] + around[2] * around[3]
+    same = sum([unseen[other * 13 + rank] for other in range(4)])
+    sets = same * (same - 1) / 8 if judge.set_ranks >> rank & 1 else 0.0
+    return runs + sets
+
+
+def _alive(unseen: list[int], first: Card, rank: int) -> float:
+    """Half the unseen copies of a rank in a suit; the ace lies also above the king, beyond it nothing."""
+    if rank == 13:
+        rank = 0
+    return unseen[first + rank] / 2 if 0 <= rank < 13 else 0.0

@@ -1,0 +1,180 @@
+"""What a position is worth to the player in turn, as a sum of named terms: melds, hand, pozzetto, closing.
+
+The terms are guesses at points of the final score. `Judge` is made for one decision and keeps what it has judged.
+"""
+
+from typing import Final
+
+from engine.cards import ACE, JOKER, RANKS, TWO, VALUES
+from engine.deal import TAKE, Deal
+from engine.finish import burraco_missing
+from engine.hand import CARD_OF, Hand, size, unknown
+from engine.melds import ALL_WILD, BURRACO, Meld
+from engine.players.outlook import Outlook
+from engine.players.weights import Weights
+
+_ONCE: Final = (1 << 52) - 1
+_NATURAL: Final = _ONCE & ~ALL_WILD
+
+
+def _ranks(*ranks: int) -> Hand:
+    return sum([1 << suit * 13 + rank for suit in range(4) for rank in ranks])
+
+
+_BELOW_KING: Final = _ranks(*range(12))
+_BELOW_QUEEN: Final = _ranks(*range(11))
+_ACES: Final = _ranks(ACE)
+_WORTH_OF: Final = tuple(
+    (worth, mask | mask << 52)
+    for worth, mask in ((5, _ranks(*range(2, 7))), (10, _ranks(*range(7, 13))), (15, _ranks(ACE)), (20, _ranks(TWO)))
+)
+_TWOS: Final = _ranks(TWO) | _ranks(TWO) << 52
+_JOKERS: Final = 15 << 104
+
+
+def hand_points(hand: Hand) -> int:
+    """Points of the known cards, as `engine.hand.points`, without a loop over the cards."""
+    known = VALUES[JOKER] * (hand & _JOKERS).bit_count()
+    return known + sum([worth * (hand & mask).bit_count() for worth, mask in _WORTH_OF])
+
+
+def neighbours(hand: Hand) -> int:
+    """How many pairs of natural cards of a suit lie side by side; the ace on both its sides."""
+    once = hand & _NATURAL
+    return (once & once >> 1 & _BELOW_KING).bit_count() + (once & once >> 12 & _ACES).bit_count()
+
+
+def gaps(hand: Hand) -> int:
+    """How many pairs of natural cards of a suit have one place between them."""
+    once = hand & _NATURAL
+    return (once & once >> 2 & _BELOW_QUEEN).bit_count() + (once & once >> 11 & _ACES).bit_count()
+
+
+def same_ranks(hand: Hand, ranks: int) -> int:
+    """How many of these ranks (a mask) the hand holds at least twice."""
+    once, twice = hand & _NATURAL, hand >> 52 & _NATURAL
+    hearts, diamonds, clubs, spades = once, once >> 13, once >> 26, once >> 39
+    pairs = hearts & diamonds | clubs & spades | (hearts | diamonds) & (clubs | spades)
+    return ((pairs | twice | twice >> 13 | twice >> 26 | twice >> 39) & ranks).bit_count()
+
+
+class Judge:
+    """Judges the positions that the player in turn of `root` can reach in this turn."""
+
+    def __init__(self, root: Deal, weights: Weights) -> None:
+        code = root.code
+        self.weights = weights
+        self.outlook = Outlook(root, weights)
+        self._rules = code.rules
+        self.side = code.side_of[root.turn]
+        self.unknown = unknown(root.hands[root.turn]) + (root.phase == TAKE)  # cards of the hand that nobody has seen
+        self._partner = code.partner[root.turn]
+        self._partner_cards = size(root.hands[self._partner]) if self._partner >= 0 else -1
+        self._could_take = root.pozzetto_left(root.turn)
+        self.set_ranks = sum([1 << RANKS.index(rank) for rank in code.rules.set_ranks if RANKS.index(rank) != TWO])
+        self._swing = self._closing_swing(root)
+        self._melds: dict[Meld, float] = {}
+
+    # --- the table ----------------------------------------------------------------------------------------------------
+
+    def meld(self, meld: Meld) -> float:
+        """Points, bonus and hope of a meld."""
+        worth = self._melds.get(meld)
+        if worth is None:
+            worth = self._melds[meld] = meld.points + (meld.bonus if meld.burraco else self._hope(meld))
+        return worth
+
+    def _hope(self, meld: Meld) -> float:
+        """The bonus of the burraco that the meld may become, times its chance."""
+        missing = BURRACO - len(meld.cards)
+        hopes, share = self.outlook.hopes, self._outs_share(meld)
+        if meld.matta >= 0:
+            return self._rules.bonus_sporco * hopes[missing] * share
+        clean = self._rules.bonus_pulito * hopes[missing] * share
+        dirty = self._rules.bonus_sporco * hopes[missing - 1] * self.weights.dirty_way
+        return max(clean, dirty)
+
+    def _outs_share(self, meld: Meld) -> float:
+        fitting = meld.accepts & _NATURAL
+        outs = 0
+        unseen = self.outlook.unseen
+        while fitting:
+            bit = fitting & -fitting
+            fitting ^= bit
+            outs += unseen[CARD_OF[bit]]
+        few = self.weights.few_outs
+        return few[outs] if outs < len(few) else 1.0
+
+    def _closable(self, melds: tuple[Meld, ...]) -> float:
+        """How near the side is to the burraco that closing needs, from 0 to 1."""
+        clean = self._rules.close_needs == "clean"
+        hopes = self.outlook.hopes
+        best = 0.0
+        for meld in melds:
+            if not clean or meld.matta < 0:
+                best = max(best, hopes[max(0, BURRACO - len(meld.cards))])
+        return best
+
+    # --- the hand -----------------------------------------------------------------------------------------------------
+
+    def hand(self, hand: Hand, melds: tuple[Meld, ...]) -> float:
+        """What the cards in hand promise, less what they risk and delay."""
+        weights = self.weights
+        risk = weights.stuck + self.outlook.ending
+        if self._rules.unopened_double and not melds:
+            risk *= 2
+        alive = 1 - self.outlook.ending
+        ranks = self.set_ranks
+        for meld in melds:
+            ranks &= ~meld.rank_bit
+        promise = (
+            weights.matta * (hand & (_TWOS | _JOKERS)).bit_count()
+            + weights.neighbours * neighbours(hand)
+            + weights.gap * gaps(hand)
+            + weights.same_rank * same_ranks(hand, ranks)
+        )
+        return alive * promise - risk * hand_points(hand) - self._delay(size(hand) - 1)
+
+    def _delay(self, cards: int) -> float:
+        """What so many cards after the discard cost in time."""
+        weights = self.weights
+        if self._partner < 0:
+            return weights.tempo * cards
+        shorter, longer = sorted((cards, self._partner_cards))
+        return weights.tempo * shorter + weights.ballast * longer
+
+    # --- the position -------------------------------------------------------------------------------------------------
+
+    def position(self, deal: Deal) -> float:
+        """The worth of a position of this turn, its last discard still to come."""
+        melds = deal.melds[self.side]
+        hand = deal.hands[deal.turn]
+        closable = self._closable(melds)
+        worth = sum([self.meld(meld) for meld in melds]) + self.weights.may_close * closable
+        if self._could_take and not deal.pozzetto_left(deal.turn):
+            return worth + self.weights.diretta
+        worth += self.hand(hand, melds)
+        if size(hand) > 1:
+            return worth
+        if self._could_take:
+            return worth + self._with_discard()
+        return worth + (self._swing if burraco_missing(deal, melds) is None else 0)
+
+    def _with_discard(self) -> float:
+        """Taking the pozzetto with the discard; when the deal ends at once its cards would only cost."""
+        ending = self.outlook.ending
+        cost = 0 if self._rules.unseen_pozzetto == "flat100" else 110 - self._rules.pozzetto_not_taken
+        return self.weights.with_discard * (1 - ending) - ending * cost
+
+    def _closing_swing(self, root: Deal) -> float:
+        """What closing now brings: the bonus, the others' hands and pozzetto, less the partner's hand."""
+        weights = self.weights
+        gained = self._rules.closing_bonus + weights.closing
+        for seat in self.outlook.opponents:
+            gained += weights.holding * weights.card_average * size(root.hands[seat])
+        for side in {root.code.side_of[seat] for seat in self.outlook.opponents}:
+            if not root.taken >> side & 1:
+                gained += self._rules.pozzetto_not_taken
+        if self._partner >= 0:
+            gained -= weights.holding * weights.card_average * self._partner_cards
+        return gained
