@@ -1,0 +1,33 @@
+"""The README's commands print what the README says they print."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def commands(text: str) -> list[tuple[str, str]]:
+    """Each `$ burraco …` of the console blocks with the output that follows it."""
+    found = []
+    for block in BLOCK.findall(text):
+        parts = re.split(r"^\$ (.*)\n", block, flags=re.MULTILINE)
+        found += list(zip(parts[1::2], parts[2::2], strict=True))
+    return found
+
+
+def test_the_readme_shows_real_output(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(root)
+    shown = commands((root / "README.md").read_text(encoding="utf-8"))
+    assert len(shown) >= 7
+    for command, output in shown:
+        program, *arguments = shlex.split(command)
+        assert program == "burraco"
+        main(arguments)
+        assert capsys.readouterr().out == output, command
