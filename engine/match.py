@@ -4,7 +4,7 @@ Match Points are the totals; Victory Points follow from their difference by the 
 points instead; a match given up is decided by its code (hand.md 1.12, 1.13).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.code import Code
@@ -47,9 +47,11 @@ class Match:
 
     code: Code
     deals: tuple[Played, ...] = ()
+    before: tuple[int, ...] = ()  # Match Points by side from earlier deals that are not here
+    earlier: int = 0  # how many such deals there were
 
     def with_deal(self, deal: Played) -> "Match":
-        return Match(self.code, (*self.deals, deal))
+        return replace(self, deals=(*self.deals, deal))
 
     @property
     def counted(self) -> tuple[Played, ...]:
@@ -59,8 +61,10 @@ class Match:
     @cached_property
     def totals(self) -> tuple[int, ...]:
         """Match Points by side."""
-        sides = range(len(self.code.sides))
-        return tuple([sum([deal.scores[side].total for deal in self.counted]) for side in sides])
+        carried = self.before or (0,) * len(self.code.sides)
+        return tuple(
+            [points + sum([deal.scores[side].total for deal in self.counted]) for side, points in enumerate(carried)]
+        )
 
     @property
     def given_up_by(self) -> int:
@@ -79,7 +83,7 @@ class Match:
             return True
         rules = self.code.rules
         if not rules.target:
-            return len(self.counted) >= rules.hands
+            return self.earlier + len(self.counted) >= rules.hands
         return max(self.totals) >= rules.target and (rules.knockout or len(self.leaders) == 1)
 
     @property

@@ -51,12 +51,10 @@ class Reason(StrEnum):
     MATTA_HELD = "matta-held"
     END_MARK = "end-mark"
     # The last cards
-    NO_DISCARD_LEFT = "no-discard-left"
     CLOSING_NO_BURRACO = "closing-no-burraco"
     CLOSING_NOT_CLEAN = "closing-not-clean"
     CLOSING_MATTA = "closing-matta"
     CLOSING_NO_DISCARD = "closing-no-discard"
-    SECOND_POZZETTO = "second-pozzetto"
 
 
 @dataclass(frozen=True, slots=True)

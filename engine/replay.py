@@ -68,7 +68,7 @@ def replay(text: str) -> Replay:
 
 def replay_deals(records: tuple[DealRecord, ...]) -> Replay:
     """Replay the deals of a record."""
-    match = Match(_code(records[0]))
+    match = _begun(records[0])
     done: list[ReplayedDeal] = []
     for number, record in enumerate(records, 1):
         code = _code(record)
@@ -87,6 +87,15 @@ def replay_deals(records: tuple[DealRecord, ...]) -> Replay:
             match = match.with_deal(result)
         done.append(ReplayedDeal(record, outcome, dealer, result))
     return Replay(match, tuple(done))
+
+
+def _begun(record: DealRecord) -> Match:
+    """The match as the first deal finds it: a record may begin in the middle, with the score carried into it."""
+    code = _code(record)
+    before = _scores_tag(record, code, "Before")
+    number = record.tags.get("Deal", "")
+    earlier = int(number) - 1 if before is not None and number.isdecimal() and 1 <= int(number) <= 1000 else 0
+    return Match(code, before=tuple(before.values()) if before is not None else (), earlier=earlier)
 
 
 # --- what the tags say ------------------------------------------------------------------------------------------------
@@ -191,7 +200,7 @@ def _scores_tag(record: DealRecord, code: Code, tag: str) -> Scores | None:
 
 def _check_before(record: DealRecord, match: Match) -> None:
     before = _scores_tag(record, match.code, "Before")
-    if before is not None and match.deals and tuple(before.values()) != match.totals:
+    if before is not None and tuple(before.values()) != match.totals:
         raise FalseRecord(record.line, f"Before is {format_scores(match.code, match.totals)}")
 
 

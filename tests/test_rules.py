@@ -130,13 +130,11 @@ def test_every_reason_has_an_article_in_every_code(name: str) -> None:
     [
         ("febur", Reason.MIXED_SUITS, "art. 7"),
         ("febur", Reason.EQUAL_SET, "art. 15"),
-        ("febur", Reason.NO_DISCARD_LEFT, "art. 21C"),
         ("fitab", Reason.CLOSING_MATTA, "art. 14"),
         ("fitab", Reason.CLOSING_NO_BURRACO, "art. 32A"),
         ("fitab", Reason.CLOCK_ENDED, "art. 34"),
         ("fibur", Reason.EQUAL_SET, "art. 31 (fitab)"),
         ("three-player", Reason.OPENING_NOT_CLEAN, "art. 4"),
-        ("online", Reason.SECOND_POZZETTO, "Presa del pozzetto"),
         ("international", Reason.CLOSING_NOT_CLEAN, "Regola 1"),
         ("international", Reason.SET_RANK, "Regola 2"),
         ("international", Reason.PICKUP_NO_LAY, "Regola 3"),

@@ -12,7 +12,7 @@ class Weights:
     """All are points unless the comment says otherwise."""
 
     # the table
-    slowness: float = 3.0  # turns of the side in which every other card hoped for arrives
+    slowness: float = 10.0  # turns of the side in which every other card hoped for arrives
     few_outs: tuple[float, ...] = (0.3, 0.75, 0.9, 0.95)  # share of that hope by live cards that fit; from 4 on all
     dirty_way: float = 0.5  # share of the hope that a clean meld one card short finds a matta
     may_close: float = 80  # having the burraco that closing needs; nearing it counts in proportion
@@ -21,9 +21,9 @@ class Weights:
     tempo: float = 12  # a card in the shorter hand of the side: it delays pozzetto and closing
     ballast: float = 4  # a card in the longer hand of the side
     matta: float = 30  # a matta in hand: it makes a burraco or ends a hand later
-    neighbours: float = 6  # two cards of a suit side by side
-    gap: float = 4  # two cards of a suit with one missing between them
-    same_rank: float = 5  # two cards that may become a set
+    neighbours: float = 9  # two cards of a suit side by side
+    gap: float = 6  # two cards of a suit with one missing between them
+    same_rank: float = 8  # two cards that may become a set
     # pozzetto and closing
     diretta: float = 170  # the pozzetto taken at once: the malus is gone, eleven cards can be played now
     with_discard: float = 120  # the same, but the turn is over
@@ -31,8 +31,8 @@ class Weights:
     card_average: float = 10  # points of a card nobody has seen
     holding: float = 0.5  # share of the opponents' cards in hand that they would have laid, had the deal gone on
     # the pile
-    draw: float = 6  # a card from the stock
-    deny: float = 0.5  # share of the pile's worth to the opponents that picking it up takes from them
+    draw: float = 35  # a card from the stock
+    deny: float = 0.1  # share of the pile's worth to the opponents that picking it up takes from them
     # discards
     danger: float = 0.6  # share of what a discard brings an opponent that he will really take
     danger_pile: float = 3  # a card that fits an opponent's meld invites him to take the pile: a card of it

@@ -1,0 +1,1 @@
+"""The host around the rules: command line, tables, chats and storage."""

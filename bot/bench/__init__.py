@@ -1,0 +1,1 @@
+"""The benchmarks: figures measured on the machine that runs them, beside those of other projects."""

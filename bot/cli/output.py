@@ -1,0 +1,107 @@
+"""How a command answers: JSON or words on stdout, an error as one line on stderr, and the exit status.
+
+Status 0: done; 1: the input breaks a rule; 2: unusable input or configuration.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from io import TextIOWrapper
+from typing import Any, Final, NoReturn, TypeAlias
+
+from engine.cards import shorten
+
+OK: Final = 0
+BREAKS_RULE: Final = 1
+UNUSABLE: Final = 2
+INTERRUPTED: Final = 130  # what a shell expects of a program that was interrupted
+
+JsonObject: TypeAlias = Mapping[str, object]
+
+
+class Failure(Exception):
+    """Why a command stops: one line naming file, line and reason."""
+
+    status: int
+
+
+class Unusable(Failure):
+    """Input or configuration that cannot be used."""
+
+    status = UNUSABLE
+
+
+class BreaksRule(Failure):
+    """Input that can be read, but breaks a rule or claims what is not so."""
+
+    status = BREAKS_RULE
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
+
+    def error(self, message: str) -> NoReturn:
+        complain(f"{self.prog}: {message} (see {self.prog} --help)")
+        raise SystemExit(UNUSABLE)
+
+
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001  argparse gives it no other name
+
+
+def print_json(answer: JsonObject) -> None:
+    """One object on one line, out at once: a program that waits for it must get it."""
+    print(json.dumps(answer), flush=True)
+
+
+def print_object(answer: JsonObject, one_line: bool) -> None:
+    """An object that people and machines read alike: on several lines for people."""
+    print(json.dumps(answer, indent=None if one_line else 2), flush=True)
+
+
+def complain(message: str) -> None:
+    """One line on stderr, whatever the message holds."""
+    if sys.stderr is not None:
+        print(shorten(plain(message), 500), file=sys.stderr, flush=True)
+
+
+def plain(text: str) -> str:
+    """One line without anything that could steer a terminal."""
+    return "".join([char if char.isprintable() else "?" for char in " ".join(text.split())])
+
+
+def guarded(prog: str, run: Callable[[], int]) -> int:
+    """The exit status of a command; nothing that goes wrong ends in a traceback."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a narrow encoding spoils a sign, not the answer
+    try:
+        status = run()
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except Failure as error:
+        complain(f"{prog}: {error}")
+        return error.status
+    except BrokenPipeError:  # whoever read the answer has gone: nothing is wrong, and nobody listens
+        _silence_stdout()
+        return OK
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        _silence_stdout()
+        complain(f"{prog}: the answer cannot be written: {error.strerror or error}")
+        return UNUSABLE
+    except Exception as error:  # noqa: BLE001  a bug too is one line to whoever called
+        complain(f"{prog}: a fault in the program itself, please report it: {error!r}")
+        return UNUSABLE
+
+
+def _silence_stdout() -> None:
+    """Send what is still in the buffer nowhere, so that the interpreter has nothing to complain of as it ends."""
+    with suppress(OSError, ValueError):  # stdout is no file, or closed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
