@@ -12,7 +12,7 @@ from engine.cards import JOKER, Card
 from engine.deal import OVER, PLAY, TAKE, Deal
 from engine.finish import dead_end, last_card_refused
 from engine.hand import BIT, CARD_OF, JOKER_BIT, Hand, drop, drop_all, put_all, size, unknown
-from engine.melds import Meld, MeldBook
+from engine.melds import ALL_WILD, Meld, MeldBook
 from engine.openings import DISCARDS
 from engine.refusal import Reason
 
@@ -88,7 +88,8 @@ def _plays(deal: Deal) -> list[Action]:
         discards = [discard for discard in discards if discard_refused(deal, discard.card) is None]
     elif deal.forbidden >= 0 and hand & BIT[deal.forbidden]:
         discards.remove(DISCARDS[deal.forbidden])
-    return [*discards, *_openings(deal, hand, held, runs, melds), *_additions(deal, hand, held, melds)]
+    openings = _openings(deal, hand, held, runs, melds) if held > 2 else []
+    return [*discards, *openings, *_additions(deal, hand, held, melds)] if melds else [*discards, *openings]
 
 
 def discard_refused(deal: Deal, card: Card) -> Reason | None:
@@ -108,12 +109,11 @@ def lays(deal: Deal) -> list[Lay | Add]:
     held = size(hand)
     melds = deal.melds[deal.code.side_of[deal.turn]]
     runs = deal.code.openings.discards_and_runs(hand)[1]
-    return [*_openings(deal, hand, held, runs, melds), *_additions(deal, hand, held, melds)]
+    openings = _openings(deal, hand, held, runs, melds) if held > 2 else []
+    return [*openings, *_additions(deal, hand, held, melds)]
 
 
 def _openings(deal: Deal, hand: Hand, held: int, runs: list[Lay], melds: tuple[Meld, ...]) -> list[Lay]:
-    if held < 3:
-        return []
     tables = deal.code.openings
     if not melds and deal.code.clean_opening:
         openings = tables.clean(hand)
@@ -121,7 +121,8 @@ def _openings(deal: Deal, hand: Hand, held: int, runs: list[Lay], melds: tuple[M
         ranks = 0
         for meld in melds:
             ranks |= meld.rank_bit
-        openings = [*runs, *tables.with_matta(hand), *tables.sets(hand, ranks)]
+        openings = runs + tables.with_matta(hand) if hand & ALL_WILD else runs
+        openings += tables.sets(hand, ranks)
     if held > 4:
         return openings
     return [lay for lay in openings if _opening_ends(deal, hand, melds, lay.cards)]
@@ -138,20 +139,14 @@ def _opening_ends(deal: Deal, hand: Hand, melds: tuple[Meld, ...], cards: tuple[
 def _additions(deal: Deal, hand: Hand, held: int, melds: tuple[Meld, ...]) -> list[Add]:
     additions: list[Add] = []
     book = deal.code.book
-    number = 0
-    for meld in melds:
-        number += 1
+    for number, meld in enumerate(melds, 1):
         fitting = hand & meld.accepts
-        if not fitting or number == deal.opening:
-            continue
-        two_ended = 0 if book.floating else _two_ended(book, meld)
-        while fitting:
-            bit = fitting & -fitting
-            fitting ^= bit
-            if bit & two_ended:
-                additions += _one_card(number, CARD_OF[bit], True)
-            else:
-                additions += _one_card(number, CARD_OF[bit], False)
+        if fitting and number != deal.opening:
+            two_ended = 0 if book.floating else _two_ended(book, meld)
+            while fitting:
+                bit = fitting & -fitting
+                fitting ^= bit
+                additions += _one_card(number, CARD_OF[bit], bool(bit & two_ended))
     if held > 2:
         return additions
     return [add for add in additions if _addition_ends(deal, hand, melds, add)]

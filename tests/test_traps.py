@@ -6,7 +6,7 @@ A case is a line: codes of play, a position, and perhaps the actions that lead o
 import pytest
 
 from engine.actions import DECLINE, DRAW, PICK_UP, parse_action
-from engine.cards import Malformed
+from engine.cards import Malformed, parse_card
 from engine.deal import CHIUSURA, STALLO, TAKE, TALLONE, TEMPO, Deal
 from engine.legal import legal
 from engine.position import format_position
@@ -45,7 +45,7 @@ def deal(request: pytest.FixtureRequest) -> Deal:
     return after(begun, actions[0]) if actions else begun
 
 
-def swaps(cards: str) -> str:
+def turns_with(cards: str) -> str:
     """Turns in which each of these cards is drawn and discarded."""
     return " ".join(f"d={card} x:{card}" for card in cards.split())
 
@@ -108,7 +108,7 @@ def test_who_may_not_close_plays_on_without_cards(deal: Deal) -> None:
     bare = after(deal, "m:7h7d7c x:Kc")
     assert hand(bare, N) == ""
     assert not bare.is_over
-    assert hand(after(bare, swaps("9s Ts") + " d=4h"), N) == "4h"
+    assert hand(after(bare, turns_with("9s Ts") + " d=4h"), N) == "4h"
 
 
 @trap(
@@ -318,6 +318,11 @@ def test_the_card_of_a_pile_of_one_may_not_be_discarded_again(deal: Deal) -> Non
 @trap("T20", *T20)
 def test_another_card_may_be_discarded(deal: Deal) -> None:
     assert hand(after(deal, "x:9h"), N) == "9d5c"
+
+
+@trap("T20", *T20)
+def test_the_card_is_forbidden_for_that_turn_only(deal: Deal) -> None:
+    assert after(deal, "x:9h d=5c x:5c").pile[-1] == parse_card("5c")
 
 
 @trap(
@@ -580,12 +585,18 @@ T47 = (THREE, "N/play ? 4c 5h6h7h8hKd9s/?11/?11 ?11,?11,?11 -|-|-")
 def test_the_opening_stays_as_it_is_until_the_next_turn(deal: Deal) -> None:
     opened = after(deal, "m:5h6h7h")
     assert refused(Reason.OPENING_FROZEN, play_all(opened, "a1:8h"))
-    assert melds(after(opened, "x:9s " + swaps("Ts Js") + " d=Qs a1:8h"), N) == "5h6h7h8h"
+    assert melds(after(opened, "x:9s " + turns_with("Ts Js") + " d=Qs a1:8h"), N) == "5h6h7h8h"
 
 
 @trap("T47", T47)
 def test_the_opening_may_be_laid_longer_at_once(deal: Deal) -> None:
     assert melds(after(deal, "m:5h6h7h8h"), N) == "5h6h7h8h"
+
+
+@trap("T47", (THREE, "N/draw ? 6h 3h4h5h/?11/?11 ?11,?11,?11 -|-|-", "p"))
+def test_a_forbidden_last_card_that_only_the_opening_would_take_is_a_dead_end(deal: Deal) -> None:
+    assert refused(Reason.SINGLE_CARD_PILE, play_all(deal, "m:3h4h5h"))
+    assert hand(after(deal, "m:3h4h5h6h!"), N) == "??" * 11
 
 
 @trap("T48", (THREE, "N/play ? 4c 7s9c/?11/?11 ?11,?11,?11 7h7d7c|-|- l,o1"))
@@ -648,8 +659,8 @@ def test_a_matta_on_thirteen_naturals_is_legal_and_lowers_them(code: str, before
 # --- 5.4 pozzetto -----------------------------------------------------------------------------------------------------
 
 T60 = (
-    (FOUR, "N/play ? 4c Kc/?11/?11/?11 7h8h9h3d3s4dJcQcKs8s5c,?11 3h4h5h|- l", "x:Kc! " + swaps("Ts Td Tc")),
-    (THREE, "N/play ? 4c Kc/?11/?11 7h8h9h3d3s4dJcQcKs8s5c,?11,?11 3h4h5h|-|- l", "x:Kc! " + swaps("Ts Td")),
+    (FOUR, "N/play ? 4c Kc/?11/?11/?11 7h8h9h3d3s4dJcQcKs8s5c,?11 3h4h5h|- l", "x:Kc! " + turns_with("Ts Td Tc")),
+    (THREE, "N/play ? 4c Kc/?11/?11 7h8h9h3d3s4dJcQcKs8s5c,?11,?11 3h4h5h|-|- l", "x:Kc! " + turns_with("Ts Td")),
 )
 
 
@@ -682,8 +693,8 @@ def test_the_pozzetto_is_seen_after_the_partners_discard(deal: Deal) -> None:
 
 @trap(
     "T61",
-    ("online", f"N/play ? 4c Kc/?11/?11/?11 {SEEN},?11 3h4h5h|- l", "x:Kc! " + swaps("Ts Td") + " d=Tc"),
-    (THREE, f"N/play ? 4c Kc/?11/?11 {SEEN},?11,?11 3h4h5h|-|- l", "x:Kc! " + swaps("Ts") + " d=Tc"),
+    ("online", f"N/play ? 4c Kc/?11/?11/?11 {SEEN},?11 3h4h5h|- l", "x:Kc! " + turns_with("Ts Td") + " d=Tc"),
+    (THREE, f"N/play ? 4c Kc/?11/?11 {SEEN},?11,?11 3h4h5h|-|- l", "x:Kc! " + turns_with("Ts") + " d=Tc"),
     (TWO_SEATS, f"N/play ? 4c Kc/?11 {SEEN},?11 3h4h5h|- l", "x:Kc! d=Tc"),
 )
 def test_the_pozzetto_is_seen_at_the_owners_next_turn(deal: Deal) -> None:
@@ -695,7 +706,7 @@ def test_the_pozzetto_is_seen_at_the_owners_next_turn(deal: Deal) -> None:
 
 @trap("T61", ("febur fitab fibur international", f"N/play ? 4c Kc/?11/?11/?11 {SEEN},?11 3h4h5h|- l", "x:Kc!"))
 def test_nobody_else_sees_the_pozzetto_when_its_owner_does(deal: Deal) -> None:
-    seen = after(deal, swaps("Ts Td"))
+    seen = after(deal, turns_with("Ts Td"))
     assert [str(view(seen, seat)).split()[3].split("/")[0] for seat in (E, S, W, "table")] == ["?11"] * 4
 
 
@@ -953,6 +964,7 @@ def test_the_last_lap_after_a_time_out(code: str, where: str, turns: str) -> Non
     [
         (THREE, "N/play ? 4c5c 9h9d/?11/?11 ?11,?11,?11 -|-|-", "NESN"),
         (THREE, "E/draw ? 4c5c ?11/9h9d/?11 ?11,?11,?11 -|-|-", "ESN"),
+        ("febur last_lap_extra=2", "N/draw ? 4c5c 9h9d/?11 ?11,?11 -|-", "NS"),
         ("febur", "N/play ? 4c5c 9h9d/?11 ?11,?11 -|-", "NSN"),
         ("fibur", "S/draw ? 4c5c ?11/9h9d ?11,?11 -|-", "SN"),
         ("online", "N/draw ? 4c5c 9h9d/?11 ?11,?11 -|-", "NS"),
@@ -1112,6 +1124,11 @@ def test_a_side_without_pozzetto(deal: Deal) -> None:
 @trap("S5", (THREE, "N/over ? 4c KhKdQhQd/?11/?11 ?11,?11,?11 -|-|-"))
 def test_a_hand_that_never_opened_counts_twice(deal: Deal) -> None:
     assert totals(deal)[0] == -180
+
+
+@trap("S5", (THREE, "N/over ? 4c KhKdQhQd/?11/?11 ?11,?11,?11 3h4h5h|-|-"))
+def test_a_hand_that_opened_counts_once(deal: Deal) -> None:
+    assert totals(deal)[0] == 15 - 40 - 100
 
 
 @trap("S6", (THREE, f"E/play ? 4c {UNSEEN_95}/Kc/?11 ?11 !3d4d5dJk7d8d9d+9hThJhQhKh|!3s4s5s6s7s8s9s|- l,u=N"))
