@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet install
-SOURCES := engine bot renderers tests
+SOURCES := engine bot renderers tests docs
 
 # The long campaign of `make simulate`.
 RULES ?= febur
@@ -14,7 +14,7 @@ SEED ?= 1
 PLAYERS ?= heuristic,greedy,heuristic,greedy
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench golden simulate campaign lock clean
+.PHONY: help run test check format bench golden docs simulate campaign compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -40,11 +40,22 @@ bench: $(VENV)/bench.stamp ## measure the engine
 golden: $(VENV)/dev.stamp ## write the golden files of the tests anew
 	$(PY) -m pytest -n auto --golden
 
+docs: $(VENV)/dev.stamp ## write docs/rules.md anew from the rule files and the transcripts
+	$(PY) -m docs.generate
+
 simulate: $(VENV)/run.stamp ## computer players against each other for 10,000 deals (RULES, DEALS, SEED, PLAYERS)
 	$(PY) -m bot simulate $(RULES) --deals $(DEALS) --seed $(SEED) --players $(PLAYERS)
 
-campaign: $(VENV)/dev.stamp ## the tests of laws with many more examples
-	$(PY) -m pytest -n auto --hypothesis-profile=campaign
+campaign: $(VENV)/dev.stamp ## 10,000 random deals over all codes, and the laws with many more examples
+	$(PY) -m tests.campaign --deals 10000
+	$(PY) -m pytest -n auto --no-cov --hypothesis-profile=campaign
+
+compiled: $(VENV)/dev.stamp ## compile the engine with mypyc (needs a C compiler), run its tests and the benchmark on it
+	rm -rf build/compiled && mkdir -p build/compiled
+	cp -r engine bot renderers tests docs pyproject.toml README.md Makefile build/compiled
+	cd build/compiled && ../../$(VENV)/bin/mypyc --strict $$(find engine -name '*.py' ! -name __init__.py) >mypyc.log 2>&1
+	cd build/compiled && ../../$(PY) -m pytest -n auto --no-cov tests/test_traps.py tests/test_perft.py tests/test_match.py
+	cd build/compiled && ../../$(PY) -m bot bench engine --seconds 2
 
 # uv reads the index for every platform at once and writes hashes without addresses.
 LOCK = $(VENV)-lock/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \

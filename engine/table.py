@@ -92,9 +92,11 @@ def stop(deal: Deal, termination: str, resigned: int = -1) -> Deal | Refused:
     """The deal ended as the table stands."""
     if deal.phase == OVER:
         return deal.code.refuse(Reason.DEAL_OVER)
-    new = ended(deal.copy(), termination)
+    new = deal.copy()
+    if deal.phase == TAKE and not is_first_turn(deal):
+        new.turn = deal.code.next_seat.index(deal.turn)  # who moved last, not who would be next
     new.resigned = resigned
-    return new
+    return ended(new, termination)
 
 
 @dataclass(frozen=True, slots=True)

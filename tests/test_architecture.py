@@ -16,6 +16,7 @@ NETWORK = set("http selectors smtplib socket socketserver ssl urllib".split())
 MAY_IMPORT = {
     "engine": STDLIB - UNPREDICTABLE - MACHINE - SQL - NETWORK - {"importlib"} | {"engine", "importlib.resources"},
     "renderers": STDLIB - UNPREDICTABLE - SQL - NETWORK - {"locale"} | {"engine", "renderers", "PIL"},
+    "docs": STDLIB - SQL - NETWORK | {"engine", "docs"},
     "bot": STDLIB - SQL | {"engine", "renderers", "bot"},
     "bot.host": STDLIB - SQL | {"engine", "bot.host"},
     "bot.store": STDLIB | SQL | {"engine", "bot.store"},

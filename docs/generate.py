@@ -1,0 +1,171 @@
+"""Writes docs/rules.md from the rule files, the engine's source, the transcripts and the readings: `make docs`.
+
+`python -m docs.generate` writes the page; a test fails while it is out of date.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from docs.places import Place, places_of, places_of_reasons
+from docs.readings import CHOICES, READINGS, Reading
+from docs.shown import NOT_SHOWN_KEYS, NOT_SHOWN_REASONS, shown_by
+from engine.deal import TERMINATIONS
+from engine.refusal import Reason
+from engine.rules import KEYS, RULE_SETS, Key, KeyInfo, describe, format_value, load_rules
+
+PAGE: Final = Path(__file__).parent / "rules.md"
+HEAD: Final = """\
+# The rules: from the article to the code and its proof
+
+Written by `make docs`, not by hand, from the rule files in [engine/rulesets](../engine/rulesets), the source of the
+[engine](../engine) and the records in [tests/transcripts](../tests/transcripts).
+
+Six codes of play share one engine. What differs between them is a *key*. The tables give its value in each code and,
+small, the article that prints it: `↳ fibur` marks a value taken from another code where this one is silent, *house* one
+that no code prints. A key with ✎ may be changed by a table. *Where* names the functions that read the key; *shown by*
+links games that demonstrate it, which the tests replay.
+"""
+HOST: Final = "the host"
+
+
+def rules_page() -> str:
+    """The whole page."""
+    return "\n".join([HEAD, *_topics(), *_ends(), *_refusals(), *_readings(), *_choices()])
+
+
+# --- the keys, topic by topic -----------------------------------------------------------------------------------------
+
+
+def topics() -> dict[str, list[Key]]:
+    """The keys under the headings of the file that lists them."""
+    found: dict[str, list[Key]] = {}
+    keys: list[Key] = []
+    text = files("engine").joinpath("rulesets", "keys.toml").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        heading, key = re.fullmatch(r"# -{2,} (.+)", line), re.fullmatch(r"\[(\w+)\]", line)
+        if heading:
+            found[heading[1][0].upper() + heading[1][1:]] = keys = []
+        elif key:
+            keys.append(KEYS[key[1]])
+    return found
+
+
+def _topics() -> Iterable[str]:
+    places, shown = places_of(frozenset(KEYS)), shown_by()
+    codes = [describe(code) for code in RULE_SETS]
+    for title, keys in topics().items():
+        rows = [
+            [
+                f"`{key.name}`" + (" ✎" if key.house else ""),
+                key.en,
+                *[_value(code[key.name]) for code in codes],
+                _where(places.get(key.name, [])) or _elsewhere(key),
+                _links(shown.get(key.name, [])) or NOT_SHOWN_KEYS[key.name],
+            ]
+            for key in keys
+        ]
+        yield f"## {title}\n"
+        yield _table(["key", "what", *RULE_SETS, "where", "shown by"], rows)
+
+
+def _value(info: KeyInfo) -> str:
+    source = f"↳ {info.inherited_from}, " if info.inherited_from else ""
+    article = "*house*" if info.article == "house" else source + info.article
+    return f"{format_value(info.value)}<br><sub>{article}</sub>"
+
+
+def _where(places: Sequence[Place]) -> str:
+    return "<br>".join([f"[{_function(place)}](../engine/{place.file})" for place in places])
+
+
+def _function(place: Place) -> str:
+    return f"{place.file.removesuffix('.py')}.{place.name.removesuffix('.__init__')}"
+
+
+def _elsewhere(key: Key) -> str:
+    needing = [f"`{other.name}`" for other in KEYS.values() if other.needs == key.name]
+    return f"settings: {', '.join(needing)} needs it" if needing else HOST
+
+
+def _links(names: Sequence[str]) -> str:
+    return "<br>".join([f"[{name.replace('-', ' ')}](../tests/transcripts/{name}.brn)" for name in names])
+
+
+# --- ends and refusals ------------------------------------------------------------------------------------------------
+
+
+ENDS: Final = {
+    "chiusura": "a player closes with his last discard",
+    "tallone": "the stock is exhausted",
+    "stallo": "everybody only swaps the one card of the pile",
+    "tempo": "the last lap after a time-out is over",
+    "abbandono": "a side gives up",
+    "annullo": "the deal is annulled by consent",
+    "arbitro": "the arbiter ends it",
+}
+
+
+def _ends() -> Iterable[str]:
+    shown = shown_by()
+    yield "## How a deal ends\n"
+    yield _table(
+        ["termination", "what", "shown by"], [[f"`{end}`", ENDS[end], _links(shown[end])] for end in TERMINATIONS]
+    )
+
+
+def _refusals() -> Iterable[str]:
+    places, shown = places_of_reasons(), shown_by()
+    codes = [load_rules(code) for code in RULE_SETS]
+    rows = [
+        [
+            f"`{reason}`",
+            *[
+                f"<sub>{'*house*' if code.articles[reason] == 'house' else code.articles[reason]}</sub>"
+                for code in codes
+            ],
+            _where(places.get(reason.name, [])) or "–",
+            _links(shown.get(reason, [])) or NOT_SHOWN_REASONS[reason],
+        ]
+        for reason in Reason
+    ]
+    yield "## Why an action is refused\n"
+    yield "The article in each code; a code in brackets is the one that prints it where this one is silent.\n"
+    yield _table(["reason", *RULE_SETS, "given by", "shown by"], rows)
+
+
+# --- readings ---------------------------------------------------------------------------------------------------------
+
+
+def _readings() -> Iterable[str]:
+    yield "## Readings taken\n"
+    yield "Where a code is unclear or contradicts itself.\n"
+    rows = [[f"A{read.number}", read.codes, read.doubt, read.answer, _held(read)] for read in READINGS]
+    yield _table(["", "codes", "the doubt", "how it is read", "held by"], rows)
+
+
+def _held(reading: Reading) -> str:
+    keys = [f"`{key}`" + (" ✎" if KEYS[key].house else "") for key in reading.keys]
+    code = [f"[{name}](../engine/{name.partition('.')[0]}.py)" for name in reading.code]
+    return "<br>".join([*keys, *code]) or "–"
+
+
+def _choices() -> Iterable[str]:
+    yield "## Choices of our own\n"
+    yield "What no code settles; those about writing are on the page of the [notation](notation.md).\n"
+    yield "\n".join([f"- {choice}" for choice in CHOICES]) + "\n"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(["| " + " | ".join(cells) + " |" for cells in lines]) + "\n"
+
+
+def main() -> None:
+    PAGE.write_text(rules_page(), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
