@@ -49,9 +49,21 @@ def pick_up_refused(deal: Deal) -> Reason | None:
     hand = deal.hands[deal.turn]
     if not hand and len(deal.pile) == 1 and code.rules.forbid_single_pile_rediscard:
         return Reason.PICKUP_DEAD_END
-    if code.must_meld and not lays(picked_up(deal)):
+    if code.must_meld and not _can_lay(picked_up(deal)):
         return Reason.PICKUP_NO_LAY
     return None
+
+
+def _can_lay(deal: Deal) -> bool:
+    """Whether anything can be laid; with more than four cards every lay leaves enough to end the turn."""
+    hand = deal.hands[deal.turn]
+    if size(hand) > 4:
+        for meld in deal.melds[deal.code.side_of[deal.turn]]:
+            if hand & meld.accepts:
+                return True
+        if deal.code.openings.discards_and_runs(hand)[1]:
+            return True
+    return bool(lays(deal))
 
 
 def picked_up(deal: Deal) -> Deal:

@@ -52,6 +52,7 @@ class Openings:
         }
         ranks: list[tuple[Hand, dict[Hand, tuple[Lay, ...]]]] = [(mask | _WILD, {}) for mask in _RANK]
         self._sets = tuple(ranks)  # mask, and from the cards of a rank and the wild cards to its sets
+        self._clean_sets: dict[Hand, tuple[Lay, ...]] = {}  # from the cards of a rank
         self._wild_held: dict[Hand, tuple[Card, ...]] = {}
         self._set_ranks: dict[int, tuple[int, ...]] = {}  # from a mask of ranks to those that may form sets
 
@@ -112,9 +113,12 @@ class Openings:
         """What may be a first meld that must be clean: natural runs, and sets of different suits (three-player)."""
         lays = self.discards_and_runs(hand)[1]
         for rank in self._ranks:
-            if rank != TWO:
-                three = [cards for cards in _choices(rank, hand, 3) if len(set(cards)) == 3]
-                lays += [Lay(cards) for cards in three]
+            key = hand & _RANK[rank]
+            found = self._clean_sets.get(key)
+            if found is None:
+                three = [cards for cards in _choices(rank, key, 3) if len(set(cards)) == 3 and rank != TWO]
+                found = self._clean_sets[key] = tuple([Lay(cards) for cards in three])
+            lays += found
         return lays
 
     # --- tables -------------------------------------------------------------------------------------------------------

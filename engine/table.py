@@ -18,7 +18,7 @@ COMPUTER: Final = "computer"
 
 @dataclass(frozen=True, slots=True)
 class TimeOut:
-    """The round's time is over: the last lap follows the code."""
+    """The round is over: the last lap follows the code; after the end of a deal, no further deal follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,8 @@ def intervene(game: Game, table_act: TableAct) -> Game | Refused:
         case Undo():
             return undo_turn(game)
         case TimeOut():
-            return _with_deal(replace(game, timed_out=True), time_out(game.deal))
+            timed_out = replace(game, timed_out=True)
+            return timed_out if game.deal.is_over else _with_deal(timed_out, time_out(game.deal))
         case Resign(seat):
             return _with_deal(game, stop(game.deal, ABBANDONO, game.deal.code.seats.index(seat)))
         case Annul():
