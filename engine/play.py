@@ -214,7 +214,7 @@ def _written_add(deal: Deal, action: Add, meld: Meld, grown: Meld) -> Add:
     """The addition as a record writes it: cards in the order they lie in the meld, the end of its matta marked."""
     if deal.code.book.floating and len(action.cards) == 1:
         return action
-    end = action.end or end_of(deal.code.book, meld, action.cards, grown)
+    end = end_of(deal.code.book, meld, action.cards, grown)
     return Add(action.meld, _in_order(action.cards, grown), end)
 
 

@@ -123,19 +123,19 @@ def _all(deal: Deal, hand: Hand) -> Iterator[Lay | Add]:
     for suit in range(4):
         for cards in _windows(hand, suit):
             for matta in choices:
-                yield from _if_meld(deal, hand, (*cards, *matta))
+                yield from _if_meld(deal, hand, (*matta, *cards))
     for rank in range(13):
         if RANKS[rank] in deal.code.rules.set_ranks:
             for cards in _of_rank(hand, rank):
                 for matta in choices:
-                    yield from _if_meld(deal, hand, (*cards, *matta))
+                    yield from _if_meld(deal, hand, (*matta, *cards))
     for number, meld in enumerate(deal.melds[deal.code.side_of[deal.turn]], 1):
         yield from _additions(deal, hand, number, meld, choices)
 
 
 def _if_meld(deal: Deal, hand: Hand, cards: tuple[Card, ...]) -> Iterator[Lay]:
     if len(cards) >= 3 and drop_all(hand, cards) >= 0:
-        meld = deal.code.book.lay(tuple(sorted(cards)))
+        meld = deal.code.book.lay(cards)
         if isinstance(meld, Meld):
             yield Lay(meld.cards)
 

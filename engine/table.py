@@ -71,7 +71,8 @@ def last_lap(code: Code, seat: int, first_turn: bool) -> tuple[int, ...]:
 def is_first_turn(deal: Deal) -> bool:
     """Whether nobody has taken a card yet."""
     dealt = len(deal.stock) + 1 + sum([deal.code.rules.hand_size] * (deal.code.players + deal.code.rules.pozzetti))
-    return deal.phase == TAKE and len(deal.pile) == 1 and not deal.swaps and not deal.taken and dealt == 108
+    untouched = len(deal.pile) == 1 and not deal.swaps and not deal.taken and not any(deal.melds)
+    return deal.phase == TAKE and untouched and dealt == 108
 
 
 def time_out(deal: Deal) -> Deal | Refused:

@@ -366,6 +366,12 @@ def may_pick_up(turn: Turn, pile: Sequence[str]) -> bool:
     return not turn.code.must_meld or bool(lays(picked))
 
 
+def takes(turn: Turn, pile: Sequence[str], drawable: bool) -> list[str]:
+    """How the player may begin his turn; declining is for an exhausted stock whose pile could be taken."""
+    able = may_pick_up(turn, pile)
+    return [*(["d"] if drawable else []), *(["p"] if able else []), *(["n"] if able and not drawable else [])]
+
+
 def subsets(hand: Sequence[str], sizes: Iterable[int]) -> Iterator[tuple[str, ...]]:
     """Every different choice of so many cards of a hand."""
     for size in sizes:

@@ -150,7 +150,7 @@ def position(rng: Random, name: str, players: int) -> Deal:
     rng.shuffle(left)
     others = [_take(left, 11) for _ in range(players)]
     hands = ["".join(hand) if seat == turn else others[seat] for seat in range(players)]
-    left += [card for card in _pairs(others[turn])]
+    left += _pairs(others[turn])
     pozzetti = [_take(left, 11) for _ in range(code.rules.pozzetti - sum(taken))]
     pile = _take(left, rng.choice([0, 0, 1, 3]))
     zones = [

@@ -13,7 +13,7 @@ def cost(deal: Deal, judge: Judge, card: Card) -> float:
     hand = deal.hands[deal.turn]
     melds = deal.melds[judge.side]
     kept = judge.hand(hand, melds) - judge.hand(drop(hand, card), melds)
-    return kept + danger(deal, judge, card)
+    return kept + judge.weights.own_use * _use(deal, judge, melds, card) + danger(deal, judge, card)
 
 
 def danger(deal: Deal, judge: Judge, card: Card) -> float:
@@ -25,16 +25,16 @@ def danger(deal: Deal, judge: Judge, card: Card) -> float:
     worth = 0.0
     for side, melds in enumerate(deal.melds):
         if side != judge.side:
-            worth += sum([_gain(deal, judge, meld, card) for meld in melds if meld.accepts & BIT[card]])
+            fitting = sum([bool(meld.accepts & BIT[card]) for meld in melds])
+            worth += _use(deal, judge, melds, card) + fitting * weights.danger_pile * len(deal.pile)
     new = weights.danger_new * _new_meld(deal, judge, card)
     return (weights.danger * worth + new) * alive
 
 
-def _gain(deal: Deal, judge: Judge, meld: Meld, card: Card) -> float:
-    """What the card adds to an opponents' meld, and the pile it brings along."""
-    grown = extend(deal.code.book, meld, (card,))
-    gained = judge.meld(grown) - judge.meld(meld) if isinstance(grown, Meld) else 0.0
-    return max(0.0, gained) + judge.weights.danger_pile * len(deal.pile)
+def _use(deal: Deal, judge: Judge, melds: tuple[Meld, ...], card: Card) -> float:
+    """The most that the card adds to one of these melds; 0 if it fits none, or spoils it."""
+    grown = [(meld, extend(deal.code.book, meld, (card,))) for meld in melds if meld.accepts & BIT[card]]
+    return max([0.0, *[judge.meld(after) - judge.meld(meld) for meld, after in grown if isinstance(after, Meld)]])
 
 
 def _new_meld(deal: Deal, judge: Judge, card: Card) -> float:

@@ -3,13 +3,13 @@
 It looks at its own lays of the turn and judges where they lead (`plan`, `worth`), with the figures of `weights`.
 """
 
-from engine.actions import DRAW, PICK_UP, Action, Discard
+from engine.actions import DRAW, Action, Discard
 from engine.deal import TAKE, Deal
 from engine.legal import legal, must_lay
 from engine.play import Step, advance
 from engine.players.discards import cost, danger
 from engine.players.plan import best_plan
-from engine.players.weights import WEIGHTS, Weights
+from engine.players.weights import Weights, weights_for
 from engine.players.worth import Judge
 from engine.stream import Stream
 from engine.view import View
@@ -20,7 +20,7 @@ class Heuristic:
 
     __slots__ = ("_stream", "_weights")
 
-    def __init__(self, seed: int, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, seed: int, weights: Weights | None = None) -> None:
         self._stream = Stream(seed)
         self._weights = weights
 
@@ -29,7 +29,7 @@ class Heuristic:
         actions = legal(deal)
         if len(actions) == 1:
             return actions[0]
-        judge = Judge(deal, self._weights)
+        judge = Judge(deal, self._weights or weights_for(deal.code))
         if deal.phase == TAKE:
             return _take(deal, judge, actions)
         discards = [action for action in actions if isinstance(action, Discard)]

@@ -1,8 +1,8 @@
 """What a player can conclude from his view: which cards may still come, and how soon the deal may end."""
 
-from engine.cards import JOKER, PACK, UNKNOWN, Card
+from engine.cards import JOKER, PACK
 from engine.deal import TAKE, Deal
-from engine.finish import CLEAN, burraco_missing
+from engine.finish import burraco_missing
 from engine.hand import size, unpack
 from engine.melds import BURRACO, Meld
 from engine.players.weights import ALMOST, THREAT, THREAT_LONG, Weights
@@ -65,15 +65,3 @@ def unseen_copies(deal: Deal) -> list[int]:
 
 
 _COPIES: tuple[int, ...] = tuple(PACK.count(card) for card in range(JOKER + 1))
-
-
-def live(unseen: list[int], card: Card) -> int:
-    return unseen[card] if card != UNKNOWN else 0
-
-
-def may_close(deal: Deal, melds: tuple[Meld, ...]) -> bool:
-    return burraco_missing(deal, melds) is None
-
-
-def is_clean(meld: Meld) -> bool:
-    return meld.burraco in CLEAN

@@ -58,7 +58,7 @@ def _worth(reached: _Reached) -> float:
 def _after(before: _Reached, judge: Judge, seen: set[tuple[Hand, tuple[object, ...]]]) -> Iterator[_Reached]:
     """The positions one lay further that nobody has looked at."""
     deal = before.deal
-    if before.first is not None and unknown(deal.hands[deal.turn]) > judge.unknown:  # a pozzetto was taken
+    if unknown(deal.hands[deal.turn]) > judge.unknown:  # a pozzetto was taken
         return
     for action in candidates(deal):
         step = advance(deal, action)

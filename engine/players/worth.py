@@ -70,6 +70,7 @@ class Judge:
         self.unknown = unknown(root.hands[root.turn]) + (root.phase == TAKE)  # cards of the hand that nobody has seen
         self._partner = code.partner[root.turn]
         self._partner_cards = size(root.hands[self._partner]) if self._partner >= 0 else -1
+        self._pozzetto_points = weights.card_average * code.rules.hand_size
         self._could_take = root.pozzetto_left(root.turn)
         self.set_ranks = sum([1 << RANKS.index(rank) for rank in code.rules.set_ranks if RANKS.index(rank) != TWO])
         self._swing = self._closing_swing(root)
@@ -152,18 +153,25 @@ class Judge:
         closable = self._closable(melds)
         worth = sum([self.meld(meld) for meld in melds]) + self.weights.may_close * closable
         if self._could_take and not deal.pozzetto_left(deal.turn):
-            return worth + self.weights.diretta
+            return worth + self._in_diretta()
         worth += self.hand(hand, melds)
         if size(hand) > 1:
             return worth
         if self._could_take:
             return worth + self._with_discard()
-        return worth + (self._swing if burraco_missing(deal, melds) is None else 0)
+        return worth + (self._swing if burraco_missing(deal, melds) is None else -self.weights.stranded)
+
+    def _in_diretta(self) -> float:
+        """Taking the pozzetto now, to play on with it; when the deal ends at once only some of it can be laid."""
+        ending = self.outlook.ending
+        cost = (1 - self.weights.laid_at_once) * self._pozzetto_points - self._rules.pozzetto_not_taken
+        return self.weights.diretta * (1 - ending) - ending * cost
 
     def _with_discard(self) -> float:
         """Taking the pozzetto with the discard; when the deal ends at once its cards would only cost."""
         ending = self.outlook.ending
-        cost = 0 if self._rules.unseen_pozzetto == "flat100" else 110 - self._rules.pozzetto_not_taken
+        flat = self._rules.unseen_pozzetto == "flat100"
+        cost = 0 if flat else self._pozzetto_points - self._rules.pozzetto_not_taken
         return self.weights.with_discard * (1 - ending) - ending * cost
 
     def _closing_swing(self, root: Deal) -> float:
