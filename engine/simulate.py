@@ -145,16 +145,16 @@ class _Table:
         self._clock = clock
         self._turn: list[Written] = []
 
-    def play_out(self) -> None:
+    def play_out(self, most_steps: int = MOST_STEPS) -> None:
         """Play to the end. Raises `AssertionError` with the position if a player breaks a rule or they never end."""
-        for _ in range(MOST_STEPS):
+        for _ in range(most_steps):
             if self.game.deal.is_over:
                 return
             if self._swapping_for_ever():
                 self._agree_on_stallo()
             else:
                 self._move()
-        raise AssertionError(f"{MOST_STEPS} moves, and no end: {format_position(self.game.deal)}")
+        raise AssertionError(f"{most_steps} moves, and no end: {format_position(self.game.deal)}")
 
     def _move(self) -> None:
         deal = self.game.deal

@@ -4,17 +4,17 @@ from itertools import count
 
 import pytest
 
-import engine.simulate
 from engine.actions import DRAW, PICK_UP, Action, Discard
 from engine.code import code_for
-from engine.deal import STALLO, TAKE
+from engine.deal import STALLO, TAKE, start
 from engine.hand import unpack
-from engine.players import PLAYERS, Player
+from engine.players import PLAYERS, Factory
 from engine.record import format_record
 from engine.replay import replay
 from engine.rules import RULE_SETS, load_rules, with_house
-from engine.simulate import margin, results, seat_of, seat_players, simulate, simulate_deal
-from engine.table import End
+from engine.shuffle import deck_of
+from engine.simulate import _Table, margin, no_clock, results, seat_of, seat_players, simulate, simulate_deal
+from engine.table import End, Game
 from engine.view import View
 
 FEBUR = load_rules("febur")
@@ -143,9 +143,8 @@ class Idler(Swapper):
         return Discard(unpack(seen.deal.hands[seen.deal.turn])[0])
 
 
-def seated(monkeypatch: pytest.MonkeyPatch, player: type[Swapper]) -> None:
-    players: dict[str, type[Player]] = {"odd": player}
-    monkeypatch.setattr(engine.simulate, "PLAYERS", {**PLAYERS, **players})
+def seated(monkeypatch: pytest.MonkeyPatch, player: Factory) -> None:
+    monkeypatch.setitem(PLAYERS, "odd", player)
 
 
 def test_swaps_for_ever_end_as_a_stallo_where_the_code_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,10 +156,11 @@ def test_swaps_for_ever_end_as_a_stallo_where_the_code_ends_nothing(monkeypatch:
     assert replay(format_record([deal.record])).match.totals == deal.totals
 
 
-def test_a_deal_without_end_names_its_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine.simulate, "MOST_STEPS", 3)
+def test_a_deal_without_end_names_its_position() -> None:
+    code = code_for(FEBUR, 4)
+    table = _Table(Game(start(code, deck_of(bytes(32)), 0)), [PLAYERS[name](1) for name in PAIRS], no_clock)
     with pytest.raises(AssertionError, match=r"3 moves, and no end: [NESW]/(draw|play) "):
-        list(simulate(FEBUR, PAIRS, 1, seed=5))
+        table.play_out(most_steps=3)
 
 
 def test_an_illegal_choice_names_its_position(monkeypatch: pytest.MonkeyPatch) -> None:

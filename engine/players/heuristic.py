@@ -1,4 +1,4 @@
-"""A player of good club level: clean burrachi, careful discards, the pozzetto in time, and closing when it pays.
+"""A player that thinks: clean burrachi, careful discards, the pozzetto in time, and closing when it pays.
 
 It looks at its own lays of the turn and judges where they lead (`plan`, `worth`), with the figures of `weights`.
 """
