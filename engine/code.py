@@ -9,10 +9,11 @@ from typing import Final, TypeAlias
 from engine.melds import MeldBook
 from engine.openings import Openings
 from engine.refusal import Reason, Refused
-from engine.rules import Rules
+from engine.rules import Rules, RulesError
 
 Seat: TypeAlias = str  # "N", "E", "S", "W"
 
+NEED_PARTNERS: Final = ("teams", "open_pairs")  # house rules that mean nothing at a table of two or three
 SEATS: Final[dict[int, tuple[Seat, ...]]] = {2: ("N", "S"), 3: ("N", "E", "S"), 4: ("N", "E", "S", "W")}
 
 
@@ -20,6 +21,9 @@ class Code:
     """Rules, seated. Seats and sides are numbered: seats in the order N E S W, sides NS EW or one a seat."""
 
     def __init__(self, rules: Rules, players: int) -> None:
+        for key in NEED_PARTNERS:
+            if getattr(rules, key) and players != 4:
+                raise RulesError(f"{key}: nobody has a partner at a table of {players}")
         self.rules = rules
         self.seats = SEATS[players]
         self.players = players

@@ -155,7 +155,7 @@ class Deal:
 
     @property
     def stock_exhausted(self) -> bool:
-        """Nothing is left to draw: two cards in most codes, none in three-player (hand.md 1.10)."""
+        """Nothing is left to draw: two cards in most codes (febur art. 20), none in three-player (art. 7)."""
         return len(self.stock) <= self.code.reserve
 
     def pozzetto_left(self, seat: int) -> bool:
@@ -167,7 +167,7 @@ def start(code: Code, deck: Sequence[Card], dealer: int) -> Deal:
     """The deal of a deck (108 cards, top first) by the dealer's seat number; the player after him has the first turn.
 
     From the top one card at a time to each player, from the bottom the pozzetti likewise, then the card that opens the
-    pile; the rest is the stock (notation page, "Seats, order, the deal").
+    pile; the rest is the stock (docs/notation.md).
     """
     size, players, heaps = code.rules.hand_size, code.players, code.rules.pozzetti
     first = code.next_seat[dealer]

@@ -8,7 +8,7 @@ from functools import cache
 
 from engine.actions import DECLINE, DRAW, PICK_UP, Action, Add, Discard, Lay
 from engine.additions import HIGH, LOW, both_ends, extend
-from engine.cards import JOKER, Card
+from engine.cards import JOKER, UNKNOWN, Card
 from engine.deal import OVER, PLAY, TAKE, Deal
 from engine.finish import dead_end, last_card_refused
 from engine.hand import BIT, CARD_OF, JOKER_BIT, Hand, drop, drop_all, put_all, size, unknown
@@ -24,7 +24,8 @@ def legal(deal: Deal) -> list[Action]:
     if deal.phase == OVER:
         return []
     if deal.clock_out:
-        return [forced(deal)]
+        only = forced(deal)
+        return [] if only is None else [only]
     return _free(deal)
 
 
@@ -49,7 +50,7 @@ def pick_up_refused(deal: Deal) -> Reason | None:
     hand = deal.hands[deal.turn]
     if not hand and len(deal.pile) == 1 and code.rules.forbid_single_pile_rediscard:
         return Reason.PICKUP_DEAD_END
-    if code.must_meld and not _can_lay(picked_up(deal)):
+    if code.must_meld and not unknown(hand) and not _can_lay(picked_up(deal)):
         return Reason.PICKUP_NO_LAY
     return None
 
@@ -76,7 +77,9 @@ def picked_up(deal: Deal) -> Deal:
     new.phase = PLAY
     new.picked = len(pile)
     barred = len(pile) == 1 and deal.code.rules.forbid_single_pile_rediscard
-    if barred and not before & BIT[pile[0]] and not unknown(before):  # an unknown hand might hold the twin
+    if (
+        barred and pile[0] != UNKNOWN and not before & BIT[pile[0]] and not unknown(before)
+    ):  # an unknown hand might hold the twin
         new.forbidden = pile[0]
     return new
 
@@ -191,18 +194,21 @@ _HIGHEST_FIRST = sorted(
     range(JOKER + 1),
     key=lambda card: (card != JOKER, card % 13 != 1, card % 13 != 0, -(card % 13), card // 13),
 )
-"""Joker, two, ace, king … three; hearts, diamonds, clubs, spades (fitab art. 1, hand.md A26)."""
+"""Joker, two, ace, king … three; hearts, diamonds, clubs, spades (fitab art. 1; the joker for its value)."""
 
 
-def forced(deal: Deal) -> Action:
-    """What a player must do whose clock ran out: draw; if no discard is legal yet, the first lay; then the discard."""
+def forced(deal: Deal) -> Action | None:
+    """What a player must do whose clock ran out: draw; if no discard is legal yet, the first lay; then the discard.
+
+    None where nothing that is known is legal.
+    """
     if deal.phase == TAKE:
         return DECLINE if deal.stock_exhausted else DRAW
     hand = deal.hands[deal.turn]
     discards = [action for action in _free(deal) if isinstance(action, Discard)]
     if not discards:
         found = lays(deal)
-        return found[0] if found else DISCARDS[_HIGHEST_FIRST[0]]
+        return found[0] if found else None
     drawn = deal.drawn
     if deal.code.rules.clock_discard == "drawn" and drawn >= 0 and hand & BIT[drawn] and DISCARDS[drawn] in discards:
         return DISCARDS[drawn]

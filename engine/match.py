@@ -1,7 +1,7 @@
 """A match: deals one after the other, their totals, and what they are worth at the end.
 
 Match Points are the totals; Victory Points follow from their difference by the code's table; three-player has ranking
-points instead; a match given up is decided by its code (hand.md 1.12, 1.13).
+points instead; a match given up is decided by its code.
 """
 
 from dataclasses import dataclass, replace

@@ -133,7 +133,7 @@ class MeldBook:
         return 0 if kind is None else int(getattr(self.rules, "bonus_" + kind))
 
     def kind(self, shape: Shape) -> str | None:
-        """The burraco a shape is at the count, by the kinds this code knows (hand.md 1.6)."""
+        """The burraco a shape is at the count, by the kinds this code knows (febur art. 8, fitab art. 13)."""
         rules = self.rules
         if isinstance(shape, Run):
             naturals = shape.places.bit_count()

@@ -25,8 +25,8 @@ from engine.additions import end_of, extend
 from engine.cards import TWO, UNKNOWN, Card, format_card, format_cards
 from engine.deal import CHIUSURA, NO_CARD, OVER, PLAY, STALLO, TAKE, TALLONE, TEMPO, Deal
 from engine.finish import closes, dead_end
-from engine.hand import Hand, drop, drop_all, holds, pack, put, unknown
-from engine.legal import discard_refused, forced, pick_up_refused, picked_up
+from engine.hand import Hand, drop, drop_all, holds, pack, put, size, unknown
+from engine.legal import discard_refused, forced, must_lay, pick_up_refused, picked_up
 from engine.melds import Meld
 from engine.refusal import Reason, Refused
 
@@ -88,13 +88,25 @@ def _apply(deal: Deal, action: Action, revealed: tuple[Card, ...]) -> Step | Ref
 
 
 def _if_forced(deal: Deal, step: Step) -> Step | Refused:
-    if unknown(deal.hands[deal.turn]):  # what must be done depends on cards nobody here has seen
-        return step
+    if deal.phase == PLAY and unknown(deal.hands[deal.turn]):
+        return _if_perhaps_forced(deal, step)
     only = forced(deal)
-    wanted = _apply(deal, only, _NO_CARDS)
-    if isinstance(wanted, Step) and wanted.action == step.action:
+    wanted = _apply(deal, only, _NO_CARDS) if only else None
+    if only is None or (isinstance(wanted, Step) and wanted.action == step.action):
         return step
     return deal.code.refuse(Reason.CLOCK_ENDED, ("forced", format_action(only)))
+
+
+def _if_perhaps_forced(deal: Deal, step: Step) -> Step | Refused:
+    """What must be done depends on cards nobody here has seen; but no lay is, while any discard is legal."""
+    known = deal.drawn not in (NO_CARD, UNKNOWN, deal.forbidden) and deal.code.rules.clock_discard == "drawn"
+    if isinstance(step.action, Discard):
+        if not known or step.action.card == deal.drawn:
+            return step
+        return deal.code.refuse(Reason.CLOCK_ENDED, ("forced", format_action(Discard(deal.drawn))))
+    if size(deal.hands[deal.turn]) > 1 and not must_lay(deal):
+        return deal.code.refuse(Reason.CLOCK_ENDED, ("forced", "x:" + format_card(deal.drawn if known else UNKNOWN)))
+    return step
 
 
 # --- taking ---------------------------------------------------------------------------------------------------------
@@ -135,7 +147,8 @@ def _decline(deal: Deal, action: Decline) -> Step | Refused:
 
 def _clock_out(deal: Deal, action: ClockOut) -> Step | Refused:
     if deal.clock_out:
-        return deal.code.refuse(Reason.CLOCK_ENDED, ("forced", format_action(forced(deal))))
+        only = forced(deal)
+        return deal.code.refuse(Reason.CLOCK_ENDED, ("forced", format_action(only) if only else "-"))
     new = deal.copy()
     new.clock_out = True
     return Step(new, action)
@@ -244,7 +257,8 @@ def _laid(deal: Deal, new: Deal, action: Lay | Add, completed: bool) -> Step:
     marks = COMPLETED if completed else ""
     if not new.hands[new.turn]:
         take_pozzetto(new)
-        new.forbidden = NO_CARD  # the card picked up has left the hand
+        new.forbidden = NO_CARD  # the card picked up has left the hand, and so has the one drawn
+        new.drawn = NO_CARD
         marks += POZZETTO
     return Step(new, action, _NO_CARDS, marks)
 

@@ -1,7 +1,7 @@
-"""Positions as text: `<seat>/<phase> <stock> <pile> <hands> <pozzetti> <melds> [<memory>]` (notation page).
+"""Positions as text: `<seat>/<phase> <stock> <pile> <hands> <pozzetti> <melds> [<memory>]`.
 
-What somebody sees of a deal is a position with question marks; the same parser and formatter serve both. Beyond the
-notation page the memory has one part more, `d=9h`: after `t`, the card drawn this turn, which the forced discard names.
+What somebody sees of a deal is a position with question marks; the same parser and formatter serve both. The page
+docs/notation.md has every part of it.
 """
 
 import re
@@ -28,8 +28,10 @@ from engine.melds import Meld
 from engine.refusal import Reason
 from engine.rules import Rules
 
-_MEMORY: Final = re.compile(r"f=(?P<f>..)|p=(?P<p>\d{1,3})|(?P<l>l)|o(?P<o>\d{1,3})|u=(?P<u>[NESW]+)|(?P<t>t)"
-                            r"|d=(?P<d>..)|s=(?P<s>\d{1,3})|z=(?P<z>[NESW]+)")  # fmt: skip
+_MEMORY: Final = re.compile(
+    r"f=(?P<f>..)|p=(?P<p>[0-9]{1,3})|(?P<l>l)|o(?P<o>[1-9][0-9]{0,2})|u=(?P<u>[NESW]+)|(?P<t>t)|d=(?P<d>..)"
+    r"|s=(?P<s>[0-9]{1,3})|z=(?P<z>[NESW]+)"
+)
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
@@ -126,7 +128,7 @@ def _split(text: str, separator: str, number: int, what: str) -> list[str]:
 def _cards(zone: str) -> tuple[Card, ...]:
     if zone == "-":
         return ()
-    hidden = re.fullmatch(r"\?(\d{1,3})", zone)
+    hidden = re.fullmatch(r"\?([0-9]{1,3})", zone)
     if hidden:
         return (UNKNOWN,) * int(hidden[1])
     return parse_cards(zone)
@@ -173,7 +175,9 @@ def _set_memory(deal: Deal, key: str, value: str) -> None:
         case "o":
             deal.opening = int(value)
         case "u":
-            deal.unseen = sum([1 << seat for seat in set(_seat_numbers(deal.code, value))])
+            if len(set(value)) < len(value):
+                raise Malformed(value, "a seat stands twice")
+            deal.unseen = sum([1 << seat for seat in _seat_numbers(deal.code, value)])
         case "t":
             deal.clock_out = True
         case "s":
@@ -218,6 +222,7 @@ def _check_memory(deal: Deal, text: str) -> None:
         raise Malformed(text, "no clock runs when the deal is over")
     if deal.opening > len(deal.melds[side]):
         raise Malformed(text, f"o{deal.opening}: the side has no such meld")
+    _check_counts(deal, text)
     if deal.lap and deal.lap[0] != deal.turn:
         raise Malformed(text, "z= begins with the turn in progress")
     for now, then in zip(deal.lap, deal.lap[1:], strict=False):
@@ -226,6 +231,23 @@ def _check_memory(deal: Deal, text: str) -> None:
     for seat in range(deal.code.players):
         if deal.unseen >> seat & 1 and not deal.taken >> deal.code.side_of[seat] & 1:
             raise Malformed(text, f"u={deal.code.seats[seat]}: that side has not taken a pozzetto")
+
+
+def _check_counts(deal: Deal, text: str) -> None:
+    """Numbers that no turn and no table can reach."""
+    code, rules = deal.code, deal.code.rules
+    if deal.phase != OVER and rules.stallo == "auto" and deal.swaps > rules.stallo_laps * code.players:
+        raise Malformed(text, f"s={deal.swaps}: the deal would have ended as a stallo")
+    if len(deal.lap) > code.players + rules.last_lap_extra + 1:
+        raise Malformed(text, "z= names more turns than a last lap has")
+    if deal.forbidden == UNKNOWN or (deal.forbidden != NO_CARD and deal.picked > 1):
+        raise Malformed(text, "f= is the one known card of a pile of one")
+    if deal.opening and not code.clean_opening:
+        raise Malformed(text, f"o{deal.opening}: no opening meld of this code is frozen there")
+    for side in deal.melds:
+        ranks = [meld.rank_bit for meld in side if meld.rank_bit]
+        if not rules.two_equal_sets and len(set(ranks)) < len(ranks):
+            raise Malformed(text, "a side has two sets of one rank")
 
 
 def _check_cards(deal: Deal, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Records (`.brn`): tag pairs, then one line a turn; a match is several deals. Text in, text out, nothing judged here.
+"""Records (`.brn`): the text of whole matches. Tags say who plays what, lines what happened; nothing is judged here.
 
 `engine.replay` plays a record and checks what it claims.
 """
@@ -25,7 +25,8 @@ _LINES: Final = (
     ("Result", "Termination"),
 )
 _TAG: Final = re.compile(r'\s*\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
-_TURN: Final = re.compile(r"(\d{1,5})\.\s*([NESW])((?:\s+\S+)*)")
+_UNCOMMENTED: Final = re.compile(r'(?:[^";]|"(?:[^"\\]|\\.)*"?)*')
+_TURN: Final = re.compile(r"([0-9]{1,5})\.\s*([NESW])((?:\s+\S+)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def parse_record(text: str) -> tuple[DealRecord, ...]:
 
 
 class _Reader:
-    """Collects blocks line by line: a block begins with the first tag after a turn."""
+    """Collects blocks line by line; tags after a line of play open the next deal."""
 
     def __init__(self) -> None:
         self._done: list[DealRecord] = []
@@ -91,7 +92,7 @@ class _Reader:
         if line.startswith("["):
             self._read_tags(line, number)
             return
-        line = line.partition(";")[0].strip()
+        line = _without_comment(line)
         if line:
             if not self._given:
                 raise Malformed(line, "a record begins with tags")
@@ -130,6 +131,12 @@ class _Reader:
         if version != VERSION:
             raise Malformed(version, f"only version {VERSION} of the notation is known")
         return tuple(self._done)
+
+
+def _without_comment(line: str) -> str:
+    """A `;` begins a comment, unless it stands in a quoted name."""
+    found = _UNCOMMENTED.match(line)
+    return found[0].strip() if found else ""
 
 
 def parse_line(line: str, number: int = 0) -> Line:
@@ -185,8 +192,8 @@ def format_record(deals: Iterable[DealRecord]) -> str:
 
 def _format_deal(deal: DealRecord, held: Mapping[str, str]) -> str:
     new = {name: value for name, value in deal.tags.items() if held.get(name) != value}
-    if not new:
-        new = {"Deal": deal.tags.get("Deal", "")}
+    if not new:  # a block begins with a tag, be it one that holds anyway
+        new = dict(list(deal.tags.items())[:1])
     rows = [" ".join([_tag(name, new[name]) for name in names if name in new]) for names in _LINES]
     rows += [_tag(name, value) for name, value in new.items() if name not in TAGS]
     return "\n".join([*[row for row in rows if row], "", *[format_line(line) for line in deal.lines], ""])

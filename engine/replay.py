@@ -4,21 +4,25 @@ Claims are what actions revealed, their marks, the numbers of turns, dealers, sc
 and commitments. A refused action is a `Refusal`; a false claim is a `FalseRecord`; unreadable text is `Malformed`.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.actions import Written, format_action, format_written
 from engine.cards import UNKNOWN, Card, Malformed, format_card, parse_cards
 from engine.code import SEATS, Code, code_for
-from engine.deal import Deal, start
+from engine.deal import ANNULLO, Deal, start
 from engine.match import Match, Played, played
 from engine.play import Step
 from engine.record import DealRecord, TableLine, Turn, describe_line, parse_record
 from engine.refusal import Refused
 from engine.rules import Rules, RulesError, load_rules, parse_house, with_house
 from engine.shuffle import SHUFFLE, commitment, deck_of, parse_seed
-from engine.table import Annul, End, Game, Resign, act, intervene
+from engine.table import Annul, End, Game, Resign, Substitute, act, intervene
+
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,2}")
+_SCORES: Final = re.compile(r"[A-Z]+ -?[0-9]{1,6}( [A-Z]+ -?[0-9]{1,6})*")
 
 
 class FalseRecord(ValueError):
@@ -76,6 +80,7 @@ def replay_deals(records: tuple[DealRecord, ...]) -> Replay:
             raise FalseRecord(record.line, "the rules or the seats change within the match")
         if done and done[-1].result is None:
             raise FalseRecord(record.line, f"deal {number} begins before deal {number - 1} has ended")
+        _check_order(record, match, done)
         dealer = _dealer(code, record, match)
         _check_before(record, match)
         outcome = _play(record, Game(start(code, _deck(record), dealer)), number)
@@ -94,7 +99,7 @@ def _begun(record: DealRecord) -> Match:
     code = _code(record)
     before = _scores_tag(record, code, "Before")
     number = record.tags.get("Deal", "")
-    earlier = int(number) - 1 if before is not None and number.isdecimal() and 1 <= int(number) <= 1000 else 0
+    earlier = int(number) - 1 if before is not None and _NUMBER.fullmatch(number) else 0
     return Match(code, before=tuple(before.values()) if before is not None else (), earlier=earlier)
 
 
@@ -176,10 +181,9 @@ Scores: TypeAlias = dict[str, int]
 def parse_scores(code: Code, text: str) -> Scores:
     """`NS 455 EW 310`, or with two or three players `N 455 E 310 S 120`. Raises `Malformed`."""
     words = text.split()
-    try:
-        scores = {side: int(points) for side, points in zip(words[::2], words[1::2], strict=True)}
-    except ValueError:
-        raise Malformed(text, "scores are written side, points, side, points") from None
+    if not _SCORES.fullmatch(" ".join(words)):
+        raise Malformed(text, "scores are written side, points, side, points")
+    scores = {side: int(points) for side, points in zip(words[::2], words[1::2], strict=True)}
     if tuple(scores) != tuple(code.sides):
         raise Malformed(text, f"the sides are {' '.join(code.sides)}")
     return scores
@@ -196,6 +200,20 @@ def _scores_tag(record: DealRecord, code: Code, tag: str) -> Scores | None:
         return parse_scores(code, record.tags[tag])
     except Malformed as error:
         raise Malformed(error.text, f"line {record.line}: {tag}: {error.reason}") from None
+
+
+def _check_order(record: DealRecord, match: Match, done: list[ReplayedDeal]) -> None:
+    """No deal follows the end of a match, and numbered deals are in order; an annulled one may be dealt again."""
+    if not done:
+        return
+    counted = bool({"Hands", "Target"} & record.tags.keys())
+    if match.is_over and (counted or match.given_up_by >= 0 or match.deals[-1].timed_out):
+        raise FalseRecord(record.line, "the match was over before this deal")
+    before, now = done[-1].record.tags.get("Deal", ""), record.tags.get("Deal", "")
+    if _NUMBER.fullmatch(before) and _NUMBER.fullmatch(now):
+        again = match.deals[-1].termination == ANNULLO and before == now
+        if int(now) != int(before) + 1 and not again:
+            raise FalseRecord(record.line, f"deal {now} comes after deal {before}")
 
 
 def _check_before(record: DealRecord, match: Match) -> None:
@@ -230,6 +248,8 @@ def _play(record: DealRecord, game: Game, number: int) -> Game | Refusal:
 
 
 def _table_line(game: Game, line: TableLine, number: int) -> Game | Refusal:
+    if isinstance(line.act, Resign | Substitute) and line.act.seat not in game.deal.code.seats:
+        raise Malformed(describe_line(line), f"line {line.line}: nobody sits {line.act.seat} at this table")
     if game.draft and not isinstance(line.act, Resign | Annul | End):
         raise FalseRecord(line.line, f"{describe_line(line)} stands within a turn")
     after = intervene(game, line.act)

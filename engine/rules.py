@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
+from engine.cards import RANKS
 from engine.refusal import Reason
 
 RULE_SETS: Final = ("febur", "online", "three-player", "fitab", "fibur", "international")
@@ -281,11 +282,14 @@ def read_rule_file(name: str, text: str) -> RuleFile:
     for section in data:
         if section not in SECTIONS:
             raise RulesError(f"{file}: {section}: unknown")
+        if not isinstance(data[section], dict):
+            raise RulesError(f"{file}: {section}: must be a table")
     entries = _section(file, "keys", data, set(KEYS))
     infos = {key.name: _key_info(file, name, key, entries[key.name]) for key in KEYS.values()}
     values: dict[str, Any] = {key: info.value for key, info in infos.items()}
     rules = Rules(name=name, articles=_articles(file, data), **values)
     try:
+        _check_table(rules)
         _check_hands(rules)
     except RulesError as error:
         raise RulesError(f"{file}: {error}") from None
@@ -400,6 +404,19 @@ def _check_together(rules: Rules) -> None:
         needed = getattr(rules, key.needs) if key.needs else True
         if not needed:
             raise RulesError(f"{name}: not in {rules.name}, where {key.needs} is {format_value(needed)}")
+
+
+def _check_table(rules: Rules) -> None:
+    """Values of the right type that no table can have."""
+    if not rules.players or not set(rules.players) <= {2, 3, 4}:
+        raise RulesError(f"players: must be among 2, 3 and 4, not {format_value(rules.players)}")
+    if len(set(rules.set_ranks)) < len(rules.set_ranks) or not set(rules.set_ranks) <= set(RANKS):
+        raise RulesError(f"set_ranks: must be different ranks of {RANKS}, not {rules.set_ranks!r}")
+    if not rules.hands_allowed or min(rules.hands_allowed) < 1:
+        raise RulesError(f"hands_allowed: must be from 1 on, not {format_value(rules.hands_allowed)}")
+    limits = [below for below, _ in rules.turn_clock]
+    if limits != sorted(set(limits)):
+        raise RulesError(f"turn_clock: its numbers of cards must rise, not {format_value(rules.turn_clock)}")
 
 
 def _check_hands(rules: Rules) -> None:

@@ -1,4 +1,4 @@
-"""The score of a deal, side by side, down to the card (hand.md 1.11).
+"""The score of a deal, side by side, down to the card (febur art. 23, fitab art. 18, three-player art. 8).
 
 A deal is scored as the table stands, whatever ended it. Awards beyond the cards belong to the match.
 """

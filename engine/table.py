@@ -57,7 +57,7 @@ TableAct: TypeAlias = TimeOut | Substitute | Undo | Resign | Annul | End
 
 
 def last_lap(code: Code, seat: int, first_turn: bool) -> tuple[int, ...]:
-    """The turns still to be played after a time-out, when this seat is the next that has to take (law.md 3.2).
+    """The turns still to be played after a time-out, when this seat is the next to take (febur art. 22, fitab art. 15).
 
     One lap from that seat on; fitab lets two more turns pass first; before the first turn one full lap in every code.
     """
@@ -141,7 +141,10 @@ def undo_turn(game: Game) -> Game | Refused:
     """The game without its last complete turn, and without the one in progress; not after the deal has ended."""
     if game.deal.phase == OVER or not game.turns:
         return game.deal.code.refuse(Reason.NOTHING_TO_TAKE_BACK)
-    return replace(game, deal=game.turns[-1], turns=game.turns[:-1], draft=(), confirmed=0)
+    before = game.turns[-1]
+    deal = time_out(before) if game.timed_out else before  # the round stays over: its last lap is laid anew
+    assert isinstance(deal, Deal)
+    return replace(game, deal=deal, turns=game.turns[:-1], draft=(), confirmed=0)
 
 
 def intervene(game: Game, table_act: TableAct) -> Game | Refused:

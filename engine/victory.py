@@ -34,7 +34,7 @@ class Table:
 def read_table(code: str, name: str, entry: Mapping[str, Any]) -> Table:
     """One table of a rule file, checked. Raises `RulesError`."""
     where = f"{code}.toml: victory_points: {name}"
-    if set(entry) != {"tops", "article", "printed"}:
+    if not isinstance(entry, dict) or set(entry) != {"tops", "article", "printed"}:
         raise RulesError(f"{where}: must have tops, article and printed")
     tops, article, printed = entry["tops"], entry["article"], entry["printed"]
     if not (isinstance(article, str) and article and isinstance(printed, str) and printed):
@@ -63,10 +63,12 @@ def read_serving(code: str, entry: Mapping[str, Any]) -> dict[tuple[str, str], T
     for kind, by_length in entry.items():
         if kind not in FORMATS:
             raise RulesError(f"{where}: {kind}: unknown")
+        if not isinstance(by_length, dict):
+            raise RulesError(f"{where}: {kind}: must be a table")
         for length, name in by_length.items():
             if length != ANY and not length.isdigit():
                 raise RulesError(f"{where}: {kind}: {length}: must be a number of deals or {ANY}")
-            if name not in tables():
+            if not isinstance(name, str) or name not in tables():
                 raise RulesError(f"{where}: {kind}: {length}: no table {name!r}")
             serving[kind, length] = tables()[name]
     return serving

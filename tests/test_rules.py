@@ -1,5 +1,6 @@
 """Rule sets: what the six files say, what the loader refuses, and what a table may change."""
 
+import re
 from dataclasses import fields
 from importlib.resources import files
 from string import ascii_lowercase
@@ -424,3 +425,32 @@ def test_a_rule_file_is_checked_line_by_line(old: str, new: str, message: str | 
 def test_a_file_that_is_not_toml_is_refused_by_name() -> None:
     with pytest.raises(RulesError, match=r"^febur\.toml: not TOML: "):
         load_rules_text("febur", "[keys")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("keys = 5", "x.toml: keys: must be a table"),
+        ("articles = []", "x.toml: articles: must be a table"),
+    ],
+)
+def test_a_section_that_is_no_table_is_named(text: str, reason: str) -> None:
+    with pytest.raises(RulesError, match=re.escape(reason)):
+        load_rules_text("x", text)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ('players = { value = [5], article = "a" }', "players: must be among 2, 3 and 4, not 5"),
+        ('set_ranks = { value = "AZ", article = "a" }', "set_ranks: must be different ranks"),
+        ('set_ranks = { value = "AAA", article = "a" }', "set_ranks: must be different ranks"),
+        ('hands_allowed = { value = [0], article = "a" }', "hands_allowed: must be from 1 on"),
+        ('turn_clock = { value = [[9, 1], [4, 2]], article = "a" }', "turn_clock: its numbers of cards must rise"),
+    ],
+)
+def test_values_that_no_table_can_have_are_refused(line: str, reason: str) -> None:
+    key = line.split(" ", 1)[0]
+    text = re.sub(rf"^{key} = .*$", line, file_text("fibur"), flags=re.MULTILINE)
+    with pytest.raises(RulesError, match=re.escape(reason)):
+        load_rules_text("fibur", text)

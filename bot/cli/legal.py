@@ -125,7 +125,7 @@ def _one_too_many(deal: Deal) -> Card | None:
 def _words(answer: JsonObject) -> str:
     if "actions" in answer:
         actions = answer["actions"]
-        return " ".join(actions) if isinstance(actions, list) and actions else "none: the deal is over"
+        return " ".join(actions) if isinstance(actions, list) and actions else "none that can be known"
     if answer["legal"]:
         return f"legal; then: {answer['position']}"
     article = f" ({answer['article']})" if answer["article"] else ""

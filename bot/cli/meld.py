@@ -93,6 +93,8 @@ def _meld_and_cards(line: str) -> tuple[str, str]:
 
 def _laid(code: Code, text: str, opening: bool) -> JsonObject:
     cards = parse_cards(text)
+    if not cards:
+        raise Malformed(text, "no card is named")
     found = code.book.lay(cards)
     if isinstance(found, Reason):
         return _invalid(text, code.refuse(found, ("cards", format_cards(cards))))
