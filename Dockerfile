@@ -1,19 +1,19 @@
-# The program without compilers, caches or root. Build: docker build -t burraco-host .   Run: docker run --rm -it burraco-host
+# The program without compilers, caches or root; what people play is kept in /data. docs/hosting.md says how to run it.
 
 FROM python:3.11-slim AS build
-RUN python -m venv /opt/burraco
-ENV PATH=/opt/burraco/bin:$PATH PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+RUN apt-get -qq update && apt-get -qq install --no-install-recommends make
 WORKDIR /src
-COPY requirements/run.lock requirements/
-RUN pip install --require-hashes --requirement requirements/run.lock
 COPY . .
-RUN pip install --no-deps --no-build-isolation .
+RUN make install DEST=/opt/burraco PYTHON=python
 
 FROM python:3.11-slim
 COPY --from=build /opt/burraco /opt/burraco
-ENV PATH=/opt/burraco/bin:$PATH PYTHONUNBUFFERED=1
-RUN useradd --create-home burraco
+RUN useradd --uid 1000 --home-dir /data --create-home burraco
+ENV PATH=/opt/burraco/bin:$PATH PYTHONUNBUFFERED=1 BURRACO_DATABASE=/data/burraco.db BURRACO_WEB=0.0.0.0:8765
 USER burraco
-WORKDIR /home/burraco
+WORKDIR /data
+VOLUME /data
+EXPOSE 8765
+HEALTHCHECK --interval=30s --timeout=10s --start-period=30s CMD ["burraco", "doctor", "--health"]
 ENTRYPOINT ["burraco"]
-CMD ["demo"]
+CMD ["run"]

@@ -4,7 +4,9 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
-PIP := $(PY) -m pip --disable-pip-version-check --quiet install
+PIP_INSTALL := python -m pip --disable-pip-version-check --quiet install
+PIP := $(VENV)/bin/$(PIP_INSTALL)
+DEST ?= build/installed
 SOURCES := engine bot renderers tests docs
 
 # The long campaign of `make simulate`.
@@ -14,13 +16,20 @@ SEED ?= 1
 PLAYERS ?= heuristic,greedy,heuristic,greedy
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench golden docs simulate campaign compiled lock clean
+.PHONY: help run install test check format bench golden docs simulate campaign crash compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
 
-run: $(VENV)/run.stamp ## start the product
-	$(PY) -m bot demo
+run: $(VENV)/run.stamp ## start the product: it prints the address of the browser table
+	$(PY) -m bot run
+
+# A folder with the program, what it needs, and nothing of this checkout; the image is made by this, too.
+install: ## install the program alone into DEST (build/installed)
+	rm -rf build/lib
+	$(PYTHON) -m venv --clear $(DEST)
+	$(DEST)/bin/$(PIP_INSTALL) --require-hashes --requirement requirements/run.lock
+	$(DEST)/bin/$(PIP_INSTALL) --no-deps --no-build-isolation .
 
 test: $(VENV)/dev.stamp ## run every test, in parallel and in random order; print the coverage of the engine
 	$(PY) -m pytest -n auto --cov=engine
@@ -49,6 +58,9 @@ simulate: $(VENV)/run.stamp ## computer players against each other for 10,000 de
 campaign: $(VENV)/dev.stamp ## 10,000 random deals over all codes, and the laws with many more examples
 	$(PY) -m tests.campaign --deals 10000
 	$(PY) -m pytest -n auto --no-cov --hypothesis-profile=campaign
+
+crash: $(VENV)/dev.stamp ## kill a playing host two hundred times and look for what was lost
+	$(PY) -m tests.crash --kills 200
 
 compiled: $(VENV)/dev.stamp ## compile the engine with mypyc (needs a C compiler), run its tests and the benchmark on it
 	rm -rf build/compiled && mkdir -p build/compiled

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from bot.cli import bench, deck, demo, legal, meld, replay, rules, simulate, verify, vp
+from bot.cli import bench, db, deck, demo, doctor, legal, meld, replay, rules, run, simulate, verify, vp
 from bot.cli.output import Parser, guarded
 
-COMMANDS: Final = (rules, meld, vp, legal, replay, deck, verify, simulate, bench, demo)
+COMMANDS: Final = (rules, meld, vp, legal, replay, deck, verify, simulate, bench, run, db, doctor, demo)
 _LOOSE: Final = {"meld": meld.arguments, "vp": vp.arguments}
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from bot import logs
 from tests.golden import Golden
 
 ROOT = Path(__file__).parent.parent
@@ -40,3 +41,12 @@ def shared() -> Path:
 def golden(request: pytest.FixtureRequest) -> Golden:
     """The golden files, to compare with, or to write anew under --golden."""
     return Golden(ROOT / "tests" / "golden", rewrite=request.config.getoption("--golden"))
+
+
+@pytest.fixture
+def clean_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No setting of whoever runs the tests, and whatever is kept secret is forgotten afterwards."""
+    for name in list(os.environ):
+        if name.startswith("BURRACO_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setattr(logs, "_SECRETS", set())

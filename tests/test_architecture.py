@@ -18,9 +18,13 @@ MAY_IMPORT = {
     "renderers": STDLIB - UNPREDICTABLE - SQL - NETWORK - {"locale"} | {"engine", "renderers", "PIL"},
     "docs": STDLIB - SQL - NETWORK | {"engine", "docs"},
     "bot": STDLIB - SQL | {"engine", "renderers", "bot"},
+    "bot.config": STDLIB - SQL | {"bot.logs", "pydantic", "pydantic_settings"},
+    "bot.metrics": STDLIB - SQL | {"bot.host", "prometheus_client"},
     "bot.host": STDLIB - SQL | {"engine", "bot.host"},
-    "bot.store": STDLIB | SQL | {"engine", "bot.store"},
+    "bot.chat": STDLIB - SQL - NETWORK | {"engine", "bot.host", "bot.chat", "babel"},
+    "bot.store": STDLIB | SQL | {"engine", "bot.host.ports", "bot.store"},
     "bot.adapters": STDLIB - SQL | {"bot.chat"},
+    "bot.adapters.web": STDLIB - SQL | {"bot.chat", "bot.adapters.web", "aiohttp"},
     "bot.adapters.discord": STDLIB - SQL | {"bot.chat", "bot.adapters.discord", "discord"},
     "bot.adapters.telegram": STDLIB - SQL | {"bot.chat", "bot.adapters.telegram", "telegram"},
 }
@@ -61,6 +65,11 @@ engine.deal                 from . import cards
 renderers.table             import urllib.request
 renderers.table             import bot
 bot.cli.bench               import rlcard
+bot.cli.run                 import aiohttp
+bot.config                  from bot.host import door
+bot.metrics                 import aiohttp
+bot.chat.words              import urllib.request
+bot.chat.service            from bot.store import sqlite
 bot.cli.bench               from tests import golden
 bot.host.door               from discord import Client
 bot.host.door               import sqlite3
@@ -68,6 +77,8 @@ bot.host.door               from bot import store
 bot.host.door               from bot.adapters.discord import gateway
 bot.store.sqlite            from bot.host import door
 bot.store.sqlite            import PIL
+bot.adapters.web.server     from bot.host import door
+bot.adapters.web.server     from engine import cards
 bot.adapters.discord.hand   import telegram
 bot.adapters.discord        from bot.adapters import telegram
 bot.adapters.telegram.hand  from engine import cards

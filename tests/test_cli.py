@@ -79,7 +79,7 @@ def test_every_command_has_help(capsys: Capture, command: str) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["nonsense"], ["run"], ["meld"], ["meld", "fitab"], ["meld", "fitab", "7h", "--bad\nline"], ["bench", "x"]],
+    [[], ["nonsense"], ["meld"], ["meld", "fitab"], ["meld", "fitab", "7h", "--bad\nline"], ["bench", "x"]],
 )
 def test_unusable_arguments_are_one_line_and_status_2(capsys: Capture, arguments: list[str]) -> None:
     assert complaint(capsys, *arguments).startswith("burraco")

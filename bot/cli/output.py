@@ -12,6 +12,7 @@ from contextlib import suppress
 from io import TextIOWrapper
 from typing import Any, Final, NoReturn, TypeAlias
 
+from bot.logs import redacted
 from engine.cards import shorten
 
 OK: Final = 0
@@ -23,9 +24,13 @@ JsonObject: TypeAlias = Mapping[str, object]
 
 
 class Failure(Exception):
-    """Why a command stops: one line naming file, line and reason."""
+    """Why a command stops: one line naming file, line and reason; several where several things are wrong."""
 
     status: int
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return tuple(map(str, self.args))
 
 
 class Unusable(Failure):
@@ -85,7 +90,8 @@ def guarded(prog: str, run: Callable[[], int]) -> int:
             sys.stdout.flush()
         return status
     except Failure as error:
-        complain(f"{prog}: {error}")
+        for line in error.lines:
+            complain(f"{prog}: {line}")
         return error.status
     except BrokenPipeError:  # whoever read the answer has gone: nothing is wrong, and nobody listens
         _silence_stdout()
@@ -97,7 +103,7 @@ def guarded(prog: str, run: Callable[[], int]) -> int:
         complain(f"{prog}: the answer cannot be written: {error.strerror or error}")
         return UNUSABLE
     except Exception as error:  # noqa: BLE001  a bug too is one line to whoever called
-        complain(f"{prog}: a fault in the program itself, please report it: {error!r}")
+        complain(f"{prog}: a fault in the program itself, please report it: {redacted(repr(error))}")
         return UNUSABLE
 
 

@@ -1,0 +1,202 @@
+// The table while a match is played: opponents above, the pile between, one's own side and hand below.
+
+import { button, h } from "./dom.js";
+import { back, cardText, face } from "./cards.js";
+import { countdown, menu, scoreDialog } from "./dialogs.js";
+import { app, deeds, hand, say } from "./table.js";
+import { t } from "./words.js";
+
+export function board() {
+  const sight = app.sight;
+  if (!sight.sides) return waiting();
+  const [ours, ...others] = sight.sides;
+  return h("div", { id: "table", class: `players-${sight.table.players}` },
+    bar(),
+    banners(),
+    h("div", { id: "felt" },
+      seats(),
+      others.map((side) => melds(side, false)),
+      middle(),
+      melds(ours, Boolean(sight.me.seat))),
+    words(),
+    sight.me.seat ? h("div", { id: "mine" }, Controls(), own()) : null);
+}
+
+function waiting() {
+  return h("div", { id: "table" }, bar(), h("div", { id: "felt" }, fair(app.sight)));
+}
+
+// --- above -----------------------------------------------------------------------------------------------------------
+
+export function dealWords(table) {
+  return table.target ? t("deal.target", table) : t("deal", table);
+}
+
+function bar() {
+  const { table, sides } = app.sight;
+  const totals = sides?.map((side) => `${side.side_name} ${side.total}`).join(" · ");
+  return h("header", {},
+    h("b", {}, table.label),
+    h("span", { class: "deal" }, `${table.code_name} · ${dealWords(table)}`),
+    table.hands === 1 ? null : button(totals, () => app.sight.score && scoreDialog(), { class: "totals", title: t("score") }),
+    button("☰", menu, { id: "menu", "aria-label": t("menu") }));
+}
+
+function banners() {
+  const { me, seats, proposal, table } = app.sight;
+  const silent = seats.find((seat) => seat.stand_in && seat.seat !== me.seat);
+  const found = [];
+  if (table.paused) found.push(banner(t("paused"), me.seat && button(t("resume"), () => say("resume"))));
+  if (me.away) found.push(banner(t("away"), button(t("return"), () => say("return"), { id: "return" })));
+  if (silent && me.seat) found.push(banner(t("silent", silent), button(t("standin"), () => say("standin"), { id: "standin" })));
+  if (proposal) {
+    const name = proposal.agreed[0];
+    const answers = me.seat && !proposal.mine
+      ? [button(t("agree"), () => say("agree"), { id: "agree" }), button(t("object"), () => say("refuse"), { id: "object" })]
+      : [h("small", {}, t("missing", { names: proposal.missing.join(", ") }))];
+    found.push(banner(t(`asked.${proposal.what}`, { name }), ...answers));
+  }
+  if (["pause", "over"].includes(table.phase) && app.sight.score) {
+    found.push(banner(app.sight.score.result || t("score"), button(t("score"), () => scoreDialog(), { id: "sheet" })));
+  }
+  if (table.phase === "closed") found.push(banner(t("closed")));
+  if (!me.seat && table.phase === "playing" && found.length === 0) found.push(banner(me.waiting ? t("is.waiting") : t("looking")));
+  return found.length ? h("div", { id: "banners" }, found) : null;
+}
+
+function banner(words, ...buttons) {
+  return h("div", { class: "banner" }, h("span", {}, words), ...buttons);
+}
+
+function seats() {
+  const shown = app.sight.seats.filter((seat) => seat.seat !== app.sight.me.seat);
+  const order = { left: 0, above: 1, right: 2, below: 3 };
+  shown.sort((a, b) => order[a.place] - order[b.place]);
+  return h("div", { id: "seats" }, shown.map(seatChip));
+}
+
+function seatChip(seat) {
+  const partner = app.sight.me.seat && app.sight.table.players === 4 && seat.place === "above";
+  return h("div", { class: `seat ${seat.in_turn ? "turn" : ""} ${partner ? "partner" : ""}` },
+    h("span", { class: "name" }, seat.person ? seat.name : seat.seat_name,
+      seat.dealer ? h("i", { title: t("dealer"), "aria-label": t("dealer") }, " ●") : null,
+      seat.computer ? h("small", {}, " computer") : null),
+    h("span", { class: "count", "aria-label": t("cards", { n: seat.cards }) }, back({}), seat.cards));
+}
+
+// --- melds -----------------------------------------------------------------------------------------------------------
+
+function melds(side, mine) {
+  const kindsOf = h("small", {}, side.pozzetto ? "" : null);
+  const title = app.sight.table.players === 4 && app.sight.me.seat
+    ? t(mine ? "ours" : "theirs")
+    : t("melds.of", { side: side.side_name });
+  return h("section", { class: `side ${mine ? "mine" : "theirs"}`, "aria-label": title },
+    h("h2", {}, title, " ", kindsOf, h("span", { class: "sum" }, points(side)),
+      side.pozzetto ? h("span", { class: "badge", title: t("pozzetto") }, `✓ ${t("pozzetto")}`) : null),
+    h("div", { class: "melds" }, side.melds.length ? side.melds.map((meld) => meldStrip(meld, mine)) : h("em", {}, t("nothing.laid"))));
+}
+
+function points(side) {
+  const bonus = side.bonus ? `${side.bonus} + ` : "";
+  return side.melds.length ? `${bonus}${side.points}` : "";
+}
+
+function meldStrip(meld, mine) {
+  const label = `${t("meld", meld)}: ${meld.name}${meld.kind ? `, ${meld.kind_words}` : ""}`;
+  const facts = { class: `meld ${mine ? "mine" : ""} ${meld.kind}`, "data-number": meld.number, "aria-label": label, title: label };
+  let matta = meld.matta;
+  const cards = meld.cards.map((card) => {
+    const isMatta = card === matta;
+    if (isMatta) matta = "";
+    const stands = isMatta && meld.stands_for ? meld.stands_for : undefined;
+    return face(card, { class: isMatta ? "matta" : "", title: stands });
+  });
+  const inner = [h("span", { class: "strip" }, cards), h("small", {}, meld.kind ? meld.kind_words : "")];
+  return mine
+    ? h("button", { type: "button", ...facts, onclick: () => hand.ticked.length && deeds.add(meld.number) }, inner)
+    : h("div", facts, inner);
+}
+
+// --- the middle ------------------------------------------------------------------------------------------------------
+
+function middle() {
+  const { stock_left: left, pile, pozzetti, controls } = app.sight;
+  const top = pile.slice(-9);
+  return h("div", { id: "middle" },
+    h("button", { type: "button", id: "stock", disabled: !controls.draw, onclick: deeds.draw,
+      "aria-label": `${t("stock")}: ${t("cards", { n: left })}` }, back({}, left), h("small", {}, t("stock"))),
+    h("div", { id: "pozzetti", title: t("pozzetto") }, pozzetti.map((cards) => back({ class: "small" }, cards)),
+      pozzetti.length ? h("small", {}, t("pozzetto")) : null),
+    h("button", { type: "button", id: "pile", disabled: !controls.pick_up, onclick: deeds.pickup,
+      "aria-label": `${t("pile")}: ${pile.map(cardText).join(" ")}` },
+      h("span", { class: "fan" }, pile.length ? top.map((card) => face(card)) : h("span", { class: "card empty" })),
+      h("small", {}, `${t("pile")} · ${pile.length}`)));
+}
+
+// --- words -----------------------------------------------------------------------------------------------------------
+
+function words() {
+  const { since, now, last_lap: lap, stallo_near: stallo, seats, me, phase, table } = app.sight;
+  const turn = seats.find((seat) => seat.in_turn);
+  const mine = turn && turn.seat === me.seat && !me.away;
+  const what = !turn ? "" : mine ? t(phase === "draw" ? "turn.you" : "turn.play") : t("turn.other", turn);
+  const notes = [lap ? t("last.lap") : "", stallo ? t("stallo.near") : ""].filter(Boolean).join(" · ");
+  return h("div", { id: "words" },
+    h("details", { open: preferredOpen(), ontoggle: keepOpen },
+      h("summary", {}, h("span", { id: "status", class: mine ? "you" : "", role: "status" }, [notes, what].filter(Boolean).join(" · ")),
+        countdown(app.sight.clock, (seconds) => ` ${seconds} s`, "clock"),
+        h("span", { class: "latest", title: t("since") }, (mine ? since.at(-1) : now) || since.at(-1) || now || (table.drawn.length ? table.drawn.join(" · ") : ""))),
+      h("ol", { "aria-label": t("since") }, since.map((line) => h("li", {}, line)), now ? h("li", { class: "now" }, now) : null)));
+}
+
+function preferredOpen() {
+  return app.wordsOpen ?? false;
+}
+
+function keepOpen(event) {
+  app.wordsOpen = event.target.open;
+}
+
+export function fair(sight) {
+  return h("div", { class: "fair" },
+    sight.table.drawn.length ? [h("h3", {}, t("drawn.title")), h("p", {}, sight.table.drawn.join(" · "))] : null,
+    sight.table.commitment ? [h("h3", {}, t("commitment")), h("p", { class: "hash" }, sight.table.commitment)] : null);
+}
+
+// --- below -----------------------------------------------------------------------------------------------------------
+
+function own() {
+  if (app.sight.hand === null) return h("p", { class: "unseen" }, t("unseen"));
+  return hand.element;
+}
+
+export function Controls() {
+  const { controls, phase } = app.sight;
+  const ticked = hand.ticked;
+  const playing = phase === "play" && Boolean(controls.discards);
+  document.body.classList.toggle("choosing", ticked.length > 0 && playing);
+  const taking = controls.draw || controls.pick_up || controls.decline;
+  return h("div", { id: "controls" },
+    suggestions(controls.suggestions ?? [], playing, ticked),
+    h("div", { class: "row" },
+      taking
+        ? [button(t("draw"), deeds.draw, { id: "draw", class: "main", disabled: !controls.draw }),
+          button(t("pickup"), deeds.pickup, { id: "pickup", class: "main", disabled: !controls.pick_up }),
+          controls.decline ? button(t("decline"), deeds.decline, { id: "decline" }) : null]
+        : [button(t("lay"), deeds.lay, { id: "lay", class: "main", disabled: !playing || ticked.length < 3 }),
+          button(t("discard"), deeds.discard, { id: "discard", class: "main", disabled: !playing || ticked.length !== 1 })],
+      button("↶", deeds.undo, { id: "undo", disabled: !controls.back, "aria-label": t("undo"), title: t("undo") }),
+      button(t(app.sorted === "suit" ? "sort.rank" : "sort.suit"), deeds.sort, { id: "sort" }),
+      button(t("why"), deeds.why, { id: "why" })));
+}
+
+function suggestions(found, playing, ticked) {
+  if (!playing || !found.length) return h("div", { id: "suggestions" }, playing && ticked.length ? h("em", {}, t("choose.add")) : null);
+  return h("div", { id: "suggestions" }, found.map((one) => {
+    const cards = one.cards.map((card) => face(card));
+    const label = one.meld ? `+ ${t("meld", { number: one.meld })}` : t("lay");
+    return h("button", { type: "button", class: "suggestion", "data-action": one.action, onclick: () => deeds.suggestion(one.action) },
+      h("span", { class: "strip" }, cards), h("small", {}, label));
+  }));
+}

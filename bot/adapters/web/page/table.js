@@ -1,0 +1,266 @@
+// The page: what is shown now, and what is done with it. Pieces of the screen live in the modules beside this one.
+
+import { board, Controls } from "./board.js";
+import { ask, askEnds, closeDialog, confirm, menu, rulesDialog, scoreDialog, whyDialog } from "./dialogs.js";
+import { byId, h } from "./dom.js";
+import { Hand } from "./hand.js";
+import { home, lobby } from "./lobby.js";
+import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
+import { Wire, secret } from "./wire.js";
+
+export const app = {
+  sight: null, // what the server last showed of the table
+  me: null, // name, language
+  about: null, // what the server said of itself
+  busy: false,
+  scored: -1, // deals whose score sheet was shown
+  skew: 0, // the server's clock less ours, in milliseconds
+};
+
+// --- who I am --------------------------------------------------------------------------------------------------------
+
+const here = new URLSearchParams(location.hash.slice(1));
+if (here.get("t")) sessionStorage.setItem("token", here.get("t"));
+const code = here.get("join");
+if (location.hash) history.replaceState(null, "", location.pathname);
+
+function keeper() {
+  return sessionStorage.getItem("token") ? sessionStorage : localStorage;
+}
+
+export function seatLink(token = keeper().getItem("token")) {
+  const near = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  const address = near && app.about.lan ? app.about.lan : `${location.origin}/`; // others know this machine by its address
+  return `${address}#t=${token}`;
+}
+
+export function preferred(name, usual) {
+  return localStorage.getItem(name) ?? usual;
+}
+
+export function prefer(name, value) {
+  localStorage.setItem(name, value);
+  document.body.classList.toggle("four", preferred("four", "no") === "yes");
+}
+
+// --- the connection --------------------------------------------------------------------------------------------------
+
+let wire;
+
+function hello() {
+  return { token: keeper().getItem("token") ?? "", language: preferred("language", guess()), table: app.sight?.table.id ?? "" };
+}
+
+function heard(message) {
+  if (message.type === "welcome") welcome(message);
+  if (message.type === "sight") show(message);
+  if (message.type === "nothing") {
+    if (app.sight) toast(t("gone"));
+    app.sight = null;
+    render();
+  }
+}
+
+function welcome(message) {
+  if (app.about && app.about.boot !== message.boot) toast(t("restarted"));
+  keeper().setItem("token", message.token);
+  app.about = message;
+  app.skew = message.now - Date.now();
+  app.me = message.me;
+  speak(message.me?.language || preferred("language", guess()));
+  if (code && !app.joined) {
+    app.joined = true;
+    wish("find", { label: code });
+  }
+  render();
+}
+
+function linked(connected) {
+  byId("link").hidden = connected;
+  byId("link").textContent = connected ? "" : t("offline");
+  document.body.classList.toggle("offline", !connected);
+}
+
+// A wish; words of the answer are shown. Gives the answer.
+export async function wish(want, facts = {}) {
+  const answer = await wire.wish(want, facts);
+  if (answer.words || answer.failed) toast(answer.words || t("failed"));
+  return answer;
+}
+
+// A command at the table, once; cautions are asked first.
+export async function command(words, { stage = app.sight.table.stage, sure = false } = {}) {
+  if (app.busy) return null;
+  app.busy = true;
+  document.body.classList.add("busy");
+  const table = app.sight.table.id;
+  const delivery = secret();
+  const answer = await wish("do", { table, command: words, delivery, stage, sure });
+  app.busy = false;
+  document.body.classList.remove("busy");
+  if (answer.ask) {
+    ask(answer.ask, t("sure"), () => command(words, { sure: true }));
+  } else if (answer.page?.ends) {
+    askEnds((end) => command(words + end));
+  }
+  return answer;
+}
+
+export function say(words) {
+  return command(words, { stage: -1 });
+}
+
+let fading;
+
+export function toast(words) {
+  const place = byId("toast");
+  place.textContent = words;
+  place.classList.add("shown");
+  clearTimeout(fading);
+  fading = setTimeout(() => place.classList.remove("shown"), Math.max(3500, words.length * 60));
+}
+
+export async function language(name) {
+  localStorage.setItem("language", name);
+  speak(name);
+  if (app.me || app.sight) await wish("introduce", { language: name });
+  render();
+}
+
+export async function download() {
+  const answer = await wish("record", { table: app.sight.table.id });
+  if (!answer.done) return;
+  const url = URL.createObjectURL(new Blob([answer.page.text], { type: "text/plain" }));
+  const link = h("a", { href: url, download: answer.page.name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+export function leavePage() {
+  closeDialog();
+  app.sight = null;
+  wish("show", { table: "" });
+  render();
+}
+
+// --- one's own hand --------------------------------------------------------------------------------------------------
+
+export const hand = new Hand({
+  save: (order, ticked) => wire.wish("arrange", { table: app.sight.table.id, order, ticked }),
+  changed: () => refresh(),
+  dropped: (card, under) => {
+    const meld = under?.closest(".meld.mine");
+    if (meld && play()) command(`play a${meld.dataset.number}:${card}`);
+    else if (under?.closest("#pile") && play()) command(`play x:${card}`);
+  },
+});
+
+function play() {
+  return app.sight?.controls?.discards && app.sight.phase === "play";
+}
+
+export const deeds = {
+  draw: () => command("play d"),
+  pickup: () => command("play p"),
+  decline: () => command("play n"),
+  lay: () => command(`play m:${hand.ticked.join("")}`),
+  add: (number) => command(`play a${number}:${hand.ticked.join("")}`),
+  discard: () => command(`play x:${hand.ticked[0]}`),
+  suggestion: (action) => command(`play ${action}`),
+  undo: () => command("back"),
+  sort: () => {
+    app.sorted = app.sorted === "suit" ? "rank" : "suit";
+    wire.wish("sort", { table: app.sight.table.id, by: app.sorted });
+    refresh();
+  },
+  why: async () => {
+    const answer = await wish("why", { table: app.sight.table.id, cards: hand.ticked.join("") });
+    if (answer.done) whyDialog(answer.page);
+  },
+  rules: async () => {
+    const answer = await wish("rules", { table: app.sight?.table.id ?? "", name: preferred("rules", "fibur"), language: spoken() });
+    if (answer.done) rulesDialog(answer.page);
+  },
+};
+
+// --- showing ---------------------------------------------------------------------------------------------------------
+
+// While a finger is down nothing moves away under it: the newest sight waits until it is lifted.
+let pressed = false;
+let late = null;
+
+document.addEventListener("pointerdown", () => (pressed = true), true);
+for (const lifted of ["pointerup", "pointercancel", "dragend"]) {
+  document.addEventListener(lifted, () => {
+    pressed = false;
+    setTimeout(() => late && !pressed && show(late), 30); // after the click
+  }, true);
+}
+
+function show(sight) {
+  late = pressed ? sight : null;
+  if (pressed) return;
+  const before = app.sight;
+  app.sight = sight;
+  if (sight.hand) hand.show(sight.hand, sight.drawn);
+  render();
+  const deals = sight.score?.deals.length ?? 0;
+  const same = before?.table.id === sight.table.id;
+  if (app.scored !== deals || !same) {
+    const between = sight.table.phase !== "playing" && deals > 0;
+    if (between) scoreDialog();
+    else closeDialog("score");
+    app.scored = deals;
+  } else if (sight.table.phase === "playing" || deals === 0) closeDialog("score");
+  else scoreDialog(true);
+}
+
+export function render() {
+  document.body.classList.toggle("four", preferred("four", "no") === "yes");
+  document.title = app.sight?.controls?.discards ? `• ${t("turn.you").split(":")[0]} – Burraco` : "Burraco";
+  const scrolled = byId("felt")?.scrollTop;
+  const screen = byId("screen");
+  if (!app.about) return;
+  if (!app.sight) {
+    if (!screen.querySelector("#home") || document.documentElement.lang !== screen.dataset.language) {
+      screen.replaceChildren(home());
+      screen.dataset.language = document.documentElement.lang;
+    }
+  } else if (app.sight.table.phase === "lobby") {
+    screen.replaceChildren(lobby());
+  } else {
+    const focus = document.activeElement?.id;
+    const place = hand.focused();
+    screen.replaceChildren(board());
+    if (place >= 0) hand.element.children[Math.min(place, hand.cards.length - 1)]?.focus();
+    else if (focus && focus !== "dialog") byId(focus)?.focus();
+    if (byId("felt")) byId("felt").scrollTop = scrolled ?? 0;
+  }
+}
+
+// The parts that depend on what is ticked, without the rest.
+function refresh() {
+  if (byId("controls")) byId("controls").replaceWith(Controls());
+  document.body.classList.toggle("choosing", hand.ticked.length > 0 && Boolean(play()));
+}
+
+// --- keys ------------------------------------------------------------------------------------------------------------
+
+const KEYS = { d: "draw", p: "pickup", l: "lay", x: "discard", u: "undo", s: "sort", w: "why" };
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
+  if (event.key === "Escape") hand.clear();
+  const pressed = byId(KEYS[event.key.toLowerCase()] ?? "");
+  if (pressed && !pressed.disabled) pressed.click();
+});
+
+// --- begin -----------------------------------------------------------------------------------------------------------
+
+export { LANGUAGES, confirm, menu };
+
+await loadWords();
+speak(preferred("language", guess()));
+wire = new Wire(hello, heard, linked);

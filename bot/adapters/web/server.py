@@ -1,0 +1,151 @@
+"""The server of the browser table: the page, its files, a WebSocket a window, `/healthz`, `/metrics`."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from typing import Any, Final
+
+from aiohttp import web
+
+from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
+from bot.adapters.web.window import Window
+from bot.chat.service import Service, offers
+
+LOG: Final = logging.getLogger(__name__)
+TYPES: Final = {
+    "html": "text/html",
+    "js": "text/javascript",
+    "css": "text/css",
+    "json": "application/json",
+    "svg": "image/svg+xml",
+}
+BIGGEST: Final = 16 * 1024  # bytes of one message of a window
+HEARTBEAT: Final = 25.0  # seconds
+MOST: Final = 2000  # windows
+
+Figures = tuple[str, Callable[[], bytes]]  # a content type, and who writes it
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Web:
+    """The browser table at an address; port 0 is any free one."""
+
+    def __init__(self, service: Service, host: str, port: int, figures: Figures | None = None) -> None:
+        self._service = service
+        self._host = host
+        self._port = port
+        self._figures = figures
+        self._boot = secrets.token_hex(4)
+        self._windows: set[Window] = set()
+        self._sockets: set[web.WebSocketResponse] = set()
+        self._pages = _pages()
+        self._offers = offers()
+        self._runner: web.AppRunner | None = None
+        service.listen(self._wake)
+
+    async def start(self) -> str:
+        """Begin to answer; the address. Raises `OSError` where it is taken or not ours."""
+        application = web.Application(middlewares=[self._guarded], client_max_size=BIGGEST)
+        application.router.add_get("/ws", self._socket)
+        application.router.add_get("/healthz", self._health)
+        application.router.add_get("/metrics", self._metrics)
+        application.router.add_get("/{name:.*}", self._page)
+        self._runner = web.AppRunner(application, access_log=None, handle_signals=False, shutdown_timeout=2.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, self._host, self._port)
+        await site.start()
+        self._port = self._runner.addresses[0][1]
+        return f"http://{_shown(self._host)}:{self._port}/"
+
+    async def stop(self) -> None:
+        """Say good-bye to every window, and stop answering."""
+        await asyncio.gather(*[socket.close(code=1001) for socket in list(self._sockets)], return_exceptions=True)
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def _wake(self, table: str, person: str) -> None:
+        for window in self._windows:
+            window.wake(table, person)
+
+    @property
+    def _about(self) -> dict[str, Any]:
+        """What every page is told: whether others can reach it, and how they could."""
+        wide = not is_loopback(self._host)
+        near = near_address() if wide else ""
+        return {
+            "boot": self._boot,
+            "wide": wide,
+            "lan": f"http://{near}:{self._port}/" if near else "",
+            "line": f"BURRACO_WEB=0.0.0.0:{self._port} make run",
+            "offers": self._offers,
+        }
+
+    # --- answers ------------------------------------------------------------------------------------------------------
+
+    @web.middleware
+    async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        if not answers_to(request.headers.get("Host", ""), self._host):
+            response: web.StreamResponse = web.Response(status=421, text="This host goes by another name.\n")
+        else:
+            try:
+                response = await handler(request)
+            except web.HTTPException as error:
+                response = web.Response(status=error.status, text=f"{error.reason}\n")
+        if not response.prepared:
+            response.headers.update(HEADERS)
+        return response
+
+    async def _page(self, request: web.Request) -> web.Response:
+        name = request.match_info["name"] or "index.html"
+        if name not in self._pages:
+            raise web.HTTPNotFound
+        kind = TYPES[name.rpartition(".")[2]]
+        return web.Response(body=self._pages[name], content_type=kind, charset="utf-8")
+
+    async def _health(self, _request: web.Request) -> web.Response:
+        try:
+            await self._service.alive()
+        except Exception:
+            LOG.exception("not healthy")
+            return web.json_response({"ok": False}, status=503)
+        return web.json_response({"ok": True})
+
+    async def _metrics(self, request: web.Request) -> web.Response:
+        """The figures, for this machine alone."""
+        near = is_loopback(request.remote or "") and is_loopback(host_name(request.headers.get("Host", "")))
+        if self._figures is None or not near:
+            raise web.HTTPNotFound
+        kind, render = self._figures
+        return web.Response(body=render(), headers={"Content-Type": kind})
+
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        if not is_own_page(request.headers.get("Origin", ""), request.headers.get("Host", "")):
+            raise web.HTTPForbidden
+        if len(self._windows) >= MOST:
+            raise web.HTTPServiceUnavailable
+        socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
+        await socket.prepare(request)
+        window = Window(socket, self._service, self._about)
+        self._windows.add(window)
+        self._sockets.add(socket)
+        try:
+            await window.serve()
+        finally:
+            self._windows.discard(window)
+            self._sockets.discard(socket)
+        return socket
+
+
+def _pages() -> dict[str, bytes]:
+    """The files of the page, by name."""
+    folder = files("bot.adapters.web").joinpath("page")
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name.rpartition(".")[2] in TYPES}
+
+
+def _shown(host: str) -> str:
+    """The address as a browser of this machine finds it."""
+    if host in ("0.0.0.0", "::", ""):  # noqa: S104  compared, not bound
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,187 @@
+"""One window of the browser table: who sits before it, which table it shows, what is sent to it.
+
+A window always gets whole sights, the newest only, so that after a break nothing is missing.
+"""
+
+import asyncio
+import hashlib
+import json
+import logging
+import secrets
+from typing import Any, Final
+
+from aiohttp import WSMsgType
+from aiohttp.web import WebSocketResponse
+
+from bot.adapters.web.wishes import LONGEST, Nonsense, number, text, wish
+from bot.chat.intents import Answer, Find, Invite, Open, Play, Rules, Watch
+from bot.chat.service import Service
+
+LOG: Final = logging.getLogger(__name__)
+PLATFORM: Final = "web"
+TOKEN_BYTES: Final = 24
+PER_SECOND: Final = 100  # wishes of one window; a hand is fast, a program is faster
+_MOVES: Final = (Play, Watch, Open, Find)  # what shows another table
+
+
+def new_token() -> str:
+    """A secret by which its bearer is known."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def account_of(token: str) -> str:
+    """How the store keeps a token: whoever reads the database cannot use it."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Window:
+    """A connection. `about`: what every page is told first."""
+
+    def __init__(self, socket: WebSocketResponse, service: Service, about: dict[str, Any]) -> None:
+        self._socket = socket
+        self._service = service
+        self._about = about
+        self._token = ""
+        self._language = ""
+        self._dirty = asyncio.Event()
+        self._showing = asyncio.Lock()
+        self._last = ""
+        self._second = 0.0
+        self._spent = 0
+        self.person = ""
+        self.table = ""
+
+    def wake(self, table: str, person: str) -> None:
+        """Somebody's sight of a table has changed; "" is everybody's."""
+        if table == self.table and person in ("", self.person):
+            self._dirty.set()
+
+    async def serve(self) -> None:
+        """Until the window goes."""
+        showing = asyncio.create_task(self._show())
+        try:
+            async for message in self._socket:
+                if message.type is not WSMsgType.TEXT or not await self._hear(message.data):
+                    break
+        finally:
+            showing.cancel()
+            await asyncio.gather(showing, return_exceptions=True)
+            await self._socket.close()
+
+    # --- showing ------------------------------------------------------------------------------------------------------
+
+    async def _show(self) -> None:
+        try:
+            while True:
+                await self._dirty.wait()
+                await self._show_now()
+        except ConnectionError:  # the window has gone
+            return
+        except Exception:
+            LOG.exception("a window could not be shown its table")
+            await self._socket.close()  # it will come again
+
+    async def _show_now(self) -> None:
+        """Send the newest sight, unless it was sent."""
+        async with self._showing:
+            if not self._dirty.is_set():
+                return
+            self._dirty.clear()
+            table = self.table
+            sight = await self._service.sight(self.person, table) if table else None
+            if table == self.table:
+                await self._send_sight({"type": "sight", **sight} if sight else {"type": "nothing"})
+
+    async def _send_sight(self, message: dict[str, Any]) -> None:
+        shown = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+        if shown != self._last:
+            self._last = shown
+            await self._socket.send_str(shown)
+
+    async def _send(self, **message: Any) -> None:
+        await self._socket.send_json(message, dumps=lambda found: json.dumps(found, ensure_ascii=False))
+
+    def _look_at(self, table: str) -> None:
+        self.table = table
+        self._last = ""
+        self._dirty.set()
+
+    # --- hearing ------------------------------------------------------------------------------------------------------
+
+    async def _hear(self, data: str) -> bool:
+        """One wish; False ends the connection."""
+        await self._calm()
+        mark = 0
+        try:
+            message = json.loads(data)
+            if not isinstance(message, dict):
+                raise Nonsense("no object")
+            mark = number(message, "id")
+            await self._answer(mark, message)
+        except (Nonsense, json.JSONDecodeError, RecursionError) as error:
+            LOG.info("a window is closed, it sent nonsense", extra={"error": type(error).__name__})
+            return False
+        except ConnectionError:
+            return False
+        except Exception:
+            LOG.exception("a wish failed")
+            await self._send(type="answer", id=mark, done=False, failed=True)
+        return True
+
+    async def _calm(self) -> None:
+        """Whoever wishes too fast is heard a little later."""
+        now = asyncio.get_running_loop().time()
+        if now - self._second >= 1:
+            self._second, self._spent = now, 0
+        self._spent += 1
+        if self._spent > PER_SECOND:
+            await asyncio.sleep(self._second + 1 - now)
+
+    async def _answer(self, mark: int, message: dict[str, Any]) -> None:
+        match text(message, "want"):
+            case "hello":
+                await self._hello(message)
+            case "show":
+                self._look_at(text(message, "table"))
+                await self._send(type="answer", id=mark, done=True)
+            case _:
+                await self._wish(mark, message)
+
+    async def _hello(self, message: dict[str, Any]) -> None:
+        """Who it is: the bearer of a token we know, or somebody new, who gets one."""
+        self._language = text(message, "language")
+        token = text(message, "token")
+        self.person = await self._service.person_of(PLATFORM, account_of(token)) if token else ""
+        self._token = token if self.person else new_token()
+        if self.person:
+            await self._service.greet(self.person, self._language)
+        me = await self._service.about(self.person) if self.person else None
+        await self._send(type="welcome", token=self._token, me=me, now=self._service.clock(), **self._about)
+        wanted = text(message, "table") or (me["table"] if me else "")
+        self._look_at(wanted)
+
+    async def _wish(self, mark: int, message: dict[str, Any]) -> None:
+        wanted = wish(message)
+        if not self._token:
+            raise Nonsense("no hello")
+        if not self.person and not isinstance(wanted, Rules):
+            account = account_of(self._token)
+            self.person = await self._service.register(PLATFORM, account, self._language)
+        answer = await self._service.do(self.person, wanted)
+        page = dict(answer.page)
+        if isinstance(wanted, Invite) and answer.done:
+            page["token"] = await self._invited(wanted)
+        if isinstance(wanted, _MOVES) and answer.done:
+            self._look_at(answer.table)
+        await self._show_now()  # who reads the answer has seen what came of it
+        await self._send(type="answer", id=mark, **_plain(answer), page=page)
+
+    async def _invited(self, invite: Invite) -> str:
+        """A token for somebody who is not here yet; it leads to the table."""
+        token = new_token()
+        await self._service.register(PLATFORM, account_of(token), "", table=invite.table, seat=invite.seat)
+        return token
+
+
+def _plain(answer: Answer) -> dict[str, Any]:
+    return {"done": answer.done, "words": answer.words[: 4 * LONGEST], "table": answer.table, "ask": answer.ask}

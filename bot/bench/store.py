@@ -1,0 +1,75 @@
+"""The store's speed on the disk of the present folder: `python -m bot.bench.store`.
+
+A commit is what a move writes: the log row, a snapshot of 4 KB, two due times, five letters. Each is on disk before the
+next begins, so that most of the time is the disk's: wall-clock time, medians of rounds.
+"""
+
+import asyncio
+import json
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable
+from pathlib import Path
+from typing import Final
+
+from bot.host.ports import Change, Due, Letter, Store
+from bot.store.sqlite import open_store
+
+TABLES: Final = 20
+TIMES: Final = 500
+ROUNDS: Final = 7
+_SNAPSHOT: Final = "5h6hJk8h9hThJh" * 300
+_LETTERS: Final = (*[Letter(viewer, "hand") for viewer in "NESW"], Letter("club", "board"))
+
+
+async def measure(folder: Path) -> dict[str, int]:
+    """Figures by name, each with its unit."""
+    store = await open_store(folder / "bench.db", at=0)
+    commits = []
+    loads = []
+    for round_ in range(ROUNDS):
+        commits.append(await _per_second(_commit_many(store, round_ * TIMES)))
+        loads.append(await _per_second(_load_many(store)))
+    await store.close()
+    return {
+        "commits_per_second": round(statistics.median(commits)),
+        "loads_per_second": round(statistics.median(loads)),
+    }
+
+
+async def _per_second(work: Awaitable[None]) -> float:
+    start = time.perf_counter()
+    await work
+    return TIMES / (time.perf_counter() - start)
+
+
+async def _commit_many(store: Store, done: int) -> None:
+    for step in range(done, done + TIMES):
+        await store.commit(_change(f"table {step % TABLES}", step // TABLES))
+
+
+def _change(table: str, revision: int) -> Change:
+    return Change(
+        bot="bench",
+        table=table,
+        expected=revision,
+        action_id=f"click {revision}",
+        actor="N",
+        entry="N d",
+        at=revision,
+        snapshot=_SNAPSHOT,
+        phase="playing",
+        dues=(Due("turn", revision + 60_000), Due("ping", revision + 30_000)),
+        letters=_LETTERS,
+    )
+
+
+async def _load_many(store: Store) -> None:
+    for step in range(TIMES):
+        await store.load("bench", f"table {step % TABLES}")
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
+        print(json.dumps(asyncio.run(measure(Path(name)))))

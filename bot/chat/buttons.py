@@ -1,0 +1,161 @@
+"""What a button carries: the one place that writes and reads it. `K7QM:41:x:Kd` is table, revision, wish.
+
+The wish is an action in the engine's notation, or a verb of the interface with its argument: `tick:7h1`. The text is
+short and plain enough for both platforms, needs nothing in memory and survives a restart. It comes back from a client,
+so it is only a claim: the platform says who presses, the door whether he may, and an old revision makes it stale. A
+button on a message that several people see never carries a card of a hand.
+
+Every legal action fits, for a meld has fourteen cards at most. What a person composes himself does not travel in one
+button: each tick is a button of its own, the ticked cards are kept as a stored draft, and the button that plays the
+draft (`lay`, `drop`) carries no card.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from engine.actions import Action, format_action, parse_action
+from engine.cards import Card, Malformed, copies, format_card, parse_card, shorten
+
+LIMIT: Final = 64  # bytes of a Telegram button; a Discord one takes 100 characters
+CODE: Final = r"[A-Z0-9]{1,8}"  # a table's short code
+REVISION: Final = r"0|[1-9][0-9]{0,9}"
+
+
+class Verb(StrEnum):
+    """A step of the interface that the rules do not know. The comment shows the argument, where there is one."""
+
+    # one's own hand; on private messages only
+    TICK = "tick"  # 7h2: two sevens of hearts are ticked, 7h0: none; pressed twice it says the same
+    CLEAR = "clear"
+    TARGET = "target"  # 3: the ticked cards go on the third meld, 0: they are a new one
+    MATTA = "matta"  # ^ or _: where a matta goes that has the choice
+    LAY = "lay"  # lay or add the ticked cards
+    DROP = "drop"  # discard the ticked card
+    SURE = "sure"  # x:2h: the caution about this action has been read
+    SUGGEST = "suggest"
+    SORT = "sort"  # suit or rank
+    MOVE = "move"  # 3-7: the card at the third place goes to the seventh
+    WHY = "why"  # x:2h, or nothing for the ticked cards: why not?
+    # looking
+    HAND = "hand"
+    TABLE = "table"
+    SINCE = "since"
+    SCORE = "score"
+    RULES = "rules"
+    RECORD = "record"
+    PAGE = "page"  # 2: of what is shown in pages
+    LANGUAGE = "language"  # it
+    # commands of the table, with their words
+    JOIN = "join"
+    LEAVE = "leave"
+    COMPUTER = "computer"
+    REMOVE = "remove"
+    SET = "set"
+    START = "start"
+    READY = "ready"
+    REMATCH = "rematch"
+    BACK = "back"
+    RESIGN = "resign"
+    STANDIN = "standin"
+    RETURN = "return"
+    PROPOSE = "propose"
+    AGREE = "agree"
+    REFUSE = "refuse"
+    PAUSE = "pause"
+    RESUME = "resume"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A verb with its argument: signs of ASCII without spaces."""
+
+    verb: Verb
+    argument: str = ""
+
+
+Wish: TypeAlias = Action | Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button as it was drawn: for which table, at which revision, and what it wishes."""
+
+    table: str
+    revision: int
+    wish: Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Garbled:
+    """Text that no button of ours carries."""
+
+    text: str
+
+
+TEMPLATE: Final = rf"(?P<table>{CODE}):(?P<revision>{REVISION}):(?P<wish>[!-~]+)"
+"""The form of all our buttons, for a platform that sorts them by a pattern."""
+
+_BUTTON: Final = re.compile(TEMPLATE)
+_ASK: Final = re.compile(r"(?P<verb>[a-z]{2,})(?::(?P<argument>[!-~]+))?")  # an action has one letter
+
+
+def encode(press: Press) -> str:
+    """The button's text. Raises `ValueError` where it cannot be one: a foolish code, or more cards than a meld has."""
+    text = f"{press.table}:{press.revision}:{_format_wish(press.wish)}"
+    if len(text) > LIMIT or _read(text) != press:
+        raise ValueError(f"{shorten(text)!r} does not fit a button")
+    return text
+
+
+def decode(text: str) -> Press | Garbled:
+    """What a button carries; any other text is a value too, for everybody can send one."""
+    press = _read(text) if len(text) <= LIMIT else None
+    if press is None or f"{press.table}:{press.revision}:{_format_wish(press.wish)}" != text:
+        return Garbled(shorten(text, LIMIT))
+    return press
+
+
+def _read(text: str) -> Press | None:
+    found = _BUTTON.fullmatch(text)
+    if found is None:
+        return None
+    wish = _parse_wish(found["wish"])
+    return None if wish is None else Press(found["table"], int(found["revision"]), wish)
+
+
+def _format_wish(wish: Wish) -> str:
+    if isinstance(wish, Ask):
+        return f"{wish.verb}:{wish.argument}" if wish.argument else wish.verb.value
+    return format_action(wish)
+
+
+def _parse_wish(text: str) -> Wish | None:
+    found = _ASK.fullmatch(text)
+    if found is None:
+        try:
+            return parse_action(text)
+        except Malformed:
+            return None
+    try:
+        return Ask(Verb(found["verb"]), found["argument"] or "")
+    except ValueError:
+        return None
+
+
+def tick(card: Card, ticked: int) -> Ask:
+    """The wish that so many of these cards be ticked."""
+    return Ask(Verb.TICK, f"{format_card(card)}{ticked}")
+
+
+def read_tick(ask: Ask) -> tuple[Card, int] | None:
+    """The card and how many of it are to be ticked; None where the argument says no such thing."""
+    text, number = ask.argument[:-1], ask.argument[-1:]
+    try:
+        card = parse_card(text)
+    except Malformed:
+        return None
+    ticked = "01234".find(number) if number else -1
+    return (card, ticked) if 0 <= ticked <= copies(card) and text != "??" else None

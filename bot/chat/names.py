@@ -1,0 +1,87 @@
+"""People's names are untrusted text: `clean_name` makes them harmless, once, where they enter.
+
+What comes out is plain text of one line: visible, short, and without any sign that a chat makes a mention, a link, a
+command or a tag of. Signs of markup stay as they are (`the_king`): each adapter escapes them for its platform with
+`escape_html` or `escape_markdown`, as any other text.
+"""
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Final
+
+LONGEST: Final = 24  # graphemes; a table must fit on a phone
+_MARKS: Final = 4  # accents on one letter; more is meant to disturb
+_SEEN: Final = 500  # signs that are looked at, whatever comes
+_CUT: Final = "…"
+
+_HARMLESS: Final = str.maketrans("@#<>/\\", "＠＃‹›∕∖")  # mentions, hashtags, tags, commands and addresses
+_DOT_IN_ADDRESS: Final = re.compile(r"(?<=\w)\.(?=\w\w)")
+_ONE_DOT_LEADER: Final = "\u2024"
+_SPACES: Final = ("Zs", "Zl", "Zp")
+_INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters and marks that show nothing
+_SELECTORS: Final = ((0x180B, 0x180F), (0xFE00, 0xFE0F), (0xE0100, 0xE01EF))  # variation selectors
+_MARKDOWN: Final = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+def clean_name(text: str | None, fallback: str) -> str:
+    """The name as it may be shown everywhere; the fallback where nothing of it can be seen."""
+    visible = unicodedata.normalize("NFC", "".join(_visible((text or "")[:_SEEN])))
+    tamed = _DOT_IN_ADDRESS.sub(_ONE_DOT_LEADER, visible.translate(_HARMLESS))
+    shown = graphemes(" ".join(tamed.split()))
+    name = "".join(shown if len(shown) <= LONGEST else [*shown[: LONGEST - 1], _CUT])
+    return unicodedata.normalize("NFC", name).strip() or fallback
+
+
+def _visible(text: str) -> Iterator[str]:
+    """The text without what is not seen: controls, directions, joiners, fillers; marks without a letter."""
+    marks = _MARKS
+    for char in text:
+        kind = unicodedata.category(char)
+        if char.isspace() or kind in _SPACES:
+            marks = _MARKS
+            yield " "
+        elif kind[0] == "M":
+            marks += 1
+            if marks <= _MARKS and not _is_hidden(char):
+                yield char
+        elif kind[0] != "C" and not _is_hidden(char):
+            marks = 0
+            yield char
+
+
+def _is_hidden(char: str) -> bool:
+    return char in _INVISIBLE or any([low <= ord(char) <= high for low, high in _SELECTORS])
+
+
+def graphemes(text: str) -> list[str]:
+    """The text in the pieces that people count: a letter with its marks, a flag, an emoji with its skin.
+
+    Enough for clean text, which has no joiners.
+    """
+    pieces: list[str] = []
+    for char in text:
+        if pieces and (_clings(char) or (_is_flag_half(char) and len(pieces[-1]) == 1 and _is_flag_half(pieces[-1]))):
+            pieces[-1] += char
+        else:
+            pieces.append(char)
+    return pieces
+
+
+def _clings(char: str) -> bool:
+    return unicodedata.category(char)[0] == "M" or "\U0001f3fb" <= char <= "\U0001f3ff"
+
+
+def _is_flag_half(char: str) -> bool:
+    return "\U0001f1e6" <= char <= "\U0001f1ff"
+
+
+def escape_html(text: str) -> str:
+    """Any text for HTML, between tags and inside quoted attributes; also for Telegram's."""
+    return html.escape(text, quote=True)
+
+
+def escape_markdown(text: str) -> str:
+    """Any text for Discord's markdown: a backslash before every sign of ASCII that is no letter, digit or space."""
+    return _MARKDOWN.sub(r"\\\1", text)

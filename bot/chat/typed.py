@@ -1,0 +1,332 @@
+"""Plays that people type: `5h 6h 7h` lays, `+3 8h` adds to the third meld, `-Kd` discards, `draw`, `pick up`.
+
+    lay      5h 6h 7h · 5♥6♥7♥ · 5 6 7 cuori · cala 7h 7c jolly · lay 5h, 6h and 7h
+    add      +3 8h · lega 8h al gioco 3 · add 8h to meld 3 · +3 jk^ (the matta goes high; _ low)
+    discard  -Kd · scarta re di quadri · discard K♦
+    take     d, draw, pesca · p, r, pick up, raccogli · n, decline, passo
+
+Every action's own notation is understood too. Words may be shortened to three letters; capitals do not matter. Cards
+are ranks with the letters of the notation, with symbols (of text or emoji), or with the names of ranks and suits in
+English and Italian; one suit at the end serves all (`567h`).
+
+Italian initials are no suits: `c` would be cuori to some and clubs to the notation, and a wrong card would be played.
+So `7q 7f 7p`, where the meaning is plain, are not taken either, and the answer names the four letters.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from engine.actions import DECLINE, DRAW, PICK_UP, Action, Add, Discard, Lay, parse_action
+from engine.additions import HIGH, LOW
+from engine.cards import JOKER, RANKS, SUITS, Card, Malformed, copies
+
+LONGEST: Final = 200  # signs of a play
+
+
+class Doubt(StrEnum):
+    """What is not clear about a typed play; the key of its sentence."""
+
+    NOTHING = "nothing"
+    TOO_LONG = "too-long"
+    NOT_UNDERSTOOD = "not-understood"
+    NO_CARDS = "no-cards"
+    ONE_CARD = "one-card"  # one card and no word what to do with it
+    ONE_DISCARD = "one-discard"
+    NO_SUIT = "no-suit"
+    NO_RANK = "no-rank"
+    ITALIAN_INITIAL = "italian-initial"
+    TOO_MANY_EQUAL = "too-many-equal"
+    NO_MELD_NUMBER = "no-meld-number"
+    NO_END = "no-end"  # ^ or _ on anything but an addition
+    TOO_MUCH = "too-much"  # more text after a play that takes none
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A play that was not understood: why, the piece of text, and where it begins (signs from 0)."""
+
+    doubt: Doubt
+    piece: str = ""
+    at: int = 0
+
+
+def typed(text: str) -> Action | Unclear:
+    """The action that somebody typed, or what is not clear about it. The engine judges whether it is allowed."""
+    if len(text) > LONGEST:
+        return Unclear(Doubt.TOO_LONG)
+    if not text.strip():
+        return Unclear(Doubt.NOTHING)
+    try:
+        return parse_action(text)
+    except Malformed:
+        pass
+    try:
+        return _play(list(_tokens(text)))
+    except _Stop as stop:
+        return Unclear(stop.doubt, text[stop.at : stop.end].strip(), stop.at)
+
+
+# --- pieces of the text -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str  # small letters; suit symbols and jokers as capitals
+    at: int
+    end: int
+
+
+class _Stop(Exception):
+    """The reading ends here."""
+
+    def __init__(self, doubt: Doubt, token: _Token | None = None) -> None:
+        super().__init__(doubt)
+        self.doubt = doubt
+        self.at, self.end = (token.at, token.end) if token else (0, 0)
+
+
+_SYMBOLS: Final = dict(zip("♥♡❤♦♢◆♣♧♠♤🃏★*", "HHHDDDCCSSJJJ", strict=True))
+_DASHES: Final = "‐‑‒–—−"  # what a telephone makes of a minus
+_PIECE: Final = re.compile(r"[-+^_:#]|[^-+^_:#\s,;.!]+")
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    """The pieces of the text, each with its place in it."""
+    folded: list[tuple[str, int]] = []
+    for at, char in enumerate(text):
+        folded += [(part, at) for part in _folded(char)]
+    for found in _PIECE.finditer("".join([part for part, _ in folded])):
+        yield _Token(found[0], folded[found.start()][1], folded[found.end() - 1][1] + 1)
+
+
+def _folded(char: str) -> str:
+    """A sign as it is compared; nothing for what is not seen, such as the selector behind an emoji."""
+    if char in _SYMBOLS:
+        return _SYMBOLS[char]
+    if char in _DASHES:
+        return "-"
+    if not char.isspace() and unicodedata.category(char) in ("Cf", "Mn", "Cc"):
+        return ""
+    return unicodedata.normalize("NFKC", char).casefold()
+
+
+# --- what to do -------------------------------------------------------------------------------------------------------
+
+_VERBS: Final[Mapping[str, str]] = {
+    word: verb
+    for verb, words in {
+        "d": "d draw pesca pesco pescare",
+        "p": "p r pick pickup raccogli raccolgo raccogliere raccolta",
+        "n": "n decline pass passo passa",
+        "m": "m lay lays meld cala calo calare calata apri apro aprire apertura",
+        "a": "+ add adds attach lega lego legare legata attacca attacco attaccare aggiungi aggiungo aggiungere",
+        "x": "- x discard discards throw scarta scarto scartare",
+    }.items()
+    for word in words.split()
+}
+_PLAIN: Final[Mapping[str, Action]] = {"d": DRAW, "p": PICK_UP, "n": DECLINE}
+_ENDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys("^ high above top alto alta sopra".split(), HIGH),
+    **dict.fromkeys("_ low below bottom basso bassa sotto".split(), LOW),
+}
+_ONTO: Final = frozenset("to onto on a al alla ai su sul sulla in gioco meld numero number no n #".split())
+_SMALL_WORDS: Final = frozenset(
+    "card carta carte cards di del dal dalla e and from il i la le lo gli mazzo monte my mio mia of pile scarti stock "
+    "tallone the un una up with con".split()
+)
+_NUMBER_AND_CARDS: Final = re.compile(r"(?P<number>[0-9]+)(?P<cards>(?:10|[2-9atjqkJ]).*)")
+_OWN_FORM: Final = re.compile(r"a([0-9]{1,4})")
+
+
+def _play(tokens: list[_Token]) -> Action:
+    if not tokens:
+        raise _Stop(Doubt.NOTHING)
+    verb, rest = _verb(tokens)
+    if verb in _PLAIN:
+        for token in rest:
+            if token.text not in _SMALL_WORDS:
+                raise _Stop(Doubt.TOO_MUCH, token)
+        return _PLAIN[verb]
+    if verb == "a":
+        return _add(rest)
+    for token in rest:
+        if token.text in ("^", "_"):
+            raise _Stop(Doubt.NO_END, token)
+    cards = _cards(rest)
+    if verb == "x":
+        if len(cards) > 1:
+            raise _Stop(Doubt.ONE_DISCARD, rest[-1])
+        return Discard(cards[0])
+    if len(cards) == 1 and not verb:
+        raise _Stop(Doubt.ONE_CARD, rest[0])
+    return Lay(cards)
+
+
+def _verb(tokens: list[_Token]) -> tuple[str, list[_Token]]:
+    """The letter of the action that the first piece names, "" where it names none, and what is left."""
+    first, rest = tokens[0], tokens[1:]
+    verb = _VERBS.get(first.text) or _shortened(first.text)
+    colon = bool(rest) and rest[0].text == ":"
+    own = _OWN_FORM.fullmatch(first.text)
+    if own and colon:
+        return "a", [_Token(own[1], first.at + 1, first.end), *rest[1:]]
+    if not verb:
+        return "", tokens
+    return verb, rest[1:] if colon else rest
+
+
+def _shortened(word: str) -> str:
+    """The action whose words begin so, where three letters or more leave one only."""
+    verbs = {verb for form, verb in _VERBS.items() if len(word) > 2 and form.startswith(word)}
+    return verbs.pop() if len(verbs) == 1 else ""
+
+
+def _add(tokens: list[_Token]) -> Add:
+    rest = list(tokens)
+    end = _end(rest)
+    number, rest = _target(rest)
+    end = _end(rest) or end
+    return Add(number, _cards(rest), end)
+
+
+def _end(tokens: list[_Token]) -> str:
+    """The end of the matta that the last piece names, taken off; "" where it names none."""
+    return _ENDS[tokens.pop().text] if tokens and tokens[-1].text in _ENDS else ""
+
+
+def _target(tokens: list[_Token]) -> tuple[int, list[_Token]]:
+    """The number of the meld, said last (`8h to 3`) or first (`3 8h`, `38h`), and the other pieces."""
+    if len(tokens) > 2 and tokens[-1].text.isdecimal() and tokens[-2].text in _ONTO:
+        rest = tokens[:-2]
+        while rest and rest[-1].text in _ONTO:
+            rest.pop()
+        return _number(tokens[-1]), rest
+    rest = list(tokens)
+    while rest and rest[0].text in _ONTO:
+        del rest[0]
+    if not rest:
+        raise _Stop(Doubt.NO_MELD_NUMBER)
+    first = rest.pop(0)
+    if first.text.isdecimal():
+        return _number(first), rest[1:] if rest and rest[0].text == ":" else rest
+    together = _NUMBER_AND_CARDS.fullmatch(first.text)
+    if together is None:
+        raise _Stop(Doubt.NO_MELD_NUMBER, first)
+    number = _Token(together["number"], first.at, first.end)
+    return _number(number), [_Token(together["cards"], first.at, first.end), *rest]
+
+
+def _number(token: _Token) -> int:
+    number = int(token.text) if len(token.text) < 4 else 0
+    if number < 1:
+        raise _Stop(Doubt.NO_MELD_NUMBER, token)
+    return number
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+_RANK_WORDS: Final[Mapping[str, int]] = {
+    word: rank
+    for rank, words in enumerate(
+        (
+            "ace asso assi",
+            "two due pinella",
+            "three tre",
+            "four quattro",
+            "five cinque",
+            "six sei",
+            "seven sette",
+            "eight otto",
+            "nine nove",
+            "ten dieci",
+            "jack fante",
+            "queen regina donna dama",
+            "king re",
+        )
+    )
+    for word in words.split()
+}
+_SUIT_WORDS: Final = ("hearts cuori", "diamonds quadri", "clubs fiori", "spades picche")
+
+
+def _beginnings() -> Iterator[tuple[str, int]]:
+    """Every way to write a suit: its letter, its symbol, its names from three letters on."""
+    for suit, words in enumerate(_SUIT_WORDS):
+        yield SUITS[suit], suit
+        yield SUITS[suit].upper(), suit
+        for word in words.split():
+            for length in range(3, len(word) + 1):
+                yield word[:length], suit
+
+
+_SUITS: Final[Mapping[str, int]] = dict(_beginnings())
+_SUIT: Final = "|".join(sorted(_SUITS, key=len, reverse=True))
+_CARD: Final = re.compile(
+    rf"(?P<joker>joker|jolly|jk|J)|(?P<rank>10|[a2-9tjqk])(?P<suit>{_SUIT})?(?P<initial>[fpq]$|[fp])?"
+)
+
+
+@dataclass(slots=True)
+class _Card:
+    """A card being read: a joker, or a rank whose suit may still come."""
+
+    token: _Token
+    rank: int = -1
+    suit: int = -1
+    joker: bool = False
+
+    @property
+    def card(self) -> Card:
+        return JOKER if self.joker else self.suit * 13 + self.rank
+
+
+def _cards(tokens: Sequence[_Token]) -> tuple[Card, ...]:
+    read: list[_Card] = []
+    for token in tokens:
+        if token.text in _RANK_WORDS:
+            read.append(_Card(token, _RANK_WORDS[token.text]))
+        elif token.text in _SUITS:
+            if not read or read[-1].joker or read[-1].suit >= 0:
+                raise _Stop(Doubt.NO_RANK, token)
+            read[-1].suit = _SUITS[token.text]
+        elif token.text not in _SMALL_WORDS:
+            read += _in_a_piece(token)
+    if not read:
+        raise _Stop(Doubt.NO_CARDS)
+    _share_suit(read)
+    for card, number in Counter([one.card for one in read]).items():
+        if number > copies(card):
+            raise _Stop(Doubt.TOO_MANY_EQUAL, next(one.token for one in reversed(read) if one.card == card))
+    return tuple([one.card for one in read])
+
+
+def _in_a_piece(token: _Token) -> Iterator[_Card]:
+    """The cards of a piece such as `5h6hjk8h` or `567h`."""
+    place = 0
+    while place < len(token.text):
+        found = _CARD.match(token.text, place)
+        if found is None:
+            raise _Stop(Doubt.NOT_UNDERSTOOD, token)
+        if found["initial"]:
+            raise _Stop(Doubt.ITALIAN_INITIAL, token)
+        place = found.end()
+        if found["joker"]:
+            yield _Card(token, joker=True)
+        else:
+            rank = RANKS.index("T" if found["rank"] == "10" else found["rank"].upper())
+            yield _Card(token, rank, _SUITS[found["suit"]] if found["suit"] else -1)
+
+
+def _share_suit(read: list[_Card]) -> None:
+    """Gives the one suit that stands at the end to every card; otherwise each card needs its own."""
+    naturals = [one for one in read if not one.joker]
+    bare = [one for one in naturals if one.suit < 0]
+    if bare and (len(bare) < len(naturals) - 1 or naturals[-1].suit < 0):
+        raise _Stop(Doubt.NO_SUIT, bare[0].token)
+    for one in bare:
+        one.suit = naturals[-1].suit

@@ -1,0 +1,67 @@
+"""`burraco db`: brings the database to this program's version, copies it, checks it; also while `burraco run` uses it.
+
+The database is the one of `BURRACO_DATABASE`. A fault that `check` finds has status 1, a database that cannot
+be used 2.
+"""
+
+import argparse
+import time
+from pathlib import Path
+from typing import Final
+
+from bot.cli.options import add_command
+from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain
+from bot.config import DatabaseSettings, Misconfigured, load
+from bot.host.ports import StoreError
+from bot.store.backup import backup
+from bot.store.check import check
+from bot.store.upgrade import upgrade
+
+_MORE: Final = "The database is the file that BURRACO_DATABASE names, else burraco.db."
+
+
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "db", run, "the database: upgrade, backup, check", _MORE)
+    chores = parser.add_subparsers(dest="chore", metavar="upgrade | backup FILE | check", required=True)
+    chores.add_parser("upgrade", help="create the database, or bring it to this program's version")
+    copy = chores.add_parser("backup", help="copy the database to a new file, also while it is in use")
+    copy.add_argument("file", metavar="FILE", help="the copy; nothing is ever overwritten")
+    chores.add_parser("check", help="say whether file, references, version and logs are sound; status 1 if not")
+
+
+def run(options: argparse.Namespace) -> int:
+    try:
+        path = load(DatabaseSettings).database
+        match options.chore:
+            case "upgrade":
+                _upgrade(path)
+            case "backup":
+                _backup(path, Path(options.file))
+            case _:
+                _check(path)
+    except (Misconfigured, StoreError) as error:
+        raise Unusable(str(error)) from None
+    return OK
+
+
+def _upgrade(path: Path) -> None:
+    done = upgrade(path, time.time_ns() // 1_000_000)
+    for migration in done:
+        print(f"applied {migration.name}")
+    if not done:
+        print(f"{plain(str(path))} is up to date")
+
+
+def _backup(path: Path, target: Path) -> None:
+    backup(path, target)
+    print(f"{plain(str(target))}: {target.stat().st_size} bytes, checked")
+
+
+def _check(path: Path) -> None:
+    faults = []
+    for finding in check(path):
+        print(f"{finding.name:<11} {'' if finding.sound else 'FAULT: '}{plain(finding.words)}", flush=True)
+        if not finding.sound:
+            faults.append(finding.name)
+    if faults:
+        raise BreaksRule(f"{path}: not sound: {', '.join(faults)}")

@@ -1,0 +1,297 @@
+"""`burraco doctor`: lists every setting with its value and source, looks at what a host needs, and says what to mend.
+
+Status 0: nothing to mend; 1: something is; 2: a setting cannot be used. `--health` only asks the running host whether
+it is well, for whatever watches over it. No secret is printed.
+"""
+
+import argparse
+import http.client
+import re
+import socket
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from bot.chat.languages import LANGUAGES
+from bot.cli.options import add_command, add_json
+from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
+from bot.config import Address, Misconfigured, Problem, Settings, Source, given, load, unknown, variables
+from bot.host.ports import StoreError
+from bot.logs import redacted
+from bot.store.connection import opened
+from bot.store.migrations import shipped
+from bot.store.upgrade import needs
+from engine.rules import RULE_SETS, RulesError, load_rules
+
+HEALTH: Final = "/healthz"
+PATIENCE: Final = 3.0  # seconds for an answer of the running host
+OLDEST: Final = (3, 11)
+
+_MORE: Final = "Settings are environment variables, or the same lines in .env; docs/hosting.md explains them."
+_UNSET: Final = {"BURRACO_DISCORD_TOKEN": "none", "BURRACO_TELEGRAM_TOKEN": "none", "BURRACO_TELEGRAM_WEBHOOK": "off"}
+_FORMS: Final = {
+    "discord": re.compile(r"[\w-]{20,40}\.[\w-]{6,8}\.[\w-]{20,80}", re.ASCII),
+    "telegram": re.compile(r"[0-9]{5,12}:[\w-]{30,50}", re.ASCII),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A setting as it is shown. `problem` says why it cannot be used."""
+
+    name: str
+    value: str
+    source: Source
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was looked at. `mend` says what to do; empty where nothing is to be done."""
+
+    name: str
+    words: str
+    mend: str = ""
+
+
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "doctor", run, "check configuration and installation, and say what to mend", _MORE)
+    parser.add_argument("--health", action="store_true", help="only ask the running host whether it is well")
+    add_json(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    settings, problems = _loaded()
+    if options.health:
+        return _health(settings, problems)
+    listed = _variables(dict(problems))
+    found = list(_findings(settings))
+    mend = [one for one in found if one.mend]
+    if options.json:
+        answer = {"variables": [asdict(one) for one in listed], "findings": [asdict(one) for one in found]}
+        print_json({"ok": not problems and not mend, **answer})
+    else:
+        _print(listed, found)
+    if problems:
+        raise Unusable(
+            f"{_count(len(problems), 'setting')} cannot be used: {', '.join([name for name, _ in problems])}"
+        )
+    if mend:
+        raise BreaksRule(f"{_count(len(mend), 'thing')} to mend: {', '.join([one.name for one in mend])}")
+    return OK
+
+
+def _loaded() -> tuple[Settings | None, tuple[Problem, ...]]:
+    try:
+        return load(Settings), ()
+    except Misconfigured as error:
+        return None, error.problems
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+# --- settings ---------------------------------------------------------------------------------------------------------
+
+
+def _variables(problems: dict[str, str]) -> list[Variable]:
+    texts = {} if ".env" in problems else given()
+    return [_variable(name, texts.get(name), problems.get(name, "")) for name in variables()] + [
+        Variable(name, "", ".env", problem) for name, problem in problems.items() if name not in variables()
+    ]
+
+
+def _variable(name: str, text: tuple[str, Source] | None, problem: str) -> Variable:
+    if text is None:
+        return Variable(name, _default(name), "default", problem)
+    value, source = text
+    shown = f"hidden, {len(value.strip())} characters" if name.endswith("_TOKEN") else plain(redacted(value))
+    return Variable(name, shown, source, problem)
+
+
+def _default(name: str) -> str:
+    default = Settings.model_fields[variables()[name]].default
+    return _UNSET.get(name, "the platform's") if default is None else str(default)
+
+
+# --- what a host needs ------------------------------------------------------------------------------------------------
+
+
+def _findings(settings: Settings | None) -> Iterator[Finding]:
+    """Every look; those at settings only where all can be used."""
+    yield _python()
+    yield _program()
+    for name in () if settings is None else unknown():
+        yield Finding(name, "is not known", "look for the name in the list above, or take the variable out")
+    if settings is None:
+        return
+    for platform, token, own_server in (
+        ("discord", settings.discord_token, settings.discord_api is not None),
+        ("telegram", settings.telegram_token, settings.telegram_api is not None),
+    ):
+        if token is not None:
+            yield _token(platform, token.get_secret_value(), own_server)
+    yield _folder(settings.database.absolute().parent)
+    if settings.database.exists():
+        yield _database(settings.database)
+    else:
+        yield Finding("database", f"{settings.database} does not exist yet; `burraco run` creates it")
+    yield _web(settings.web)
+
+
+def _python() -> Finding:
+    running = ".".join(map(str, sys.version_info[:3]))
+    oldest = ".".join(map(str, OLDEST))
+    return Finding("python", running, "" if sys.version_info >= OLDEST else f"{oldest} or newer is needed")
+
+
+def _program() -> Finding:
+    """Whether everything that is no Python is where it belongs."""
+    missing = [name for name, there in _PACKAGED.items() if not _holds(there)]
+    try:
+        words = f"burraco-host {version('burraco-host')}"
+    except PackageNotFoundError:
+        words = "burraco-host, not installed as a package"
+    if missing:
+        return Finding("program", f"{', '.join(missing)} missing", "install the program anew")
+    return Finding("program", f"{words}, all its files")
+
+
+def _rule_sets() -> bool:
+    return all([load_rules(name).name == name for name in RULE_SETS])
+
+
+def _languages() -> bool:
+    folders = [files("bot") / "locales" / language / "LC_MESSAGES" for language in LANGUAGES]
+    return all([(folder / "burraco.po").is_file() for folder in folders])
+
+
+def _page() -> bool:
+    return any([file.is_file() for file in (files("bot") / "adapters" / "web" / "page").iterdir()])
+
+
+_PACKAGED: Final[dict[str, Callable[[], bool]]] = {
+    "rule sets": _rule_sets,
+    "migrations": lambda: bool(shipped()),
+    "languages": _languages,
+    "browser page": _page,
+}
+
+
+def _holds(there: Callable[[], bool]) -> bool:
+    try:
+        return there()
+    except (OSError, ImportError, RulesError, StoreError):
+        return False
+
+
+def _token(platform: str, text: str, own_server: bool) -> Finding:
+    if _FORMS[platform].fullmatch(text):
+        return Finding(platform, "the token has the right form")
+    if own_server:
+        return Finding(platform, "the token is of another server's form")
+    name = f"BURRACO_{platform.upper()}_TOKEN"
+    where = "the developer portal's page Bot" if platform == "discord" else "@BotFather"
+    return Finding(platform, "the token has not the form of one", f"copy it anew from {where} into {name}")
+
+
+def _folder(folder: Path) -> Finding:
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"burraco")
+    except OSError as error:
+        mend = "create it, let this user write there, or set BURRACO_DATABASE to a file elsewhere"
+        return Finding("folder", f"{folder}: {error.strerror or error}", mend)
+    return Finding("folder", f"{folder} can be written")
+
+
+def _database(path: Path) -> Finding:
+    """A quick look; `burraco db check` is thorough."""
+    try:
+        with opened(path, create=False) as connection:
+            faults = [str(row[0]) for row in connection.execute("PRAGMA quick_check(1)") if row[0] != "ok"]
+            if faults:
+                return Finding("database", f"{path}: {faults[0]}", "bring back a backup")
+            needed = needs(connection, path, shipped())
+    except StoreError as error:
+        words, _, mend = str(error).partition("; ")
+        return Finding("database", words, mend or "see `burraco db check`")
+    if needed:
+        return Finding("database", f"{path}: is of an older version; `burraco run` or `burraco db upgrade` upgrades it")
+    return Finding("database", f"{path}: sound, version {len(shipped())}")
+
+
+def _web(address: Address | None) -> Finding:
+    if address is None:
+        return Finding("web", "off: no browser table, no health, no metrics")
+    try:
+        _bind(address)
+    except OSError as error:
+        if address.port and _well(address):
+            return Finding("web", f"{address}: a host is running there, and is well")
+        mend = "stop the program that listens there, or set BURRACO_WEB to another address"
+        return Finding("web", f"{address}: {error.strerror or error}", mend)
+    return Finding("web", f"{address} is free")
+
+
+def _bind(address: Address) -> None:
+    """Raises `OSError` where nobody can listen at the address."""
+    found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    for family, kind, protocol, _, place in found:
+        with socket.socket(family, kind, protocol) as listener:
+            if sys.platform != "win32":
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(place)
+            listener.listen(1)
+
+
+# --- the running host -------------------------------------------------------------------------------------------------
+
+
+def _health(settings: Settings | None, problems: tuple[Problem, ...]) -> int:
+    if settings is None:
+        raise Unusable(
+            f"{_count(len(problems), 'setting')} cannot be used: {', '.join([name for name, _ in problems])}"
+        )
+    if settings.web is None or not settings.web.port:
+        raise Unusable("BURRACO_WEB names no port, so nobody can be asked")
+    if not _well(settings.web):
+        raise BreaksRule(f"no host is well at {settings.web}")
+    print(f"the host at {settings.web} is well")
+    return OK
+
+
+def _well(address: Address) -> bool:
+    """Whether the host that listens there says so."""
+    connection = http.client.HTTPConnection(address.own_host, address.port, timeout=PATIENCE)
+    try:
+        connection.request("GET", HEALTH)
+        return connection.getresponse().status == http.client.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def _print(listed: list[Variable], found: list[Finding]) -> None:
+    width = max([len(one.name) for one in listed])
+    value_width = min(30, max([len(one.value) for one in listed]))
+    for variable in listed:
+        print(f"{variable.name:<{width}}  {variable.value:<{value_width}}  {variable.source}")
+        if variable.problem:
+            print(f"{'':<{width}}  MEND: {variable.problem}")
+    print()
+    width = max([len(one.name) for one in found])
+    for one in found:
+        print(f"{one.name:<{width}}  {plain(redacted(one.words))}")
+        if one.mend:
+            print(f"{'':<{width}}  MEND: {one.mend}")

@@ -1,0 +1,248 @@
+"""What a server owner sets: the environment variables `BURRACO_…`, or the same lines in `.env`.
+
+`load()` gives all of them, or raises `Misconfigured` with every error at once. A variable of the environment wins over
+the file; an empty one counts as not set. A new variable is a field here and a row in docs/hosting.md.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
+
+from bot.logs import SHORTEST, keep_secret
+
+PREFIX: Final = "BURRACO_"
+FILE: Final = ".env"
+OFF: Final = "off"
+
+Source: TypeAlias = Literal["default", "environment", ".env"]
+Problem: TypeAlias = tuple[str, str]  # the variable, the reason
+
+_HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")
+
+
+class Misconfigured(Exception):
+    """Settings that cannot be used; one line for each, without its value, which may be a secret."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("\n".join([f"{name}: {reason}" for name, reason in problems]))
+        self.problems = problems
+
+
+# --- one setting ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a server listens. Port 0 takes a free one."""
+
+    host: str
+    port: int
+
+    @property
+    def loopback(self) -> bool:
+        """Whether nobody but this machine can reach it."""
+        ip = _ip(self.host)
+        return self.host == "localhost" if ip is None else ip.is_loopback
+
+    @property
+    def own_host(self) -> str:
+        """The host under which this machine itself reaches it."""
+        ip = _ip(self.host)
+        if ip is None or not ip.is_unspecified:
+            return self.host
+        return "127.0.0.1" if ip.version == 4 else "::1"
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def _ip(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None
+
+
+def parse_address(text: str) -> Address | None:
+    """The address of `HOST:PORT` or `[IPV6]:PORT`; None for `off`. Raises `ValueError`."""
+    if text.strip().lower() == OFF:
+        return None
+    host, colon, port = text.strip().rpartition(":")
+    bracketed = re.fullmatch(r"\[(.*)\]", host)
+    if not colon or not re.fullmatch(r"[0-9]{1,5}", port) or not host:
+        raise ValueError("is HOST:PORT such as 127.0.0.1:8765, or off")
+    if int(port) > 65535:
+        raise ValueError("a port is a number up to 65535; 0 takes a free one")
+    if (":" in host or bracketed) and not (bracketed and isinstance(_ip(bracketed[1]), IPv6Address)):
+        raise ValueError("an IPv6 address stands in brackets, such as [::1]:8765; an address has no http:// before it")
+    if not bracketed and not _HOST.fullmatch(host):
+        raise ValueError("the host is a name or an IP address")
+    return Address(bracketed[1] if bracketed else host, int(port))
+
+
+def _file(text: str) -> Path:
+    """The file of a database. An address is not repeated in the error: it may hold a password."""
+    if re.match(r"postgres(ql)?:", text, re.IGNORECASE):
+        raise ValueError("PostgreSQL is not supported yet; name a file, which SQLite will keep")
+    if "://" in text:
+        raise ValueError("is an address; name a file, which SQLite will keep")
+    if "\0" in text:
+        raise ValueError("is no name of a file")
+    return Path(text)
+
+
+def _url(text: str, schemes: tuple[str, ...]) -> str:
+    """An address without what the program itself adds: no query, no slash at the end."""
+    example = f"is an address such as {schemes[0]}://127.0.0.1:9000"
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        raise ValueError(example) from None
+    if parts.scheme not in schemes or not parts.hostname or port == 0 or re.search(r"[\s\x00-\x1f]", text):
+        raise ValueError(example)
+    if parts.query or parts.fragment:
+        raise ValueError("has no ? and no #: the program adds the rest")
+    return text.rstrip("/")
+
+
+def _http(text: str) -> str:
+    return _url(text, ("http", "https"))
+
+
+def _websocket(text: str) -> str:
+    return _url(text, ("ws", "wss")) + "/"
+
+
+def _unless_off(text: object) -> object:
+    return None if isinstance(text, str) and text.lower() == OFF else text
+
+
+def _token(token: SecretStr) -> SecretStr:
+    """Every form is accepted, for other servers give others; `burraco doctor` says what looks wrong."""
+    text = token.get_secret_value()
+    if len(text) < SHORTEST or not text.isascii() or not text.isprintable() or " " in text:
+        raise ValueError("is no token; copy the token alone, without spaces and without a word before it")
+    return token
+
+
+Token: TypeAlias = Annotated[SecretStr, AfterValidator(_token)]
+Http: TypeAlias = Annotated[str, AfterValidator(_http)]
+WebSocket: TypeAlias = Annotated[str, AfterValidator(_websocket)]
+
+
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+
+class DatabaseSettings(BaseSettings):
+    """What a command needs that only works on the database."""
+
+    model_config = SettingsConfigDict(
+        env_file=FILE,
+        env_file_encoding="utf-8-sig",
+        env_ignore_empty=True,
+        enable_decoding=False,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+        str_strip_whitespace=True,
+        validate_default=False,
+    )
+
+    database: Annotated[Path, BeforeValidator(_file)] = Field(
+        default=Path("burraco.db"), validation_alias="BURRACO_DATABASE"
+    )
+
+
+class Settings(DatabaseSettings):
+    """Everything that can be set. None: off, or the platform's own."""
+
+    discord_token: Token | None = Field(default=None, validation_alias="BURRACO_DISCORD_TOKEN")
+    discord_api: Http | None = Field(default=None, validation_alias="BURRACO_DISCORD_API")
+    discord_gateway: WebSocket | None = Field(default=None, validation_alias="BURRACO_DISCORD_GATEWAY")
+    telegram_token: Token | None = Field(default=None, validation_alias="BURRACO_TELEGRAM_TOKEN")
+    telegram_api: Http | None = Field(default=None, validation_alias="BURRACO_TELEGRAM_API")
+    telegram_webhook: Annotated[Http | None, BeforeValidator(_unless_off)] = Field(
+        default=None, validation_alias="BURRACO_TELEGRAM_WEBHOOK"
+    )
+    web: Annotated[Address | None, BeforeValidator(parse_address)] = Field(
+        default=Address("127.0.0.1", 8765), validation_alias="BURRACO_WEB"
+    )
+    language: Literal["en", "it"] = Field(default="en", validation_alias="BURRACO_LANGUAGE")
+    log: Literal["debug", "info", "warning", "error"] = Field(default="info", validation_alias="BURRACO_LOG")
+    log_format: Literal["text", "json"] = Field(default="text", validation_alias="BURRACO_LOG_FORMAT")
+
+    @field_validator("language", "log", "log_format", mode="before")
+    @classmethod
+    def _any_case(cls, text: str) -> str:
+        return text.strip().lower()
+
+    @field_validator("telegram_webhook", mode="after")
+    @classmethod
+    def _public(cls, address: str | None, info: ValidationInfo) -> str | None:
+        """The platform itself calls encrypted addresses only, a server of one's own any."""
+        if address and address.startswith("http:") and info.data.get("telegram_api") is None:
+            raise ValueError("Telegram calls addresses with https:// only")
+        return address
+
+
+S = TypeVar("S", bound=DatabaseSettings)
+
+
+def load(kind: type[S]) -> S:
+    """The settings of this process: `load(Settings)`. Raises `Misconfigured`.
+
+    From now on no secret among them, usable or not, appears in a log line or a complaint.
+    """
+    for name, (text, _) in given().items():
+        if name.endswith("_TOKEN"):
+            keep_secret(text)
+    try:
+        return kind()
+    except ValidationError as error:
+        raise Misconfigured(tuple([_problem(dict(found)) for found in error.errors(include_url=False)])) from None
+
+
+def _problem(found: Mapping[str, Any]) -> Problem:
+    name = str(found["loc"][0])
+    if found["type"] == "literal_error":
+        return name, f"is one of {found['ctx']['expected']}".replace("'", "").replace(" or ", ", ")
+    return name, str(found["msg"]).removeprefix("Value error, ")
+
+
+# --- where each comes from --------------------------------------------------------------------------------------------
+
+
+def variables() -> dict[str, str]:
+    """Every variable with the name of its field."""
+    return {str(field.validation_alias): name for name, field in Settings.model_fields.items()}
+
+
+def given() -> dict[str, tuple[str, Source]]:
+    """The variables that are set, with their texts and where. Raises `Misconfigured` for an unreadable `.env`."""
+    found: dict[str, tuple[str, Source]] = {}
+    for place, source in _sources().items():
+        found |= {name: (str(text), place) for name, text in source().items() if name in variables()}
+    return found
+
+
+def unknown() -> tuple[str, ...]:
+    """Variables with the program's prefix that it does not know: misspelt, or of another version."""
+    names = {name.upper() for source in _sources().values() for name in source.env_vars}
+    return tuple(sorted([name for name in names - variables().keys() if name.startswith(PREFIX)]))
+
+
+def _sources() -> dict[Source, EnvSettingsSource]:
+    """The later one wins."""
+    try:
+        return {".env": DotEnvSettingsSource(Settings), "environment": EnvSettingsSource(Settings)}
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "is not UTF-8 text"
+        raise Misconfigured(((FILE, str(reason)),)) from None

@@ -1,0 +1,128 @@
+"""Between deals: the seed is sealed and its commitment published, the cards are dealt, the match goes on or ends."""
+
+from dataclasses import replace
+
+from bot.host.table import CLOSED, OVER, PAUSE, PLAYING, Table
+from bot.host.verdict import Declined, Who
+from engine.cards import Malformed
+from engine.deal import start
+from engine.match import Match, played
+from engine.record import DealRecord
+from engine.replay import format_scores
+from engine.rules import house_text
+from engine.shuffle import SHUFFLE, commitment, deck_of, parse_seed
+from engine.table import Game
+
+
+def seal(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`seal SEED`: the seed of the next deal is fixed; from now on its commitment can be shown."""
+    if not who.is_host:
+        return Declined("only-the-host")
+    if table.phase != PAUSE or table.seed:
+        return Declined("not-now")
+    try:
+        return replace(table, seed=parse_seed(words[0] if words else ""), stage=table.stage + 1)
+    except Malformed:
+        return Declined("no-chance")
+
+
+def ready(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
+    """`ready`: a person wants the next deal; when all do, it is dealt at once."""
+    seat = table.seat_of(who.id)
+    if not seat:
+        return Declined("not-seated")
+    if table.phase != PAUSE:
+        return Declined("not-now")
+    place = table.code.seats.index(seat)
+    chairs = list(table.chairs)
+    chairs[place] = replace(chairs[place], ready=True)
+    return replace(table, chairs=tuple(chairs))
+
+
+def all_ready(table: Table) -> bool:
+    """Whether every person who plays wants the next deal."""
+    return all(chair.ready for chair in table.chairs if chair.human)
+
+
+def deal(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
+    """`deal`: the sealed deck is dealt."""
+    if not who.is_host:
+        return Declined("only-the-host")
+    if table.phase != PAUSE or not table.seed or table.paused:
+        return Declined("not-now")
+    return replace(
+        table,
+        phase=PLAYING,
+        stage=table.stage + 1,
+        since=at,
+        turn_since=at,
+        game=Game(start(table.code, deck_of(table.seed), table.dealer)),
+        lines=(),
+        turn=(),
+        chairs=tuple([replace(chair, ready=False) for chair in table.chairs]),
+    )
+
+
+def finished(table: Table, at: int) -> Table:
+    """The table after its deal has ended: scored, recorded, waiting for the next deal or at the end of the match."""
+    game, match = table.game, table.match
+    assert game is not None
+    assert match is not None
+    result = played(game.deal, table.dealer, game.timed_out)
+    after = match.with_deal(result)
+    return replace(
+        table,
+        phase=OVER if after.is_over else PAUSE,
+        since=at,
+        match=after,
+        records=(*table.records, record(table)),
+        dealer=after.next_dealer,
+        seed=b"",
+        lines=(),
+        turn=(),
+        proposal=None,
+    )
+
+
+def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
+    """`rematch`: the same places, the next dealer; the records of the match before are kept by the store."""
+    if not table.seat_of(who.id):
+        return Declined("not-seated")
+    if table.phase != OVER:
+        return Declined("not-now")
+    return replace(
+        table, phase=PAUSE, stage=table.stage + 1, since=at, match=Match(table.code), records=(), game=None, seed=b""
+    )
+
+
+def close(table: Table, at: int) -> Table:
+    """The table, for good."""
+    return replace(table, phase=CLOSED, stage=table.stage + 1, since=at, proposal=None)
+
+
+# --- the record -------------------------------------------------------------------------------------------------------
+
+
+def record(table: Table) -> DealRecord:
+    """The record of the deal on the table, as the arbiter may read it; a secret until the deal has ended."""
+    assert table.game is not None
+    assert table.match is not None
+    code, deal_ = table.code, table.game.deal
+    number = len(table.records) + 1
+    tags = {"BRN": "1", "Deal": str(number), "Rules": table.settings.rules, **_length_tags(table)}
+    tags |= {seat: chair.name for seat, chair in zip(code.seats, table.chairs, strict=True)}
+    tags |= {"Dealer": code.seats[table.dealer], "Before": format_scores(code, table.match.totals)}
+    tags |= {"Shuffle": SHUFFLE, "Seed": table.seed.hex(), "Commitment": commitment(table.seed)}
+    if deal_.is_over:
+        scores = played(deal_, table.dealer).scores
+        tags |= {"Result": format_scores(code, tuple([side.total for side in scores]))}
+        tags |= {"Termination": deal_.termination}
+    return DealRecord(tags, table.lines)
+
+
+def _length_tags(table: Table) -> dict[str, str]:
+    rules = table.code.rules
+    tags = {"House": house_text(rules)} if house_text(rules) else {}
+    if rules.target:
+        return tags | {"Target": str(rules.target)}
+    return tags | {"Hands": str(rules.hands)} | ({"Teams": "yes"} if rules.teams else {})

@@ -1,0 +1,229 @@
+"""The one door: every change of a table, whoever asks for it, goes through `Door.submit`.
+
+Decide, commit, and only then tell: a table in memory is the fold of what is stored, and nothing is shown that is not.
+The same delivery twice is answered "already done"; a button from an older state is answered with the present one.
+"""
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from bot.host.decide import Decided, decide
+from bot.host.dues import dues
+from bot.host.log import fold, format_who, opening
+from bot.host.ports import AlreadyDone, Change, CodeTaken, Committed, Letter, Result, Stale, Store
+from bot.host.table import CLOSED, OVER, Settings, Table, open_table
+from bot.host.verdict import Declined, Who
+from engine.record import format_record
+from engine.replay import format_scores
+
+CHANNEL: Final = "channel"  # the viewer that stands for everybody
+KEPT: Final = 5000  # tables in memory; the store has the others
+CHANCE: Final = ("start", "seal")  # commands to which the door adds a seed
+TRIES: Final = 3
+
+
+@dataclass(slots=True)
+class Live:
+    """A table in memory, at its stored revision. The lock orders its changes."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    revision: int = 0
+    table: Table | None = None
+    done: dict[str, int] = field(default_factory=dict)  # action ids of this table, with their revisions
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The command was carried out and is stored."""
+
+    table: Table
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """The same delivery was carried out before."""
+
+    table: Table
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class OldButton:
+    """The table has moved on since that button was drawn; nothing was done."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class NoTable:
+    """There is no such table."""
+
+
+Reply: TypeAlias = Done | Repeated | OldButton | Declined | NoTable
+
+
+class Door:
+    """Changes tables of one bot. `clock`: milliseconds; `chance`: so many bytes from the operating system."""
+
+    def __init__(self, store: Store, bot: str, clock: Callable[[], int], chance: Callable[[int], bytes]) -> None:
+        self.bot = bot
+        self.clock = clock
+        self._store = store
+        self._chance = chance
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._listeners: list[Callable[[str, Table], None]] = []
+
+    def listen(self, listener: Callable[[str, Table], None]) -> None:
+        """Call this after every commit, with the table's id and the table: to wake who sends and who waits."""
+        self._listeners.append(listener)
+
+    async def open(self, table_id: str, label: str, channel: str, who: Who, settings: Settings) -> Reply:
+        """Open a table. `label` is its short name for people, unique among the bot's; a taken one is declined."""
+        at = self.clock()
+        try:
+            table = open_table(settings, who.id, who.name, at, label, channel)
+        except ValueError as error:
+            return Declined("bad-setting", (("reason", str(error)),))
+        live = self._room(table_id)
+        async with live.lock:
+            change = self._change(table_id, 0, f"open:{table_id}", who, opening(table), at, None, table)
+            outcome = await self._store.commit(change)
+            if isinstance(outcome, CodeTaken):
+                return Declined("label-taken", (("label", label),))
+            if not isinstance(outcome, Committed):
+                return Declined("table-exists")
+            self._settle(table_id, live, table, outcome.revision, change.action_id)
+            return Done(table, outcome.revision)
+
+    async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
+        """Carry out a command once. `stage` is that of the button it comes from; None where it comes from none."""
+        live = self._room(table_id)
+        async with live.lock:
+            for _ in range(TRIES):
+                reply = await self._try(table_id, live, who, action_id, command, stage)
+                if reply is not None:
+                    return reply
+                live.table = None  # somebody else changed it: read it again
+            raise RuntimeError(f"table {table_id} changes faster than it can be read")
+
+    async def table(self, table_id: str) -> Table | None:
+        """The table as it is stored."""
+        live = self._room(table_id)
+        async with live.lock:
+            return await self._load(table_id, live)
+
+    # --- one try ------------------------------------------------------------------------------------------------------
+
+    async def _try(
+        self, table_id: str, live: Live, who: Who, action_id: str, command: str, stage: int | None
+    ) -> Reply | None:
+        table = await self._load(table_id, live)
+        if table is None:
+            return NoTable()
+        if action_id in live.done:
+            return Repeated(table, live.done[action_id])
+        if stage is not None and stage != table.stage:
+            return OldButton(table)
+        at = self.clock()
+        decided = decide(table, who, self._with_chance(command), at)
+        if isinstance(decided, Declined):
+            return decided
+        change = self._change(table_id, live.revision, action_id, who, decided.command, at, table, decided.table)
+        return await self._commit(table_id, live, decided, change)
+
+    async def _commit(self, table_id: str, live: Live, decided: Decided, change: Change) -> Reply | None:
+        outcome = await self._store.commit(change)
+        match outcome:
+            case Committed(revision):
+                self._settle(table_id, live, decided.table, revision, change.action_id)
+                return Done(decided.table, revision)
+            case AlreadyDone(revision):
+                live.table = None
+                table = await self._load(table_id, live)
+                return Repeated(table, revision) if table else NoTable()
+            case Stale() | CodeTaken():
+                return None
+
+    def _with_chance(self, command: str) -> str:
+        verb = command.split(maxsplit=1)[0] if command.split() else ""
+        return f"{verb} {self._chance(32).hex()}" if verb in CHANCE else command
+
+    def _change(
+        self, table_id: str, expected: int, action_id: str, who: Who, entry: str, at: int, old: Table | None, new: Table
+    ) -> Change:
+        return Change(
+            bot=self.bot,
+            table=table_id,
+            expected=expected,
+            action_id=action_id,
+            actor=format_who(who),
+            entry=entry,
+            at=at,
+            snapshot=summary(new),
+            phase=new.phase,
+            channel=new.channel,
+            code=new.label,
+            dues=dues(new, at),
+            letters=letters(new),
+            results=results(old, new),
+        )
+
+    # --- tables in memory ---------------------------------------------------------------------------------------------
+
+    def _room(self, table_id: str) -> Live:
+        live = self._live.get(table_id)
+        if live is None:
+            live = self._live[table_id] = Live()
+            self._forget_some()
+        self._live.move_to_end(table_id)
+        return live
+
+    def _forget_some(self) -> None:
+        for table_id in list(self._live)[: max(0, len(self._live) - KEPT)]:
+            if not self._live[table_id].lock.locked():
+                del self._live[table_id]
+
+    async def _load(self, table_id: str, live: Live) -> Table | None:
+        if live.table is None:
+            rows = await self._store.log(self.bot, table_id)
+            if not rows:
+                return None
+            live.table, live.revision = fold(rows), rows[-1].seq
+            live.done = {row.action_id: row.seq for row in rows}
+        return live.table
+
+    def _settle(self, table_id: str, live: Live, table: Table, revision: int, action_id: str) -> None:
+        live.table, live.revision = table, revision
+        live.done[action_id] = revision
+        for listener in self._listeners:
+            listener(table_id, table)
+
+
+def letters(table: Table) -> tuple[Letter, ...]:
+    """Who is to be shown the table's new state: the channel, and each person who sits there."""
+    hands = [Letter(chair.person, "hand") for chair in table.chairs if chair.person]
+    return (Letter(CHANNEL, "table"), *hands)
+
+
+def results(old: Table | None, new: Table) -> tuple[Result, ...]:
+    """The deals that this change has ended, and the match, with their records."""
+    if old is None or new.match is None or old.match is None or len(new.match.deals) <= len(old.match.deals):
+        return ()
+    code = new.code
+    deal = new.match.deals[-1]
+    points = tuple([side.total for side in deal.scores])
+    found = [Result("deal", len(new.records), format_record(new.records[-1:]), format_scores(code, points))]
+    if new.phase == OVER or (new.phase == CLOSED and new.match.is_over):
+        found.append(Result("match", 1, format_record(new.records), format_scores(code, new.match.totals)))
+    return tuple(found)
+
+
+def summary(table: Table) -> str:
+    """What a list of tables shows, as JSON; no card is in it."""
+    names = {seat: chair.name for seat, chair in zip(table.code.seats, table.chairs, strict=True)}
+    return json.dumps({"rules": table.settings.rules, "phase": table.phase, "names": names}, ensure_ascii=False)

@@ -1,0 +1,214 @@
+"""Before the match: who sits where, with whom, by which rules; and the drawing of cards that fixes seats and dealer.
+
+The lobby's places fix the partners (the first and third, the second and fourth place). Who sits North and who deals is
+drawn, as the codes say: the highest card chooses and is served by the opponent who drew the lower one.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.host.table import CLOSED, LOBBY, OVER, PAUSE, Chair, Settings, Table
+from bot.host.verdict import Declined, Who
+from engine.cards import ACE, JOKER, TWO, Card, Malformed, format_cards
+from engine.match import Match
+from engine.players import PLAYERS
+from engine.rules import RulesError
+from engine.shuffle import deck_of, parse_seed
+
+COMPUTER: Final = "heuristic"
+MOST_WAITING: Final = 8
+
+
+def join(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`join [SEAT]`: a free place, a computer's place where no other is free, or the waiting list."""
+    if table.phase == CLOSED:
+        return Declined("table-closed")
+    if table.seat_of(who.id):
+        return Declined("already-seated", (("seat", table.seat_of(who.id)),))
+    if table.phase != LOBBY:
+        return _wait(table, who)
+    wanted = words[0] if words else ""
+    if wanted and wanted not in table.code.seats:
+        return Declined("no-such-seat", (("seat", wanted),))
+    place = _free_place(table, wanted)
+    if place < 0:
+        return Declined("seat-taken", (("seat", wanted),)) if wanted else _wait(table, who)
+    waiting = tuple([(person, name) for person, name in table.waiting if person != who.id])
+    return _with_chair(replace(table, waiting=waiting), place, Chair(person=who.id, name=who.name))
+
+
+def _wait(table: Table, who: Who) -> Table | Declined:
+    if any(person == who.id for person, _ in table.waiting):
+        return Declined("already-waiting")
+    if len(table.waiting) >= MOST_WAITING:
+        return Declined("waiting-list-full")
+    return replace(table, waiting=(*table.waiting, (who.id, who.name)))
+
+
+def _free_place(table: Table, wanted: str) -> int:
+    """The place to sit down at: free if there is one, else a computer's; -1 where there is none."""
+    seats = table.code.seats
+    places = [place for place, seat in enumerate(seats) if wanted in ("", seat)]
+    free = [place for place in places if not table.chairs[place].taken]
+    computers = [place for place in places if table.chairs[place].computer]
+    return (free + computers + [-1])[0]
+
+
+def leave(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
+    """The place in the lobby or on the waiting list becomes free; who leaves a match is `absence.leave`'s business."""
+    seat = table.seat_of(who.id)
+    if not seat:
+        waiting = tuple([(person, name) for person, name in table.waiting if person != who.id])
+        return Declined("not-seated") if waiting == table.waiting else replace(table, waiting=waiting)
+    place = table.code.seats.index(seat)
+    left = _with_chair(table, place, Chair())
+    people = [chair.person for chair in left.chairs if chair.person]
+    if not people:
+        return replace(left, phase=CLOSED)
+    return left if left.opener in people else replace(left, opener=people[0])
+
+
+def add_computer(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`computer [SEAT [PLAYER]]`: a computer player in a free place."""
+    declined = _may_arrange(table, who)
+    if declined:
+        return declined
+    seat, player = [*words, "", ""][:2]
+    player = player or COMPUTER
+    if player not in PLAYERS:
+        return Declined("no-such-player", (("player", player),))
+    free = [
+        place for place, name in enumerate(table.code.seats) if seat in ("", name) and not table.chairs[place].taken
+    ]
+    if not free:
+        return Declined("no-free-seat")
+    return _with_chair(table, free[0], Chair(name=player, computer=player))
+
+
+def remove(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`remove SEAT`: a computer player leaves the lobby."""
+    declined = _may_arrange(table, who)
+    if declined:
+        return declined
+    seat = words[0] if words else ""
+    if seat not in table.code.seats or not table.chair(seat).computer or table.chair(seat).person:
+        return Declined("no-computer-there", (("seat", seat),))
+    return _with_chair(table, table.code.seats.index(seat), Chair())
+
+
+def change_settings(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`set KEY=VALUE …`: `rules`, `players`, or a house rule of the code; what no longer fits is told, not dropped."""
+    declined = _may_arrange(table, who)
+    if declined:
+        return declined
+    changes = {key: value for key, _, value in [word.partition("=") for word in words]}
+    try:
+        settings = _changed(table.settings, changes)
+        seats = settings.code().players
+    except ValueError as error:
+        return Declined("bad-setting", (("reason", str(error)),))
+    seated = [chair for chair in table.chairs if chair.person] + [c for c in table.chairs if c.taken and not c.person]
+    if seats != len(table.chairs):
+        people = sum([bool(chair.person) for chair in table.chairs])
+        if people > seats:
+            return Declined("too-many-people", (("players", str(seats)),))
+        chairs = (seated + [Chair()] * seats)[:seats]
+        return replace(table, settings=settings, chairs=tuple(chairs), stage=table.stage + 1)
+    return replace(table, settings=settings, stage=table.stage + 1)
+
+
+def _changed(settings: Settings, changes: dict[str, str]) -> Settings:
+    """Raises `ValueError` for what cannot be."""
+    rules = changes.pop("rules", settings.rules)
+    house = {} if rules != settings.rules else dict([part.split("=", 1) for part in settings.house.split()])
+    players = changes.pop("players", "")
+    if players and not players.isdecimal():
+        raise RulesError(f"players: {players} is no number")
+    house |= changes
+    changed = replace(settings, rules=rules, house=" ".join([f"{key}={value}" for key, value in house.items()]))
+    allowed = changed.loaded().players
+    number = int(players) if players else settings.players if settings.players in allowed else allowed[0]
+    return replace(changed, players=number)
+
+
+def start(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
+    """`start SEED`: by the opener; free places go to computers. Cards are drawn for seats and dealer."""
+    if table.phase != LOBBY:
+        return Declined("already-started")
+    if who.id != table.opener and not who.admin and not who.is_host:
+        return Declined("only-the-opener")
+    try:
+        seed = parse_seed(words[0] if words else "")
+    except Malformed:
+        return Declined("no-chance")
+    filled = [chair if chair.taken else Chair(name=COMPUTER, computer=COMPUTER) for chair in table.chairs]
+    chairs, drawn, dealer = draw_seats(table, tuple(filled), seed)
+    return replace(
+        table,
+        phase=PAUSE,
+        stage=table.stage + 1,
+        since=at,
+        chairs=chairs,
+        drawn=drawn,
+        dealer=dealer,
+        match=Match(table.code),
+        seed=b"",
+    )
+
+
+def draw_seats(table: Table, chairs: tuple[Chair, ...], seed: bytes) -> tuple[tuple[Chair, ...], str, int]:
+    """The chairs as they are drawn, the cards by their new seats, and the dealer's seat number.
+
+    The highest card sits in the first seat and begins; the dealer is the seat before it: of the other pair, the one who
+    drew the lower card (febur art. 3, fitab art. 3).
+    """
+    code = table.code
+    deck = iter(deck_of(seed))
+    cards = [next(deck) for _ in chairs]
+    heights = [[_height(card)] for card in cards]
+    while tied := [place for place in range(len(chairs)) if heights.count(heights[place]) > 1]:
+        for place in tied:  # equal cards draw again among themselves and keep their rank over the others
+            heights[place] = [*heights[place], _height(next(deck))]
+    order = sorted(range(len(chairs)), key=lambda place: heights[place])
+    first = order[0]
+    if code.pairs:
+        lower = max((first + 1) % 4, (first + 3) % 4, key=lambda place: heights[place])
+        seating = [first, (lower + 2) % 4, (first + 2) % 4, lower]  # in playing order; the dealer comes last
+    else:
+        seating = order
+    seats = code.order_from(0)
+    placed = dict(zip(seats, seating, strict=True))
+    return (
+        tuple([chairs[placed[seat]] for seat in range(code.players)]),
+        format_cards([cards[placed[seat]] for seat in range(code.players)]),
+        seats[-1],
+    )
+
+
+def _height(card: Card) -> tuple[int, int]:
+    """Joker, two, ace, king … three; then hearts, diamonds, clubs, spades: the highest first."""
+    if card == JOKER:
+        return (-3, 0)
+    rank = {TWO: -2, ACE: -1}.get(card % 13, 12 - card % 13)
+    return (rank, card // 13)
+
+
+def expire(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
+    """`expire`: nobody started, or wanted a rematch, for too long."""
+    if not who.is_host:
+        return Declined("only-the-host")
+    waits = table.phase in (LOBBY, OVER)
+    return replace(table, phase=CLOSED, stage=table.stage + 1) if waits else Declined("not-now")
+
+
+def _may_arrange(table: Table, who: Who) -> Declined | None:
+    if table.phase != LOBBY:
+        return Declined("already-started")
+    if not table.seat_of(who.id) and not who.admin and not who.is_host:
+        return Declined("not-seated")
+    return None
+
+
+def _with_chair(table: Table, place: int, chair: Chair) -> Table:
+    chairs = (*table.chairs[:place], chair, *table.chairs[place + 1 :])
+    return replace(table, chairs=chairs, stage=table.stage + 1)

@@ -1,0 +1,114 @@
+"""While a deal is played: a person's or a computer's action goes through the engine and into the record's lines."""
+
+from dataclasses import replace
+
+from bot.host.deals import finished
+from bot.host.table import PLAYING, Table
+from bot.host.verdict import Declined, Who
+from engine.actions import ClockOut, Written, parse_action
+from engine.cards import Malformed
+from engine.record import Line, TableLine, Turn
+from engine.refusal import Refused
+from engine.table import Game, Resign, TableAct, TimeOut, act, intervene, take_back
+
+
+def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
+    """`play ACTION`: by the person in turn; the host plays for computers and forces what a clock demands."""
+    seat = table.in_turn
+    declined = _may_play(table, who, seat)
+    if declined:
+        return declined
+    try:
+        action = parse_action("".join(words))
+    except Malformed as error:
+        return Declined("no-such-action", (("action", error.text),))
+    if isinstance(action, ClockOut) and not who.is_host:
+        return Declined("only-the-host")
+    assert table.game is not None
+    outcome = act(table.game, seat, action)
+    if isinstance(outcome, Refused):
+        return Declined(outcome.reason.value, outcome.facts, outcome)
+    game, step = outcome
+    after = replace(table, game=game, turn=(*table.turn, step.written), stage=table.stage + 1)
+    if game.draft:
+        return after
+    return _turn_ended(after, table.game.turn_number, seat, at)
+
+
+def _may_play(table: Table, who: Who, seat: str) -> Declined | None:
+    if table.phase != PLAYING or table.game is None:
+        return Declined("not-now")
+    if table.paused:
+        return Declined("table-paused")
+    mine = table.seat_of(who.id)
+    if not mine and not who.is_host:
+        return Declined("not-seated")
+    if not who.is_host and mine != seat:
+        return Declined("not-your-turn", (("turn", seat),))
+    if not who.is_host and table.chair(seat).computer:
+        return Declined("computer-plays-for-you")
+    return None
+
+
+def _turn_ended(table: Table, number: int, seat: str, at: int) -> Table:
+    lines = (*table.lines, Turn(number, seat, table.turn), *table.after_turn)
+    return _settled(replace(table, lines=lines, turn=(), after_turn=(), since=at, turn_since=at, proposal=None), at)
+
+
+def _settled(table: Table, at: int) -> Table:
+    assert table.game is not None
+    return finished(table, at) if table.game.deal.is_over else table
+
+
+def take_back_last(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
+    """`back`: the last lay of the turn in progress is taken back."""
+    seat = table.in_turn
+    declined = _may_play(table, who, seat)
+    if declined:
+        return declined
+    assert table.game is not None
+    game = take_back(table.game)
+    if isinstance(game, Refused):
+        return Declined(game.reason.value, game.facts, game)
+    return replace(table, game=game, turn=table.turn[:-1], stage=table.stage + 1)
+
+
+def resign(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
+    """`resign`: the person's side gives the match up."""
+    seat = table.seat_of(who.id)
+    if not seat:
+        return Declined("not-seated")
+    return with_act(table, Resign(seat), at)
+
+
+def time_out(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
+    """`timeout`: the round's time is over; the last lap follows the code."""
+    if not who.is_host and not who.admin:
+        return Declined("only-admins")
+    return with_act(table, TimeOut(), at)
+
+
+def with_act(table: Table, table_act: TableAct, at: int) -> Table | Declined:
+    """The table after what it did as a whole; a turn in progress is written down first, a time-out after it."""
+    if table.phase != PLAYING or table.game is None:
+        return Declined("not-now")
+    game = intervene(table.game, table_act)
+    if isinstance(game, Refused):
+        return Declined(game.reason.value, game.facts, game)
+    after = replace(table, game=game, stage=table.stage + 1, proposal=None)
+    return _settled(noted(after, table_act, table.game), at)
+
+
+def noted(table: Table, table_act: TableAct, before: Game | None) -> Table:
+    """The table with its act recorded: after the turn in progress, which an end breaks off and an undo drops."""
+    assert table.game is not None
+    line = TableLine(table_act)
+    if not table.game.draft or table.game.deal.is_over:
+        unfinished = _unfinished(before, table.turn) if before and table.game.deal.is_over else ()
+        lines = (*table.lines, *unfinished, *table.after_turn, line)
+        return replace(table, lines=lines, turn=(), after_turn=())
+    return replace(table, after_turn=(*table.after_turn, line))
+
+
+def _unfinished(game: Game, turn: tuple[Written, ...]) -> tuple[Line, ...]:
+    return (Turn(game.turn_number, game.deal.seat, turn),) if turn else ()

@@ -1,0 +1,283 @@
+"""What the host needs of the outside, as protocols: the store.
+
+A store keeps and finds; it decides nothing. Bot and table come first in every key. Times are integers, milliseconds
+since 1970 in UTC, and always given by the caller. Texts (snapshots, log entries, settings) are the caller's own: a
+store gives back what it was given. Every method raises `StoreError`.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias
+
+AT_MOST: Final = 1000  # rows of one answer, where nothing else was asked
+
+
+class StoreError(Exception):
+    """Why the store cannot do it: one line that names the database and says what helps. Nothing was changed."""
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that happens to a table at a time."""
+
+    kind: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """Something that a viewer of a table is to be shown: of each kind the newest replaces an unsent older one."""
+
+    viewer: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a deal or a match ended; results are only ever added."""
+
+    kind: str
+    number: int
+    record: str
+    totals: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One step of a table, from revision `expected` to the next. A table that does not exist yet is at revision 0.
+
+    `action_id` is unique for the table: the second change with the same one is the same delivery again. `code` is the
+    short name under which people find the table, unique for the bot, "" for none. `dues` replace all of the table's.
+    """
+
+    bot: str
+    table: str
+    expected: int
+    action_id: str
+    actor: str
+    entry: str
+    at: int
+    snapshot: str
+    phase: str
+    channel: str = ""
+    code: str = ""
+    dues: tuple[Due, ...] = ()
+    letters: tuple[Letter, ...] = ()
+    results: tuple[Result, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The change is stored and survives whatever comes."""
+
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyDone:
+    """The action was applied before, and made this revision of the table. Nothing was changed now."""
+
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """The table is at another revision than expected; 0: there is no such table. Nothing was changed."""
+
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class CodeTaken:
+    """Another table of the bot has that code. Nothing was changed."""
+
+
+Outcome: TypeAlias = Committed | AlreadyDone | Stale | CodeTaken
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    bot: str
+    table: str
+    code: str
+    channel: str
+    phase: str
+    revision: int
+    snapshot: str
+    updated_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """What made revision `seq` of a table."""
+
+    seq: int
+    action_id: str
+    actor: str
+    entry: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredResult:
+    """A result with the revision and the time at which it was added."""
+
+    revision: int
+    at: int
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class DueRow:
+    table: str
+    kind: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """A letter: wanted at `revision`, delivered or given up at `settled` (0: never).
+
+    `reference` is the platform's name of the message delivered last, at `sent_at` (0: none was). `attempts`,
+    `not_before` and `last_error` tell of the failures since; they outlive a newer revision, so that a chat's back-off
+    is kept.
+    """
+
+    bot: str
+    table: str
+    viewer: str
+    kind: str
+    revision: int
+    settled: int
+    queued_at: int
+    attempts: int
+    not_before: int
+    last_error: str
+    reference: str
+    sent_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a person has prepared and not yet played, and the revision he saw."""
+
+    revision: int
+    text: str
+
+
+# --- people ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """`settings` is JSON."""
+
+    id: str
+    name: str
+    language: str
+    settings: str = "{}"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A name by which a platform knows a person."""
+
+    platform: str
+    account: str
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """`settings` is JSON."""
+
+    id: str
+    language: str
+    settings: str = "{}"
+
+
+# --- the store -------------------------------------------------------------------------------------------------------
+
+
+class Store(Protocol):
+    async def commit(self, change: Change) -> Outcome:
+        """All of the change in one transaction, on disk before this returns; or nothing of it."""
+
+    async def load(self, bot: str, table: str) -> StoredTable | None: ...
+
+    async def find(self, bot: str, code: str) -> StoredTable | None:
+        """The table with this code."""
+
+    async def live(self, bot: str) -> tuple[StoredTable, ...]:
+        """Every table whose phase is not "closed"."""
+
+    async def log(self, bot: str, table: str, since: int = 0) -> tuple[LogRow, ...]:
+        """What happened after revision `since`, in order."""
+
+    async def results(self, bot: str, table: str) -> tuple[StoredResult, ...]:
+        """In the order in which they were added."""
+
+    async def due(self, bot: str, until: int, limit: int = AT_MOST) -> tuple[DueRow, ...]:
+        """What is due by then, the earliest first. It stays due until a change of the table replaces it."""
+
+    async def next_due(self, bot: str) -> int | None:
+        """When something is due next."""
+
+    async def drop_due(self, bot: str, row: DueRow) -> None:
+        """Forget what is due, unless its time has been changed."""
+
+    async def outbox(self, bot: str, now: int, limit: int = AT_MOST) -> tuple[OutboxRow, ...]:
+        """Letters that may be sent now, the one that waits longest first, those of one change in its order."""
+
+    async def next_letter(self, bot: str) -> int | None:
+        """When an unsent letter may be tried next: the past, or a time that `mark_failed` set."""
+
+    async def letters(self, bot: str, table: str) -> tuple[OutboxRow, ...]:
+        """All letters of a table, sent or not."""
+
+    async def post(self, bot: str, table: str, letters: tuple[Letter, ...], at: int) -> None:
+        """Want these sent (again), at the table's present revision, without a change of the table."""
+
+    async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int) -> None:
+        """The letter was delivered and shows this revision; where the table has moved on meanwhile, it is due again."""
+
+    async def mark_failed(self, row: OutboxRow, not_before: int, error: str) -> None:
+        """Count an attempt."""
+
+    async def drop_letter(self, row: OutboxRow, error: str) -> None:
+        """Give up this revision of the letter; a newer one is tried again."""
+
+    async def draft(self, bot: str, table: str, person: str) -> Draft | None: ...
+
+    async def put_draft(self, bot: str, table: str, person: str, draft: Draft) -> None: ...
+
+    async def person(self, bot: str, person: str) -> Person | None: ...
+
+    async def put_person(self, bot: str, person: Person) -> None: ...
+
+    async def person_of(self, bot: str, account: Account) -> Person | None: ...
+
+    async def register(self, bot: str, account: Account, newcomer: Person) -> Person:
+        """Whose account it is; the newcomer, stored with it, where it is nobody's."""
+
+    async def accounts(self, bot: str, person: str) -> tuple[Account, ...]: ...
+
+    async def put_account(self, bot: str, account: Account, person: str) -> None:
+        """Give the account to a stored person, whosever it was."""
+
+    async def put_link_code(self, bot: str, code: str, person: str, now: int, expires: int) -> bool:
+        """A new one-time code in place of the person's older one; False: somebody else has it."""
+
+    async def link_code(self, bot: str, code: str, now: int) -> str | None:
+        """Whose code it is, while it lasts."""
+
+    async def use_link_code(self, bot: str, code: str, account: Account, now: int) -> str | None:
+        """Give the account to the code's person, and forget the code; None where it is unknown, used or expired."""
+
+    async def channel(self, bot: str, channel: str) -> Channel | None: ...
+
+    async def put_channel(self, bot: str, channel: Channel) -> None: ...
+
+    async def close(self) -> None:
+        """Finish what was begun. The store is not to be used afterwards."""

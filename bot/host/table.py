@@ -1,0 +1,156 @@
+"""A table as a value: who sits there, what is being played, what everybody waits for.
+
+Nothing here does anything. `bot.host.decide` makes the next table out of one and a command; both are pure, so that the
+table's log, folded again, gives the same table. Times are milliseconds since 1970, given from outside.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.actions import Written
+from engine.code import Code, code_for
+from engine.hand import size
+from engine.match import Match
+from engine.record import DealRecord, Line
+from engine.rules import Rules, load_rules, parse_house, with_house
+from engine.table import Game
+
+LOBBY: Final = "lobby"
+PAUSE: Final = "pause"  # before a deal
+PLAYING: Final = "playing"
+OVER: Final = "over"  # the match has ended; a rematch may follow
+CLOSED: Final = "closed"  # nothing follows
+PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
+
+SECOND: Final = 1000
+MINUTE: Final = 60 * SECOND
+HOUR: Final = 60 * MINUTE
+
+UNDO: Final = "undo"
+ANNUL: Final = "annul"
+ADJOURN: Final = "adjourn"
+CONSENTS: Final = (UNDO, ANNUL, ADJOURN)
+"""What a table does only if every person who plays agrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What was agreed before the match. Durations in milliseconds; 0 switches off."""
+
+    rules: str = "fibur"
+    house: str = ""  # as in a record's House tag
+    players: int = 4
+    pace: int = 800  # between two actions of computer players
+    ping_after: int = MINUTE  # of silence of the player in turn
+    stand_in_after: int = 5 * MINUTE
+    pause: int = 30 * SECOND  # between two deals, unless all are ready sooner
+    lobby_expires: int = 2 * HOUR
+    watched: bool = False  # computer players only: who opens the table looks on
+
+    def loaded(self) -> Rules:
+        """Raises `engine.rules.RulesError`."""
+        return with_house(load_rules(self.rules), parse_house(self.house))
+
+    def code(self) -> Code:
+        """Raises `ValueError` where the rules and the number of players do not go together."""
+        return code_for(self.loaded(), self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A place at the table. A person and a computer together: the computer stands in until the person returns."""
+
+    person: str = ""
+    name: str = ""
+    computer: str = ""
+    ready: bool = False
+
+    @property
+    def taken(self) -> bool:
+        return bool(self.person or self.computer)
+
+    @property
+    def human(self) -> bool:
+        """Whether a person plays here now."""
+        return bool(self.person) and not self.computer
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What somebody proposed, and the seats that agree so far."""
+
+    what: str
+    agreed: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table. `stage` counts the changes that make older buttons stale."""
+
+    settings: Settings
+    opener: str
+    label: str = ""  # the short name by which people find it
+    channel: str = ""  # where it was opened
+    phase: str = LOBBY
+    stage: int = 0
+    since: int = 0  # when something happened last: silence and pauses are counted from here
+    turn_since: int = 0  # when the turn began: its clock runs from here
+    chairs: tuple[Chair, ...] = ()  # by seat
+    waiting: tuple[tuple[str, str], ...] = ()  # (person, name) for the next table
+    drawn: str = ""  # the cards drawn for seats and dealer, by seat
+    match: Match | None = None
+    records: tuple[DealRecord, ...] = ()  # the deals that have ended
+    dealer: int = 0
+    seed: bytes = field(
+        default=b"", repr=False
+    )  # of this deal, or sealed for the next one; a secret until it has ended
+    game: Game | None = None
+    lines: tuple[Line, ...] = ()  # of the deal in progress
+    turn: tuple[Written, ...] = ()  # of the turn in progress
+    after_turn: tuple[Line, ...] = ()  # what the record writes when the turn in progress has ended
+    proposal: Proposal | None = None
+    paused: bool = False
+    pinged: int = -1  # the stage in which the player in turn was pinged
+    offered: int = -1  # the stage in which a stand-in was offered
+
+    @property
+    def code(self) -> Code:
+        return self.settings.code()
+
+    def seat_of(self, person: str) -> str:
+        """The seat of a person, "" for somebody who does not sit here."""
+        for seat, chair in zip(self.code.seats, self.chairs, strict=True):
+            if person and chair.person == person:
+                return seat
+        return ""
+
+    def chair(self, seat: str) -> Chair:
+        return self.chairs[self.code.seats.index(seat)]
+
+    @property
+    def in_turn(self) -> str:
+        """The seat in turn while a deal is played, else ""."""
+        return self.game.deal.seat if self.phase == PLAYING and self.game else ""
+
+    @property
+    def turn_limit(self) -> int:
+        """Milliseconds for the turn in progress, by the cards it began with; 0 where no clock runs."""
+        if not self.in_turn or self.game is None:
+            return 0
+        began = self.game.draft[0] if self.game.draft else self.game.deal
+        rules = self.code.rules
+        seconds = rules.turn_limit(size(began.hands[began.turn]))
+        return (seconds + rules.turn_clock_grace) * SECOND if seconds else 0
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The seats where a person plays now."""
+        return tuple([seat for seat, chair in zip(self.code.seats, self.chairs, strict=True) if chair.human])
+
+
+def open_table(settings: Settings, opener: str, name: str, at: int, label: str = "", channel: str = "") -> Table:
+    """A new table in its lobby; who opened it sits down first. Raises `ValueError` for impossible settings."""
+    if settings.watched:
+        return Table(settings, opener, label, channel, since=at, chairs=(Chair(),) * settings.code().players)
+    chairs = (Chair(person=opener, name=name), *[Chair()] * (settings.code().players - 1))
+    return Table(settings, opener, label, channel, since=at, chairs=chairs)

@@ -1,0 +1,155 @@
+"""Log lines on stderr, as text or as JSON: a sentence and fields, `LOG.info("opened", extra={"table": name})`.
+
+Every line is redacted on its way out, exceptions and other libraries' lines included. Cards are never logged: a field
+named after them shows nothing, and a test refuses such a call.
+"""
+
+import json
+import logging
+import re
+import sys
+import threading
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final, Literal, TextIO, TypeAlias
+from urllib.parse import quote
+
+Format: TypeAlias = Literal["text", "json"]
+
+OWN: Final = ("bot", "burraco")  # the loggers of this program
+
+HIDDEN: Final = "[hidden]"
+SHORTEST: Final = 4  # signs of a secret
+CARDS: Final = frozenset(
+    "card cards deck draft hand hands melds pile position pozzetti pozzetto seed stock view".split()
+)
+"""Fields that would show cards."""
+CREDENTIALS: Final = frozenset("authorization cookie credentials link password secret seat_link token".split())
+
+# --- redaction --------------------------------------------------------------------------------------------------------
+
+_SECRETS: Final[set[str]] = set()  # what this process was given to keep; only ever added to
+
+_NAMED: Final = r"\b\w*(?:token|secret|password|authorization|cookie|seat|api_?key)\b[\"']?\s*[=:]\s*[\"']?"
+_CLASS: Final = r"(?-i:(?:[A-Z]{1,5}[a-z]{2,})+)"  # the name of a class
+
+_PATTERNS: Final = (
+    # a Discord token, a Telegram token, one in an address
+    (r"(?<![\w-])[\w-]{20,40}\.[\w-]{6,8}\.[\w-]{20,}", HIDDEN),
+    (r"(?<!\d)\d{5,12}(?::|%3A)[\w-]{20,}", HIDDEN),
+    (r"(/bot)[^/\s\"'<>?#]*(?::|%3A)[^/\s\"'<>?#]+", rf"\1{HIDDEN}"),
+    # a name and a password in an address
+    (r"(?<=://)[^/\s@\"']+@", f"{HIDDEN}@"),
+    # the link to a seat, whatever is named after a secret, any long random text
+    (r"(/seat/)[\w.~%-]+", rf"\1{HIDDEN}"),
+    (rf"({_NAMED}(?:b(?:ot|earer) )?)[\w.~%:+/=-]{{8,}}", rf"\1{HIDDEN}"),
+    (rf"(?<![\w-])(?=[\w-]*(?-i:[a-z]))(?=[\w-]*(?-i:[A-Z]))(?!{_CLASS}(?![\w-]))[\w-]{{22,}}(?![\w-])", HIDDEN),
+    # the seed of a deck
+    (r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])", HIDDEN),
+)
+_LOOKS_SECRET: Final = tuple([(re.compile(pattern, re.IGNORECASE), shown) for pattern, shown in _PATTERNS])
+
+
+def keep_secret(text: str) -> None:
+    """From now on this text is hidden wherever `redacted` is asked, also as part of an address.
+
+    A text too short to be a secret would hide parts of every word.
+    """
+    if len(text.strip()) >= SHORTEST:
+        _SECRETS.update((text.strip(), quote(text.strip(), safe="")))
+
+
+def redacted(text: str) -> str:
+    """The text without secrets that were given to keep, and without anything that looks like one."""
+    for secret in sorted(_SECRETS, key=len, reverse=True):
+        text = text.replace(secret, HIDDEN)
+    for pattern, shown in _LOOKS_SECRET:
+        text = pattern.sub(shown, text)
+    return text
+
+
+# --- one line ---------------------------------------------------------------------------------------------------------
+
+_OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+_BARE: Final = re.compile(r"[\w.:/+@%-]+")
+
+
+class Line(logging.Formatter):
+    """A record as one line; an exception follows in indented lines of its own, or as a field of the JSON object."""
+
+    def __init__(self, form: Format) -> None:
+        super().__init__()
+        self._form = form
+
+    def format(self, record: logging.LogRecord) -> str:
+        fields = {name: _shown(name, value) for name, value in vars(record).items() if name not in _OWN}
+        message, trace = redacted(record.getMessage()), self._trace(record)
+        time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        level = record.levelname.lower()
+        if self._form == "json":
+            line = {**fields, "time": time, "level": level, "logger": record.name, "event": message}
+            return json.dumps(line | ({"error": trace} if trace else {}), ensure_ascii=True)
+        words = " ".join([f"{name}={_written(value)}" for name, value in fields.items()])
+        head = f"{time} {level:<7} {record.name}: {harmless(message)}{' ' if words else ''}{words}"
+        return "\n".join([head, *[f"    {harmless(line)}" for line in trace.splitlines()]])
+
+    def _trace(self, record: logging.LogRecord) -> str:
+        traces = [self.formatException(record.exc_info)] if record.exc_info and record.exc_info[1] else []
+        return redacted("\n".join(traces + ([record.stack_info] if record.stack_info else [])))
+
+
+def harmless(text: str) -> str:
+    """The text without anything that ends a line, steers a terminal or turns the direction of writing."""
+    return "".join([char if char.isprintable() else f"\\u{ord(char):04x}" for char in text])
+
+
+def _shown(name: str, value: object) -> object:
+    """What a field shows. A value that is no plain word or number could hold a table, and shows only its kind."""
+    if name.lower() in CARDS | CREDENTIALS:
+        return HIDDEN
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, str):
+        return redacted(value)
+    if isinstance(value, BaseException):
+        return redacted(f"{type(value).__name__}: {value}")
+    if isinstance(value, list | tuple):
+        return [_shown("", one) for one in value]
+    if isinstance(value, Mapping):
+        return {str(key): _shown(str(key), one) for key, one in value.items()}
+    return type(value).__name__
+
+
+def _written(value: object) -> str:
+    if isinstance(value, str) and _BARE.fullmatch(value):
+        return value
+    return harmless(json.dumps(value, ensure_ascii=False))
+
+
+# --- the whole process ------------------------------------------------------------------------------------------------
+
+
+class _Stderr(logging.StreamHandler[TextIO]):
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging calls it so
+        """A line that cannot be made; the usual complaint would show its parts as they are."""
+        print(f"a log line of {record.name} could not be written", file=sys.stderr)
+
+
+def start_logging(level: str, form: Format, stream: TextIO | None = None) -> None:
+    """Everything that is logged goes to this stream (stderr) from now on; other libraries only from `warning` on."""
+    handler = _Stderr(stream or sys.stderr)
+    handler.setFormatter(Line(form))
+    logging.basicConfig(handlers=[handler], level=max(logging.WARNING, _number(level)), force=True)
+    for own in OWN:
+        logging.getLogger(own).setLevel(_number(level))
+    logging.captureWarnings(capture=True)
+    threading.excepthook = _of_thread
+
+
+def _number(level: str) -> int:
+    return logging.getLevelNamesMapping()[level.upper()]
+
+
+def _of_thread(args: threading.ExceptHookArgs) -> None:
+    if args.exc_value is not None:
+        logging.getLogger("burraco").error("a thread ended with an exception", exc_info=args.exc_value)

@@ -1,0 +1,120 @@
+"""What is counted while a host runs, in Prometheus' text form. No label names a person, a table or a card.
+
+The web server shows `render()` at /metrics, on loopback only. A new figure is a field of `Metrics` and a row in
+docs/hosting.md.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Final
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
+
+from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
+from bot.host.ports import Store
+from bot.host.table import CLOSED, Table
+from bot.host.verdict import Declined, Who
+
+CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
+_REPLIES: Final = {Done: "done", Declined: "declined", OldButton: "stale", Repeated: "repeated", NoTable: "no_table"}
+BEAT: Final = 0.5  # seconds between two looks at the event loop
+_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+
+
+class Metrics:
+    """The counters of one host. Whoever does the thing counts it."""
+
+    def __init__(self) -> None:
+        disable_created_metrics()  # type: ignore[no-untyped-call]  # else one more line a counter, which nobody reads
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        self._commands = Counter(
+            "burraco_commands", "Commands at the door, by how they were answered.", ["answer"], registry=self.registry
+        )
+        self._seconds = Histogram(
+            "burraco_command_seconds", "From a command to its answer.", buckets=_SECONDS, registry=self.registry
+        )
+        self._fired = Counter(
+            "burraco_due_fired", "What the host did because its time had come.", ["kind"], registry=self.registry
+        )
+        self._letters = Counter(
+            "burraco_letters", "Messages of the outbox, by how sending went.", ["outcome"], registry=self.registry
+        )
+        self._lag = Histogram(
+            "burraco_loop_lag_seconds", "How late the event loop is.", buckets=_SECONDS, registry=self.registry
+        )
+        self._live: set[str] = set()
+        tables = Gauge("burraco_tables_live", "Tables that are not closed.", registry=self.registry)
+        tables.set_function(lambda: len(self._live))
+        for answer in _REPLIES.values():
+            self._commands.labels(answer)
+        for outcome in ("sent", "failed"):
+            self._letters.labels(outcome)
+
+    def answered(self, reply: Reply, seconds: float) -> None:
+        """A command was answered."""
+        self._commands.labels(_REPLIES[type(reply)]).inc()
+        self._seconds.observe(seconds)
+
+    def fired(self, kind: str) -> None:
+        """The host did something because its time had come."""
+        self._fired.labels(kind).inc()
+
+    def moved(self, table_id: str, table: Table) -> None:
+        """A table has changed; `Door.listen` calls it."""
+        if table.phase == CLOSED:
+            self._live.discard(table_id)
+        else:
+            self._live.add(table_id)
+
+    def sent(self) -> None:
+        """A message of the outbox has arrived."""
+        self._letters.labels("sent").inc()
+
+    def failed(self) -> None:
+        """A message of the outbox could not be sent this time."""
+        self._letters.labels("failed").inc()
+
+    def lag(self, seconds: float) -> None:
+        """The event loop was so late."""
+        self._lag.observe(max(0.0, seconds))
+
+    async def watch_loop(self, beat: float = BEAT) -> None:
+        """Measure how late the event loop is, every so many seconds, until it is cancelled."""
+        while True:
+            begun = time.monotonic()
+            await asyncio.sleep(beat)
+            self.lag(time.monotonic() - begun - beat)
+
+    def render(self) -> bytes:
+        """All figures, as `CONTENT_TYPE`."""
+        return generate_latest(self.registry)
+
+
+class CountedDoor(Door):
+    """The one door, with its commands counted."""
+
+    def __init__(
+        self, store: Store, bot: str, clock: Callable[[], int], chance: Callable[[int], bytes], metrics: Metrics
+    ) -> None:
+        super().__init__(store, bot, clock, chance)
+        self._metrics = metrics
+        self.listen(metrics.moved)
+
+    async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
+        begun = time.perf_counter()
+        reply = await super().submit(table_id, who, action_id, command, stage)
+        self._metrics.answered(reply, time.perf_counter() - begun)
+        if who.is_host and isinstance(reply, Done):
+            self._metrics.fired(command.split(maxsplit=1)[0])
+        return reply

@@ -1,0 +1,68 @@
+"""A copy of a SQLite database in use: whole, checked, and never over another file."""
+
+import os
+import secrets
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from bot.host.ports import StoreError
+from bot.store.check import integrity, references
+from bot.store.connection import explained, opened
+
+
+def backup(path: Path, target: Path) -> None:
+    """Copy the database to a new file while a host goes on writing. Raises `StoreError`, and leaves nothing behind."""
+    with explained(target):
+        if os.path.lexists(target):
+            raise _taken(target)
+        target.parent.stat()
+        with opened(path, create=False) as source:
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # is it a database at all?
+            part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+            try:
+                with explained(target):
+                    _copy(source, path, part)
+                    _publish(part, target)
+            finally:
+                _remove(part)
+
+
+def _copy(source: sqlite3.Connection, path: Path, part: Path) -> None:
+    part.touch(mode=0o600)
+    shutil.copymode(path, part)
+    with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+        source.backup(copy)  # in one step: nobody is kept from writing, and no write makes it begin anew
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+        faults = [*integrity(copy), *references(copy)]
+    if faults:
+        raise StoreError(f"{path}: {faults[0]}; no backup was made")
+
+
+def _publish(part: Path, target: Path) -> None:
+    """Give the file its name, on disk, without ever replacing another."""
+    with part.open("rb+") as file:
+        os.fsync(file.fileno())
+    try:
+        os.link(part, target)
+    except FileExistsError:
+        raise _taken(target) from None
+    except OSError:  # a file system without links
+        part.rename(target)
+    with suppress(OSError):  # where folders cannot be opened, names last by themselves
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _taken(target: Path) -> StoreError:
+    return StoreError(f"{target}: exists already; name a new file")
+
+
+def _remove(part: Path) -> None:
+    for ending in ("", "-journal", "-wal", "-shm"):
+        with suppress(OSError):
+            part.with_name(part.name + ending).unlink(missing_ok=True)

@@ -1,0 +1,84 @@
+"""Is a SQLite database sound: the file, its references, its version, the logs of its tables?"""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bot.host.ports import StoreError
+from bot.store.connection import meaning, opened
+from bot.store.migrations import shipped
+from bot.store.upgrade import needs
+
+_BROKEN_LOGS: Final = """
+SELECT tables.bot, tables.table_id, tables.revision, count(log.seq), coalesce(max(log.seq), 0)
+FROM tables LEFT JOIN log ON log.bot = tables.bot AND log.table_id = tables.table_id
+GROUP BY tables.bot, tables.table_id, tables.revision
+HAVING count(log.seq) <> tables.revision OR coalesce(max(log.seq), 0) <> tables.revision
+ORDER BY tables.bot, tables.table_id
+"""
+_COUNTS: Final = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM log)"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was looked at and, where it is not sound, what is wrong."""
+
+    name: str
+    words: str
+    sound: bool
+
+
+def check(path: Path) -> Iterator[Finding]:
+    """One finding a look, all at the same state. Raises `StoreError` where the database cannot be read at all."""
+    with opened(path, create=False) as connection:
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        yield _looked("integrity", "ok", lambda: integrity(connection))
+        yield _looked("references", "ok", lambda: references(connection))
+        version = _looked("version", f"{len(shipped())}", lambda: _missing(connection, path))
+        yield version
+        if version.sound:
+            yield _looked("logs", _counted(connection), lambda: _broken_logs(connection))
+
+
+def _looked(name: str, words: str, look: Callable[[], list[str]]) -> Finding:
+    """The first fault that a look finds stands for all of them."""
+    try:
+        faults = look()
+    except (sqlite3.DatabaseError, StoreError) as error:
+        faults = [meaning(error) if isinstance(error, sqlite3.Error) else str(error)]
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    return Finding(name, f"{faults[0]}{more}" if faults else words, not faults)
+
+
+def integrity(connection: sqlite3.Connection) -> list[str]:
+    """What is wrong with the file."""
+    return [str(row[0]) for row in connection.execute("PRAGMA integrity_check") if row[0] != "ok"]
+
+
+def references(connection: sqlite3.Connection) -> list[str]:
+    """Rows that refer to nothing."""
+    rows = connection.execute("PRAGMA foreign_key_check")
+    return [f"row {row} of {table} refers to nothing in {parent}" for table, row, parent, _ in rows]
+
+
+def _missing(connection: sqlite3.Connection, path: Path) -> list[str]:
+    needed = needs(connection, path, shipped())
+    return [f"{one.name} is still to be applied: `burraco db upgrade`" for one in needed]
+
+
+def _broken_logs(connection: sqlite3.Connection) -> list[str]:
+    return [
+        f"table {table} of bot {bot} is at revision {revision}, its log has {rows} rows and ends with {last}"
+        for bot, table, revision, rows, last in connection.execute(_BROKEN_LOGS)
+    ]
+
+
+def _counted(connection: sqlite3.Connection) -> str:
+    try:
+        tables, rows = connection.execute(_COUNTS).fetchone()
+    except sqlite3.DatabaseError:  # a look at the logs will say so
+        return ""
+    return f"{tables} tables, {rows} rows"

@@ -1,0 +1,67 @@
+"""How a SQLite database is opened, and what its errors mean in words."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from bot.host.ports import StoreError
+
+OLDEST: Final = (3, 37, 0)  # the first with STRICT tables
+PATIENCE: Final = 5.0  # seconds to wait for somebody else's transaction
+
+ALWAYS: Final = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
+"""What every connection that writes is told first."""
+
+_MEANINGS: Final = {
+    "SQLITE_FULL": "the disk is full; make room and try again",
+    "SQLITE_BUSY": "another program keeps it locked; stop that one, or try again",
+    "SQLITE_LOCKED": "another program keeps it locked; stop that one, or try again",
+    "SQLITE_NOTADB": "is not a SQLite database",
+    "SQLITE_CANTOPEN": "cannot be opened; the folder must exist, and this user must be able to write there",
+    "SQLITE_READONLY": "is read-only; this user must be able to write the file and its folder",
+    "SQLITE_CORRUPT": "is damaged; bring back a backup",
+    "SQLITE_IOERR": "the disk fails, or the folder has gone",
+}
+
+
+def address(path: Path, create: bool = True) -> str:
+    """The database as SQLite's URI; without `create` it must exist."""
+    return f"{path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
+
+
+@contextmanager
+def opened(path: Path, create: bool = True) -> Iterator[sqlite3.Connection]:
+    """A connection without implicit transactions. Raises `StoreError`, also for what happens inside."""
+    with explained(path):
+        if not create:
+            path.stat()
+        with closing(sqlite3.connect(address(path, create), uri=True, isolation_level=None, timeout=PATIENCE)) as found:
+            for pragma in ALWAYS:
+                found.execute(pragma)
+            yield found
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turns the errors of the driver and of the disk into a `StoreError`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: {meaning(error)}") from error
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror or error}") from error
+
+
+def meaning(error: sqlite3.Error) -> str:
+    """What the error means to whoever hosts."""
+    name = getattr(error, "sqlite_errorname", None) or ""  # SQLITE_IOERR_WRITE is a SQLITE_IOERR
+    return _MEANINGS.get("_".join(name.split("_")[:2]), str(error))
+
+
+def require_sqlite() -> None:
+    """Raises `StoreError` where Python brings a SQLite that is too old."""
+    if sqlite3.sqlite_version_info < OLDEST:
+        oldest = ".".join(map(str, OLDEST))
+        raise StoreError(f"this Python has SQLite {sqlite3.sqlite_version}; {oldest} or newer is needed")

@@ -1,0 +1,342 @@
+"""The store in a SQLite file, through aiosqlite: one connection that writes, one that reads.
+
+Write-ahead log, `synchronous=FULL`, explicit transactions that take the write lock first. So whoever is told that a
+change is committed finds it after a crash, and of two who change a table at the same revision exactly one succeeds, in
+whatever process he is.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+import aiosqlite
+
+from bot.host.ports import (
+    AT_MOST,
+    Account,
+    AlreadyDone,
+    Change,
+    Channel,
+    CodeTaken,
+    Committed,
+    Draft,
+    DueRow,
+    Letter,
+    LogRow,
+    OutboxRow,
+    Outcome,
+    Person,
+    Result,
+    Stale,
+    StoredResult,
+    StoredTable,
+    StoreError,
+)
+from bot.store import statements as sql
+from bot.store.connection import ALWAYS, PATIENCE, address, explained
+from bot.store.upgrade import upgrade
+
+Rows: TypeAlias = "list[Any]"  # tuples, in the order of the statement's columns
+T = TypeVar("T")
+
+
+async def open_store(path: Path, at: int) -> "SqliteStore":
+    """The store in this file, which is created or upgraded first. Raises `StoreError`."""
+    await asyncio.to_thread(upgrade, path, at)
+    writer = await _connect(path, *ALWAYS)
+    try:
+        return SqliteStore(path, writer, await _connect(path, "PRAGMA query_only = ON"))
+    except BaseException:
+        await writer.close()
+        raise
+
+
+async def _connect(path: Path, *pragmas: str) -> aiosqlite.Connection:
+    with explained(path):
+        connection = await aiosqlite.connect(address(path), uri=True, isolation_level=None, timeout=PATIENCE)
+        try:
+            for pragma in pragmas:
+                await connection.execute(pragma)
+        except BaseException:
+            await connection.close()
+            raise
+    return connection
+
+
+class SqliteStore:
+    """A `bot.host.ports.Store`."""
+
+    def __init__(self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+        self._path = path
+        self._writer = writer
+        self._reader = reader
+        self._writing = asyncio.Lock()
+
+    async def close(self) -> None:
+        async with self._writing:
+            with explained(self._path):
+                await self._reader.close()
+                await self._writer.close()
+
+    # --- one change of a table ---------------------------------------------------------------------------------------
+
+    async def commit(self, change: Change) -> Outcome:
+        return await self._transaction(lambda: self._apply(change)) or await self._standing(change)
+
+    async def _apply(self, change: Change) -> Committed | None:
+        """None where the change cannot be applied; what was written until then is to be rolled back."""
+        key = {"bot": change.bot, "table": change.table, "revision": change.expected + 1}
+        values = {
+            **key,
+            "expected": change.expected,
+            "action_id": change.action_id,
+            "actor": change.actor,
+            "entry": change.entry,
+            "at": change.at,
+            "snapshot": change.snapshot,
+            "phase": change.phase,
+            "channel": change.channel,
+            "code": change.code,
+        }
+        if not await self._run(sql.MOVE_TABLE if change.expected else sql.CREATE_TABLE, values):
+            return None
+        if not await self._run(sql.ADD_LOG, values):
+            return None
+        await self._run(sql.CLEAR_DUE, key)
+        await self._run_each(sql.ADD_DUE, [{**key, "kind": due.kind, "at": due.at} for due in change.dues])
+        await self._run_each(sql.ADD_LETTER, _letter_values(key, change.letters, change.at))
+        await self._run_each(sql.ADD_RESULT, _result_values(key, change.results))
+        return Committed(change.expected + 1)
+
+    async def _standing(self, change: Change) -> AlreadyDone | Stale | CodeTaken:
+        """Why a change was not applied."""
+        values = {"bot": change.bot, "table": change.table, "action_id": change.action_id}
+        ((revision, seq),) = await self._read(sql.STANDING, values) or [(0, None)]
+        if seq is not None:
+            return AlreadyDone(seq)
+        return CodeTaken() if revision == change.expected else Stale(revision)
+
+    # --- tables ------------------------------------------------------------------------------------------------------
+
+    async def load(self, bot: str, table: str) -> StoredTable | None:
+        rows = await self._read(sql.TABLE, {"bot": bot, "table": table})
+        return StoredTable(*rows[0]) if rows else None
+
+    async def find(self, bot: str, code: str) -> StoredTable | None:
+        rows = await self._read(sql.TABLE_OF_CODE, {"bot": bot, "code": code})
+        return StoredTable(*rows[0]) if rows else None
+
+    async def live(self, bot: str) -> tuple[StoredTable, ...]:
+        rows = await self._read(sql.LIVE_TABLES, {"bot": bot})
+        return tuple([StoredTable(*row) for row in rows])
+
+    async def log(self, bot: str, table: str, since: int = 0) -> tuple[LogRow, ...]:
+        rows = await self._read(sql.LOG, {"bot": bot, "table": table, "since": since})
+        return tuple([LogRow(*row) for row in rows])
+
+    async def results(self, bot: str, table: str) -> tuple[StoredResult, ...]:
+        rows = await self._read(sql.RESULTS, {"bot": bot, "table": table})
+        return tuple([StoredResult(revision, at, Result(*result)) for revision, at, *result in rows])
+
+    # --- due times ---------------------------------------------------------------------------------------------------
+
+    async def due(self, bot: str, until: int, limit: int = AT_MOST) -> tuple[DueRow, ...]:
+        rows = await self._read(sql.DUE, {"bot": bot, "until": until, "limit": limit})
+        return tuple([DueRow(*row) for row in rows])
+
+    async def next_due(self, bot: str) -> int | None:
+        return await self._time(sql.NEXT_DUE, bot)
+
+    async def drop_due(self, bot: str, row: DueRow) -> None:
+        await self._write(sql.DROP_DUE, {"bot": bot, "table": row.table, "kind": row.kind, "at": row.at})
+
+    # --- the outbox --------------------------------------------------------------------------------------------------
+
+    async def outbox(self, bot: str, now: int, limit: int = AT_MOST) -> tuple[OutboxRow, ...]:
+        rows = await self._read(sql.OUTBOX, {"bot": bot, "now": now, "limit": limit})
+        return tuple([OutboxRow(*row) for row in rows])
+
+    async def next_letter(self, bot: str) -> int | None:
+        return await self._time(sql.NEXT_LETTER, bot)
+
+    async def letters(self, bot: str, table: str) -> tuple[OutboxRow, ...]:
+        rows = await self._read(sql.LETTERS, {"bot": bot, "table": table})
+        return tuple([OutboxRow(*row) for row in rows])
+
+    async def post(self, bot: str, table: str, letters: tuple[Letter, ...], at: int) -> None:
+        async def apply() -> bool | None:
+            rows = await self._run(sql.TABLE, {"bot": bot, "table": table})
+            if not rows:
+                return None
+            values = _letter_values(
+                {"bot": bot, "table": table, "revision": StoredTable(*rows[0]).revision}, letters, at
+            )
+            await self._run_each(sql.ADD_LETTER, values)
+            await self._run_each(sql.WANT_AGAIN, values)
+            return True
+
+        if not await self._transaction(apply):
+            raise StoreError(f"{self._path}: there is no table {table!r}")
+
+    async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int) -> None:
+        await self._write(sql.MARK_SENT, {**_key(row), "revision": revision, "reference": reference, "at": at})
+
+    async def mark_failed(self, row: OutboxRow, not_before: int, error: str) -> None:
+        await self._write(sql.MARK_FAILED, {**_key(row), "not_before": not_before, "error": error})
+
+    async def drop_letter(self, row: OutboxRow, error: str) -> None:
+        await self._write(sql.DROP_LETTER, {**_key(row), "revision": row.revision, "error": error})
+
+    # --- drafts ------------------------------------------------------------------------------------------------------
+
+    async def draft(self, bot: str, table: str, person: str) -> Draft | None:
+        rows = await self._read(sql.DRAFT, {"bot": bot, "table": table, "person": person})
+        return Draft(*rows[0]) if rows else None
+
+    async def put_draft(self, bot: str, table: str, person: str, draft: Draft) -> None:
+        key = {"bot": bot, "table": table, "person": person}
+        await self._write(sql.PUT_DRAFT, {**key, "revision": draft.revision, "text": draft.text})
+
+    # --- people ------------------------------------------------------------------------------------------------------
+
+    async def person(self, bot: str, person: str) -> Person | None:
+        rows = await self._read(sql.PERSON, {"bot": bot, "person": person})
+        return Person(*rows[0]) if rows else None
+
+    async def put_person(self, bot: str, person: Person) -> None:
+        await self._write(sql.PUT_PERSON, _person_values(bot, person))
+
+    async def person_of(self, bot: str, account: Account) -> Person | None:
+        rows = await self._read(sql.PERSON_OF, _account_values(bot, account))
+        return Person(*rows[0]) if rows else None
+
+    async def register(self, bot: str, account: Account, newcomer: Person) -> Person:
+        async def apply() -> Person:
+            rows = await self._run(sql.PERSON_OF, _account_values(bot, account))
+            if rows:
+                return Person(*rows[0])
+            await self._run(sql.PUT_PERSON, _person_values(bot, newcomer))
+            await self._run(sql.PUT_ACCOUNT, {**_account_values(bot, account), "person": newcomer.id})
+            return newcomer
+
+        known = await self.person_of(bot, account)
+        return known if known is not None else await self._transaction(apply)
+
+    async def accounts(self, bot: str, person: str) -> tuple[Account, ...]:
+        rows = await self._read(sql.ACCOUNTS, {"bot": bot, "person": person})
+        return tuple([Account(*row) for row in rows])
+
+    async def put_account(self, bot: str, account: Account, person: str) -> None:
+        await self._write(sql.PUT_ACCOUNT, {**_account_values(bot, account), "person": person})
+
+    async def put_link_code(self, bot: str, code: str, person: str, now: int, expires: int) -> bool:
+        async def apply() -> bool | None:
+            await self._run(sql.DROP_LINK_CODES, {"bot": bot, "person": person, "now": now})
+            values = {"bot": bot, "code": code, "person": person, "expires": expires}
+            return bool(await self._run(sql.ADD_LINK_CODE, values)) or None
+
+        return bool(await self._transaction(apply))
+
+    async def link_code(self, bot: str, code: str, now: int) -> str | None:
+        rows = await self._read(sql.LINK_CODE, {"bot": bot, "code": code, "now": now})
+        return str(rows[0][0]) if rows else None
+
+    async def use_link_code(self, bot: str, code: str, account: Account, now: int) -> str | None:
+        async def apply() -> str | None:
+            rows = await self._run(sql.USE_LINK_CODE, {"bot": bot, "code": code, "now": now})
+            if not rows:
+                return None
+            person = str(rows[0][0])
+            await self._run(sql.PUT_ACCOUNT, {**_account_values(bot, account), "person": person})
+            return person
+
+        return await self._transaction(apply)
+
+    # --- channels ----------------------------------------------------------------------------------------------------
+
+    async def channel(self, bot: str, channel: str) -> Channel | None:
+        rows = await self._read(sql.CHANNEL, {"bot": bot, "channel": channel})
+        return Channel(*rows[0]) if rows else None
+
+    async def put_channel(self, bot: str, channel: Channel) -> None:
+        values = {"channel": channel.id, "language": channel.language, "settings": channel.settings}
+        await self._write(sql.PUT_CHANNEL, {"bot": bot, **values})
+
+    # --- transactions ------------------------------------------------------------------------------------------------
+
+    async def _transaction(self, steps: Callable[[], Awaitable[T]]) -> T:
+        """What the steps give, committed; where that is None, nothing was written.
+
+        A task that is cancelled in between is rolled back: aiosqlite carries out what it was given in order.
+        """
+        async with self._writing:
+            try:
+                await self._run("BEGIN IMMEDIATE")
+                outcome = await steps()
+                await self._run("ROLLBACK" if outcome is None else "COMMIT")
+            except BaseException:
+                with suppress(StoreError):  # SQLite may have rolled back by itself
+                    await self._run("ROLLBACK")
+                raise
+            return outcome
+
+    async def _write(self, statement: str, values: Mapping[str, object]) -> None:
+        """One statement, which is a transaction of its own."""
+        async with self._writing:
+            await self._run(statement, values)
+
+    async def _run(self, statement: str, values: Mapping[str, object] | None = None) -> Rows:
+        """Only inside a transaction, or with the lock."""
+        return await self._ask(self._writer, statement, values)
+
+    async def _run_each(self, statement: str, values: list[dict[str, object]]) -> None:
+        if values:
+            with explained(self._path):
+                await self._writer.executemany(statement, values)
+
+    async def _read(self, statement: str, values: Mapping[str, object]) -> Rows:
+        return await self._ask(self._reader, statement, values)
+
+    async def _time(self, statement: str, bot: str) -> int | None:
+        ((time,),) = await self._read(statement, {"bot": bot})
+        return None if time is None else int(time)
+
+    async def _ask(
+        self, connection: aiosqlite.Connection, statement: str, values: Mapping[str, object] | None = None
+    ) -> Rows:
+        with explained(self._path):
+            return list(await connection.execute_fetchall(statement, values))
+
+
+def _letter_values(key: Mapping[str, object], letters: Iterable[Letter], at: int) -> list[dict[str, object]]:
+    return [
+        {**key, "viewer": letter.viewer, "kind": letter.kind, "place": place, "at": at}
+        for place, letter in enumerate(letters)
+    ]
+
+
+def _result_values(key: Mapping[str, object], results: Iterable[Result]) -> list[dict[str, object]]:
+    return [
+        {**key, "place": place, "kind": one.kind, "number": one.number, "record": one.record, "totals": one.totals}
+        for place, one in enumerate(results)
+    ]
+
+
+def _key(row: OutboxRow) -> dict[str, object]:
+    return {"bot": row.bot, "table": row.table, "viewer": row.viewer, "kind": row.kind}
+
+
+def _person_values(bot: str, person: Person) -> dict[str, object]:
+    return {
+        "bot": bot,
+        "person": person.id,
+        "name": person.name,
+        "language": person.language,
+        "settings": person.settings,
+    }
+
+
+def _account_values(bot: str, account: Account) -> dict[str, object]:
+    return {"bot": bot, "platform": account.platform, "account": account.account}

@@ -1,0 +1,171 @@
+"""Every statement of the store, in SQL that SQLite and PostgreSQL share; parameters are named, `:name`.
+
+Columns stand in the order of the fields they are read into (`bot.host.ports`). A write that may find its work done, or
+impossible, says with RETURNING whether it happened. No clock, no default, no function of a database.
+"""
+
+from typing import Final
+
+# --- one change of a table -------------------------------------------------------------------------------------------
+
+CREATE_TABLE: Final = """
+INSERT INTO tables (bot, table_id, code, channel, phase, revision, snapshot, updated_at)
+VALUES (:bot, :table, :code, :channel, :phase, :revision, :snapshot, :at)
+ON CONFLICT DO NOTHING
+RETURNING revision
+"""
+
+MOVE_TABLE: Final = """
+UPDATE tables
+SET code = :code, channel = :channel, phase = :phase, revision = :revision, snapshot = :snapshot, updated_at = :at
+WHERE bot = :bot AND table_id = :table AND revision = :expected
+AND NOT EXISTS (
+    SELECT 1 FROM tables AS other
+    WHERE other.bot = :bot AND other.code = :code AND other.code <> '' AND other.table_id <> :table
+)
+RETURNING revision
+"""
+
+ADD_LOG: Final = """
+INSERT INTO log (bot, table_id, seq, action_id, actor, entry, logged_at)
+VALUES (:bot, :table, :revision, :action_id, :actor, :entry, :at)
+ON CONFLICT DO NOTHING
+RETURNING seq
+"""
+
+STANDING: Final = """
+SELECT tables.revision, log.seq
+FROM tables LEFT JOIN log ON log.bot = tables.bot AND log.table_id = tables.table_id AND log.action_id = :action_id
+WHERE tables.bot = :bot AND tables.table_id = :table
+"""
+
+CLEAR_DUE: Final = "DELETE FROM due WHERE bot = :bot AND table_id = :table"
+
+ADD_DUE: Final = """
+INSERT INTO due (bot, table_id, kind, due_at)
+VALUES (:bot, :table, :kind, :at)
+"""
+
+ADD_LETTER: Final = """
+INSERT INTO outbox (
+    bot, table_id, viewer, kind, revision, settled, place, queued_at,
+    attempts, not_before, last_error, reference, sent_at
+)
+VALUES (:bot, :table, :viewer, :kind, :revision, 0, :place, :at, 0, 0, '', '', 0)
+ON CONFLICT (bot, table_id, viewer, kind) DO UPDATE
+SET queued_at = CASE WHEN outbox.settled < outbox.revision THEN outbox.queued_at ELSE excluded.queued_at END,
+    revision = excluded.revision, place = excluded.place
+"""
+
+ADD_RESULT: Final = """
+INSERT INTO results (bot, table_id, revision, place, kind, number, record, totals)
+VALUES (:bot, :table, :revision, :place, :kind, :number, :record, :totals)
+"""
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+_TABLES: Final = "SELECT bot, table_id, code, channel, phase, revision, snapshot, updated_at FROM tables"
+TABLE: Final = f"{_TABLES} WHERE bot = :bot AND table_id = :table"
+TABLE_OF_CODE: Final = f"{_TABLES} WHERE bot = :bot AND code = :code AND code <> ''"
+LIVE_TABLES: Final = f"{_TABLES} WHERE bot = :bot AND phase <> 'closed' ORDER BY table_id"
+
+LOG: Final = """
+SELECT seq, action_id, actor, entry, logged_at FROM log
+WHERE bot = :bot AND table_id = :table AND seq > :since ORDER BY seq
+"""
+
+RESULTS: Final = """
+SELECT results.revision, log.logged_at, results.kind, results.number, results.record, results.totals
+FROM results JOIN log ON log.bot = results.bot AND log.table_id = results.table_id AND log.seq = results.revision
+WHERE results.bot = :bot AND results.table_id = :table ORDER BY results.revision, results.place
+"""
+
+# --- due times and the outbox ----------------------------------------------------------------------------------------
+
+DUE: Final = """
+SELECT table_id, kind, due_at FROM due
+WHERE bot = :bot AND due_at <= :until ORDER BY due_at, table_id, kind LIMIT :limit
+"""
+NEXT_DUE: Final = "SELECT min(due_at) FROM due WHERE bot = :bot"
+DROP_DUE: Final = "DELETE FROM due WHERE bot = :bot AND table_id = :table AND kind = :kind AND due_at = :at"
+
+_LETTERS: Final = """
+SELECT bot, table_id, viewer, kind, revision, settled, queued_at, attempts, not_before, last_error, reference, sent_at
+FROM outbox
+"""
+
+LETTERS: Final = f"{_LETTERS} WHERE bot = :bot AND table_id = :table ORDER BY viewer, kind"
+OUTBOX: Final = f"""{_LETTERS}
+WHERE bot = :bot AND settled < revision AND not_before <= :now
+ORDER BY queued_at, table_id, place, viewer, kind LIMIT :limit
+"""
+NEXT_LETTER: Final = "SELECT min(not_before) FROM outbox WHERE bot = :bot AND settled < revision"
+
+WANT_AGAIN: Final = """
+UPDATE outbox SET settled = revision - 1
+WHERE bot = :bot AND table_id = :table AND viewer = :viewer AND kind = :kind AND settled >= revision
+"""
+MARK_SENT: Final = """
+UPDATE outbox
+SET settled = :revision, reference = :reference, sent_at = :at, attempts = 0, not_before = 0, last_error = ''
+WHERE bot = :bot AND table_id = :table AND viewer = :viewer AND kind = :kind AND settled <= :revision
+"""
+MARK_FAILED: Final = """
+UPDATE outbox SET attempts = attempts + 1, not_before = :not_before, last_error = :error
+WHERE bot = :bot AND table_id = :table AND viewer = :viewer AND kind = :kind AND settled < revision
+"""
+DROP_LETTER: Final = """
+UPDATE outbox SET settled = :revision, attempts = 0, not_before = 0, last_error = :error
+WHERE bot = :bot AND table_id = :table AND viewer = :viewer AND kind = :kind AND settled < :revision
+"""
+
+# --- drafts, people, channels ----------------------------------------------------------------------------------------
+
+DRAFT: Final = "SELECT revision, draft FROM drafts WHERE bot = :bot AND table_id = :table AND person = :person"
+PUT_DRAFT: Final = """
+INSERT INTO drafts (bot, table_id, person, revision, draft)
+VALUES (:bot, :table, :person, :revision, :text)
+ON CONFLICT (bot, table_id, person) DO UPDATE SET revision = excluded.revision, draft = excluded.draft
+"""
+
+PERSON: Final = "SELECT person, name, language, settings FROM people WHERE bot = :bot AND person = :person"
+PUT_PERSON: Final = """
+INSERT INTO people (bot, person, name, language, settings)
+VALUES (:bot, :person, :name, :language, :settings)
+ON CONFLICT (bot, person) DO UPDATE
+SET name = excluded.name, language = excluded.language, settings = excluded.settings
+"""
+
+PERSON_OF: Final = """
+SELECT people.person, people.name, people.language, people.settings
+FROM accounts JOIN people ON people.bot = accounts.bot AND people.person = accounts.person
+WHERE accounts.bot = :bot AND accounts.platform = :platform AND accounts.account = :account
+"""
+ACCOUNTS: Final = """
+SELECT platform, account FROM accounts WHERE bot = :bot AND person = :person ORDER BY platform, account
+"""
+PUT_ACCOUNT: Final = """
+INSERT INTO accounts (bot, platform, account, person)
+VALUES (:bot, :platform, :account, :person)
+ON CONFLICT (bot, platform, account) DO UPDATE SET person = excluded.person
+"""
+
+DROP_LINK_CODES: Final = "DELETE FROM link_codes WHERE bot = :bot AND (person = :person OR expires_at <= :now)"
+ADD_LINK_CODE: Final = """
+INSERT INTO link_codes (bot, code, person, expires_at)
+VALUES (:bot, :code, :person, :expires)
+ON CONFLICT DO NOTHING
+RETURNING code
+"""
+LINK_CODE: Final = "SELECT person FROM link_codes WHERE bot = :bot AND code = :code AND expires_at > :now"
+USE_LINK_CODE: Final = """
+DELETE FROM link_codes WHERE bot = :bot AND code = :code AND expires_at > :now
+RETURNING person
+"""
+
+CHANNEL: Final = "SELECT channel, language, settings FROM channels WHERE bot = :bot AND channel = :channel"
+PUT_CHANNEL: Final = """
+INSERT INTO channels (bot, channel, language, settings)
+VALUES (:bot, :channel, :language, :settings)
+ON CONFLICT (bot, channel) DO UPDATE SET language = excluded.language, settings = excluded.settings
+"""

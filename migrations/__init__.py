@@ -1,0 +1,1 @@
+"""The database's history: numbered SQL files, read by `bot.store.migrations`."""

@@ -1,0 +1,114 @@
+"""The page of the rules: whole, short, true to the data, in both languages."""
+
+import re
+
+import pytest
+
+from bot.chat.languages import LANGUAGES
+from bot.chat.rules_page import LEFT_OUT, SECTIONS, Page, offers, page_text, rules_page
+from engine.rules import KEYS, RULE_SETS, load_rules, with_house
+from engine.victory import vp_table
+
+TELEGRAM_TEXT = 4096
+NUMBERS = {"en": "two three four five", "it": "due tre quattro cinque"}
+KINDS = {"en": "kinds of burraco", "it": "tipi di burraco"}
+
+
+def lines(page: Page) -> list[str]:
+    return [line.text for section in page.sections for line in section.lines]
+
+
+def test_every_key_has_its_place() -> None:
+    placed = [key for keys in SECTIONS.values() for key in keys]
+    assert sorted([*placed, *LEFT_OUT]) == sorted(KEYS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_a_page_fits_one_message_and_leaves_nothing_open(name: str, language: str) -> None:
+    text = page_text(language, rules_page(language, load_rules(name)))
+    assert len(text) < TELEGRAM_TEXT
+    assert not set("{}[]…_") & set(text)
+    assert not re.search(r"\b(None|True|False|auto|floating|anchored)\b", text)
+    assert "  " not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_the_page_has_the_points_of_the_code(name: str, language: str) -> None:
+    rules = load_rules(name)
+    text = page_text(language, rules_page(language, rules))
+    for kind in ("reale", "super", "pulito", "semipulito", "sporco"):
+        bonus = getattr(rules, f"bonus_{kind}")
+        sentence = getattr(KEYS[f"bonus_{kind}"], language)[:-1]
+        assert (f"{sentence}: {bonus}" in text) == bool(bonus)
+    table = vp_table(rules, rules.hands)
+    assert ("20-0" in text) == (table is not None)
+    if table is not None:
+        assert all(f"–{top} {10 + row}-{10 - row}" in text for row, top in enumerate(table.tops))
+
+
+def test_the_page_names_its_articles_where_they_are_wanted() -> None:
+    page = rules_page("it", load_rules("international"))
+    assert "Il burraco che serve per chiudere: un burraco pulito (codice internazionale, Regola 1)" in page_text(
+        "it", page, True
+    )
+    assert "Punti per la chiusura: 100 (codice FIBUR, Chiusure e bonus)" in page_text("it", page, True)
+    assert "Regola 1" not in page_text("it", page)
+
+
+def test_what_the_table_changed_is_marked() -> None:
+    rules = with_house(load_rules("fibur"), {"undo": "off", "hands": "3"})
+    page = rules_page("en", rules)
+    assert {line.text for section in page.sections for line in section.lines if line.changed} == {
+        "Cards just laid may be taken back before the discard (not by the printed codes): no",
+        "How many deals make a match: 3",
+    }
+    assert "How many deals make a match: 3 (changed at this table)" in page_text("en", page)
+    assert "505–650 14-6" not in page_text("en", rules_page("en", load_rules("fibur")))
+    assert "355–500 14-6" in page_text("en", page)
+
+
+def test_a_match_of_a_length_without_a_table_says_so() -> None:
+    page = rules_page("en", with_house(load_rules("fibur"), {"hands": "9"}))
+    assert "No Victory Points are printed for a match of this length: the points decide" in lines(page)
+
+
+def test_a_match_to_a_number_of_points_tells_it() -> None:
+    page = rules_page("it", with_house(load_rules("online"), {"target": "2005"}))
+    assert any(line.endswith(": 2005") for line in lines(page))
+    assert not any("smazzate compongono" in line for line in lines(page))
+
+
+def test_what_means_nothing_in_a_code_is_left_out() -> None:
+    alone = "\n".join(lines(rules_page("it", load_rules("three-player"))))
+    assert "compagn" not in alone
+    assert "semipulito" not in alone
+    assert "6, 3 e 1" in alone
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_a_code_is_offered_in_one_plain_sentence_that_is_true(name: str, language: str) -> None:
+    offer = offers(language)[name]
+    rules = load_rules(name)
+    kinds = [kind for kind in ("reale", "super", "pulito", "semipulito", "sporco") if getattr(rules, f"bonus_{kind}")]
+    assert f"{NUMBERS[language].split()[len(kinds) - 2]} {KINDS[language]}" in offer.lower()
+    assert offer.count(".") == 1
+    assert 60 < len(offer) < 220
+    assert not re.search(r"\b[A-Z]{2,}\b|FE\.BUR", offer)  # no bare acronyms
+    assert "Victory Points" not in offer or vp_table(rules, rules.hands)
+
+
+def test_the_offers_say_what_tells_the_codes_apart() -> None:
+    wanted = {
+        "febur": ("300", load_rules("febur").bonus_reale == 300),
+        "online": ("anticlockwise", load_rules("online").direction == "anticlockwise"),
+        "three-player": ("three pozzetti", load_rules("three-player").pozzetti == 3),
+        "fitab": ("Only for two pairs", load_rules("fitab").players == (4,)),
+        "fibur": ("clean 200, semi-clean 150, dirty 100", load_rules("fibur").bonus_semipulito == 150),
+        "international": ("aces and threes only", load_rules("international").set_ranks == "A3"),
+    }
+    for name, (words, so_it_is) in wanted.items():
+        assert words in offers("en")[name]
+        assert so_it_is

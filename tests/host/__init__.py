@@ -1,0 +1,1 @@
+"""The host: tables as values, the one door, what happens by itself."""

@@ -1,0 +1,333 @@
+"""The one door over a real database: once, in order, never lost; and what happens by itself."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.host.clockwork import Clockwork
+from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
+from bot.host.log import BrokenLog, fold, format_who, parse_who
+from bot.host.ports import LogRow
+from bot.host.table import OVER, PLAYING, Settings, Table
+from bot.host.verdict import Declined, Who
+from bot.store.sqlite import SqliteStore, open_store
+from engine.actions import CLOCK_OUT, DRAW, Action, Discard, format_action
+from engine.legal import legal
+from engine.players import PLAYERS
+from engine.record import Turn, format_record
+from engine.replay import replay
+from engine.stream import Stream
+from engine.view import View
+from tests.host.playing import ADMIN, ANNA, BRUNO, CARLA, DARIO, EVE, FAST, START
+
+BOT = "bot"
+
+
+class World:
+    """A store, a door, a clock that is set by hand, chance that can be repeated."""
+
+    def __init__(self, store: SqliteStore, now: int = START) -> None:
+        self.store = store
+        self.now = now
+        self.seeds = iter(range(1, 1000))
+        self.door = Door(store, BOT, lambda: self.now, lambda size: next(self.seeds).to_bytes(size, "big"))
+        self.clockwork = Clockwork(self.door, store, think)
+        self.actions = 0
+
+    async def table(self) -> Table:
+        table = await self.door.table("t1")
+        assert table is not None
+        return table
+
+    async def do(self, who: Who, command: str, action_id: str = "", stage: int | None = None) -> Reply:
+        self.actions += 1
+        return await self.door.submit("t1", who, action_id or f"a{self.actions}", command, stage)
+
+    async def done(self, who: Who, command: str) -> Table:
+        reply = await self.do(who, command)
+        assert isinstance(reply, Done), f"{command}: {reply}"
+        return reply.table
+
+    async def open(self, settings: Settings = FAST) -> None:
+        assert isinstance(await self.door.open("t1", "ROSSO", "c1", ANNA, settings), Done)
+
+    async def deal(self, settings: Settings = FAST) -> Table:
+        await self.open(settings)
+        for who in (BRUNO, CARLA, DARIO):
+            await self.done(who, "join")
+        await self.done(ANNA, "start")
+        while (await self.table()).phase != PLAYING:
+            await self.tick()
+        return await self.table()
+
+    async def tick(self) -> None:
+        """Fire what is due, or go on to the moment when something is."""
+        if not await self.clockwork.fire():
+            due = await self.store.next_due(BOT)
+            self.now = max(self.now + 1, due or 0)
+
+
+async def think(name: str, seen: View) -> Action:
+    return PLAYERS["random" if name == "heuristic" else name](5).choose(seen)
+
+
+def in_turn(table: Table) -> Who:
+    chair = table.chair(table.in_turn)
+    return Who(chair.person, chair.name)
+
+
+@asynccontextmanager
+async def world(path: Path, now: int = START) -> AsyncIterator[World]:
+    store = await open_store(path / "burraco.db", now)
+    try:
+        yield World(store, now)
+    finally:
+        await store.close()
+
+
+def run(test: Callable[[World], Coroutine[Any, Any, None]], path: Path) -> None:
+    async def inside() -> None:
+        async with world(path) as here:
+            await test(here)
+
+    asyncio.run(inside())
+
+
+def test_the_same_delivery_twice_is_done_once(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        table = await here.deal()
+        who = in_turn(table)
+        first = await here.do(who, "play d", "click-1")
+        again = await here.do(who, "play d", "click-1")
+        assert isinstance(first, Done)
+        assert isinstance(again, Repeated)
+        assert (again.table, again.revision) == (first.table, first.revision)
+
+    run(test, tmp_path)
+
+
+def test_a_delivery_repeated_after_a_restart_is_done_once(tmp_path: Path) -> None:
+    async def first(here: World) -> None:
+        await here.open()
+        await here.do(BRUNO, "join", "click-1")
+
+    async def second(here: World) -> None:
+        assert isinstance(await here.do(BRUNO, "join", "click-1"), Repeated)
+        assert isinstance(await here.do(BRUNO, "join", "click-2"), Declined)
+
+    run(first, tmp_path)
+    run(second, tmp_path)
+
+
+def test_a_button_from_an_older_state_does_nothing(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        table = await here.deal()
+        who = in_turn(table)
+        await here.do(who, "play d", stage=table.stage)
+        old = await here.do(who, "play d", stage=table.stage)
+        assert isinstance(old, OldButton)
+        assert old.table.stage == table.stage + 1
+
+    run(test, tmp_path)
+
+
+def test_a_stranger_changes_nothing(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        table = await here.deal()
+        before = await here.store.log(BOT, "t1")
+        assert isinstance(await here.do(EVE, "play d"), Declined)
+        assert isinstance(await here.door.submit("t2", EVE, "x", "join"), NoTable)
+        assert (await here.store.log(BOT, "t1"), await here.table()) == (before, table)
+
+    run(test, tmp_path)
+
+
+def test_two_tables_cannot_have_one_label(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        await here.open()
+        reply = await here.door.open("t2", "ROSSO", "c1", BRUNO, FAST)
+        assert isinstance(reply, Declined)
+        assert reply.key == "label-taken"
+
+    run(test, tmp_path)
+
+
+def test_two_doors_on_one_table_never_overwrite_each_other(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        await here.open(Settings(rules="fibur", players=4))
+        other = Door(here.store, BOT, lambda: here.now, bytes)
+        replies = await asyncio.gather(
+            here.do(BRUNO, "join S"), other.submit("t1", CARLA, "b1", "join S"), other.submit("t1", DARIO, "b2", "join")
+        )
+        assert sorted(type(reply).__name__ for reply in replies) == ["Declined", "Done", "Done"]
+        here.door._live.clear()
+        assert await other.table("t1") is not None
+        assert fold(await here.store.log(BOT, "t1")) == await here.table()
+
+    run(test, tmp_path)
+
+
+def test_a_crash_between_two_actions_loses_nothing(tmp_path: Path) -> None:
+    seen: list[Table] = []
+
+    async def before(here: World) -> None:
+        table = await here.deal()
+        await here.done(in_turn(table), "play d")
+        seen.append(await here.table())
+
+    async def after(here: World) -> None:
+        assert await here.table() == seen[0]
+
+    run(before, tmp_path)
+    run(after, tmp_path)
+
+
+def test_computers_finish_a_match_that_everybody_has_left(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        await here.deal()
+        for who in (ANNA, BRUNO, CARLA, DARIO):
+            await here.done(who, "leave")
+        while (await here.table()).phase != OVER:
+            await here.tick()
+        results = await here.store.results(BOT, "t1")
+        assert [stored.result.kind for stored in results] == ["deal", "deal", "match"]
+        table = await here.table()
+        again = replay(results[-1].result.record)
+        assert table.match is not None
+        assert (again.refusal, again.match.totals) == (None, table.match.totals)
+
+    run(test, tmp_path)
+
+
+def test_silence_is_pinged_once_and_a_stand_in_offered(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        table = await here.deal()
+        here.now = table.since + FAST.ping_after
+        assert await here.clockwork.fire() == 1
+        assert await here.clockwork.fire() == 0
+        here.now = table.since + FAST.stand_in_after
+        assert await here.clockwork.fire() == 1
+        other = next(who for who in (ANNA, BRUNO, CARLA, DARIO) if who.id != in_turn(table).id)
+        assert (await here.done(other, "standin")).chair(table.in_turn).computer
+
+    run(test, tmp_path)
+
+
+def test_when_the_clock_of_a_turn_ends_the_code_plays(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        table = await here.deal(Settings(house="turn_seconds=20", pace=0))
+        seat = table.in_turn
+        here.now = table.turn_since + 19_999
+        await here.done(in_turn(table), "play d")  # an action within the turn does not stop the clock
+        assert await here.clockwork.fire() == 0
+        here.now = table.turn_since + 20_000
+        while (await here.table()).in_turn == seat:
+            await here.clockwork.fire()
+        (line,) = (await here.table()).lines
+        assert isinstance(line, Turn)
+        draw, clock, discard = [written.action for written in line.actions]
+        assert clock == CLOCK_OUT
+        assert (draw, discard) == (DRAW, Discard(line.actions[0].revealed[0]))
+
+    run(test, tmp_path)
+
+
+def test_the_clock_of_fitab_gives_more_time_to_a_fuller_hand(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        table = await here.deal(Settings(rules="fitab", house="clock_scale=1"))
+        assert table.turn_limit == (40 + 5) * 1000
+
+    run(test, tmp_path)
+
+
+def test_nothing_in_the_list_of_tables_names_a_card(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        await here.deal()
+        (stored,) = await here.store.live(BOT)
+        assert stored.snapshot == (
+            '{"rules": "fibur", "phase": "playing", "names": '
+            + str({seat: (await here.table()).chair(seat).name for seat in "NESW"}).replace("'", '"')
+            + "}"
+        )
+
+    run(test, tmp_path)
+
+
+@given(st.integers(0, 2**32))
+def test_the_host_and_the_bare_engine_never_differ(seed: int) -> None:
+    """Right and wrong people, repeated and late deliveries, clock jumps: the record replays to the same deal."""
+    with TemporaryDirectory() as folder:
+        asyncio.run(_random_evening(Stream(seed), Path(folder)))
+
+
+async def _random_evening(stream: Stream, folder: Path) -> None:
+    async with world(folder) as here:
+        table = await here.deal(Settings(house="hands=1", pace=0))
+        sent: list[tuple[Who, str, str, int]] = []
+        for _ in range(60):
+            await _random_delivery(here, stream, sent)
+        table = await here.table()
+        assert fold(await here.store.log(BOT, "t1")) == table
+        for deal in range(len(table.records)):
+            assert replay(format_record(table.records[deal : deal + 1])).refusal is None
+
+
+async def _random_delivery(here: World, stream: Stream, sent: list[tuple[Who, str, str, int]]) -> None:
+    table = await here.table()
+    before = await here.store.log(BOT, "t1")
+    if sent and stream.below(4) == 0:  # an old delivery comes again
+        who, command, action_id, stage = stream.choice(sent)
+        reply = await here.door.submit("t1", who, action_id, command, stage)
+        assert not isinstance(reply, Done)
+        assert await here.store.log(BOT, "t1") == before
+        return
+    if stream.below(6) == 0:
+        here.now += stream.below(400_000)
+        await here.clockwork.fire()
+        return
+    who = stream.choice([ANNA, BRUNO, CARLA, DARIO, EVE, ADMIN] + ([in_turn(table)] * 12 if table.in_turn else []))
+    command = _random_command(table, stream)
+    action_id = f"r{len(before)}-{stream.below(10**9)}"
+    reply = await here.door.submit("t1", who, action_id, command, table.stage)
+    if isinstance(reply, Done):
+        sent.append((who, command, action_id, table.stage))
+    else:
+        assert await here.store.log(BOT, "t1") == before
+
+
+def _random_command(table: Table, stream: Stream) -> str:
+    others = [
+        "back",
+        "leave",
+        "return",
+        "ready",
+        "join",
+        "propose undo",
+        "agree",
+        "refuse",
+        "pause",
+        "resume",
+        "standin",
+    ]
+    if table.game is None or table.phase != PLAYING or stream.below(5) == 0:
+        return stream.choice([*others, "timeout", "rematch", "x", "play x:Kd", "play m:3h4h5h"])
+    return f"play {format_action(stream.choice(legal(table.game.deal)))}"
+
+
+@pytest.mark.parametrize("who", [ANNA, ADMIN, Who("p5"), Who("p5", "Anna Maria De' Rossi", admin=True)])
+def test_who_acted_is_written_and_read(who: Who) -> None:
+    assert parse_who(format_who(who)) == who
+
+
+def test_a_damaged_log_is_named() -> None:
+    with pytest.raises(BrokenLog, match="the log is empty"):
+        fold([])
+    with pytest.raises(BrokenLog, match="entry 1: a log begins with 'open'"):
+        fold([LogRow(1, "a", "p1 Anna", "join", START)])

@@ -1,0 +1,255 @@
+"""While a match is played: who may do what, records, absence, consent, the end."""
+
+import pytest
+
+from bot.host.deals import record
+from bot.host.dues import DEAL, EXPIRE, MOVE, OFFER, PING, SEAL, dues
+from bot.host.table import CLOSED, OVER, PAUSE, PLAYING, Settings, Table
+from engine.actions import format_action
+from engine.legal import legal
+from engine.record import format_record
+from engine.replay import replay
+from engine.stream import Stream
+from tests.host.playing import (
+    ADMIN,
+    ANNA,
+    BRUNO,
+    CARLA,
+    CLOCK,
+    DARIO,
+    EVE,
+    FAST,
+    SEED,
+    START,
+    after,
+    dealt,
+    declined,
+    full,
+    lobby,
+    person_in_turn,
+)
+
+PEOPLE = {who.id: who for who in (ANNA, BRUNO, CARLA, DARIO)}
+
+
+def played_out(table: Table, seed: int = 1) -> Table:
+    """The table after its deal, played by chance."""
+    stream = Stream(seed)
+    deals = len(table.records)
+    while table.phase == PLAYING and len(table.records) == deals:
+        assert table.game is not None
+        action = stream.choice(legal(table.game.deal))
+        table = after(table, (person_in_turn(table), f"play {format_action(action)}"))
+    return table
+
+
+def next_deal(table: Table, seed: str = SEED) -> Table:
+    return after(table, (CLOCK, f"seal {seed}"), (CLOCK, "deal"))
+
+
+def turn(table: Table) -> Table:
+    """The table after the person in turn drew and discarded that card."""
+    who = person_in_turn(table)
+    table = after(table, (who, "play d"))
+    assert table.game is not None
+    discard = next(action for action in legal(table.game.deal) if format_action(action).startswith("x:"))
+    return after(table, (who, f"play {format_action(discard)}"))
+
+
+# --- who may do what --------------------------------------------------------------------------------------------------
+
+
+def test_only_the_person_in_turn_plays() -> None:
+    table = dealt()
+    in_turn = person_in_turn(table)
+    other = next(who for who in PEOPLE.values() if who.id != in_turn.id)
+    assert declined(table, other, "play d") == "not-your-turn"
+    assert declined(table, EVE, "play d") == "not-seated"
+    assert after(table, (in_turn, "play d")).turn[0].revealed
+
+
+def test_a_refusal_of_the_rules_is_passed_on_with_its_article() -> None:
+    table = dealt()
+    assert declined(table, person_in_turn(table), "play x:Kd") == "take-first"
+    assert declined(table, person_in_turn(table), "play zz") == "no-such-action"
+
+
+def test_nobody_ends_his_own_clock_or_deals_for_himself() -> None:
+    table = dealt()
+    assert declined(table, person_in_turn(table), "play t") == "only-the-host"
+    assert declined(table, ANNA, "deal") == "only-the-host"
+    assert declined(full(), ANNA, f"seal {SEED}") == "only-the-host"
+
+
+def test_the_host_plays_for_a_computer() -> None:
+    table = after(lobby(), (ANNA, f"start {SEED}"), (CLOCK, f"seal {SEED}"), (CLOCK, "deal"))
+    while table.chair(table.in_turn).human:
+        table = turn(table)
+    assert MOVE in [due.kind for due in dues(table, START)]
+    assert after(table, (CLOCK, "play d")).in_turn == table.in_turn
+
+
+# --- the match --------------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_match_is_recorded_and_its_record_replays_to_the_same_score() -> None:
+    table = played_out(dealt(), 3)
+    assert (table.phase, table.seed) == (PAUSE, b"")
+    table = played_out(next_deal(table, "11" * 32), 4)
+    assert table.phase == OVER
+    assert table.match is not None
+    again = replay(format_record(table.records))
+    assert (again.refusal, again.match.totals, again.match.vp) == (None, table.match.totals, table.match.vp)
+
+
+def test_the_seed_of_a_deal_is_sealed_before_it_and_forgotten_after_it() -> None:
+    table = after(full(), (ANNA, f"start {SEED}"))
+    assert dues(table, START)[0].kind == SEAL
+    table = after(table, (CLOCK, f"seal {SEED}"))
+    assert (table.seed.hex(), dues(table, START)[0].kind) == (SEED, DEAL)
+    assert declined(table, CLOCK, f"seal {SEED}") == "not-now"
+
+
+def test_the_next_deal_waits_for_the_pause_or_for_everybody() -> None:
+    table = after(played_out(dealt()), (CLOCK, f"seal {SEED}"), at=START + 5)
+    assert dues(table, START + 5)[0].at == table.since + FAST.pause
+    table = after(table, *[(who, "ready") for who in PEOPLE.values()], at=START + 9)
+    assert dues(table, START + 9)[0].at == START + 9
+
+
+def test_after_the_match_a_rematch_goes_on_with_the_next_dealer() -> None:
+    table = dealt(Settings(house="hands=1", pace=0))
+    table = played_out(table)
+    assert table.phase == OVER
+    again = after(table, (BRUNO, "rematch"))
+    assert (again.phase, again.records, again.dealer) == (PAUSE, (), 0)
+    assert [due.kind for due in dues(table, START)] == [EXPIRE]
+
+
+# --- taking back, undo ------------------------------------------------------------------------------------------------
+
+
+def test_undo_needs_everybody_and_stands_in_the_record() -> None:
+    table = turn(dealt())
+    table = after(table, (ANNA, "propose undo"))
+    assert declined(table, BRUNO, "propose annul") == "already-proposed"
+    table = after(table, (BRUNO, "agree"), (CARLA, "agree"))
+    assert table.game is not None
+    assert table.game.turn_number == 2
+    table = after(table, (DARIO, "agree"))
+    assert table.game is not None
+    assert (table.game.turn_number, table.proposal) == (1, None)
+    assert "* undo" in format_record([record(table)])
+    done = played_out(table)
+    assert replay(format_record(done.records)).refusal is None
+
+
+def test_one_refusal_ends_a_proposal() -> None:
+    table = after(dealt(), (ANNA, "propose annul"), (CARLA, "refuse"))
+    assert table.proposal is None
+    assert declined(table, CARLA, "agree") == "nothing-proposed"
+
+
+def test_an_annulled_deal_is_dealt_again_by_the_same_dealer() -> None:
+    table = dealt()
+    dealer = table.dealer
+    table = after(table, (ANNA, "propose annul"), *[(who, "agree") for who in (BRUNO, CARLA, DARIO)])
+    assert (table.phase, table.dealer) == (PAUSE, dealer)
+
+
+def test_an_adjourned_table_stands_still_until_somebody_resumes() -> None:
+    table = after(dealt(), (ANNA, "propose adjourn"), *[(who, "agree") for who in (BRUNO, CARLA, DARIO)])
+    assert (table.paused, dues(table, START)) == (True, ())
+    assert declined(table, person_in_turn(table), "play d") == "table-paused"
+    assert not after(table, (BRUNO, "resume")).paused
+
+
+# --- absence ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_silent_person_is_pinged_once_and_then_a_stand_in_is_offered() -> None:
+    table = dealt()
+    assert [due.kind for due in dues(table, START)] == [PING, OFFER]
+    table = after(table, (CLOCK, "ping"))
+    assert declined(table, CLOCK, "ping") == "not-now"
+    other = next(who for who in PEOPLE.values() if who.id != person_in_turn(table).id)
+    assert declined(table, other, "standin") == "not-yet"
+    table = after(table, (CLOCK, "offer"), (other, "standin"))
+    assert table.chair(table.in_turn).computer
+    assert [due.kind for due in dues(table, START)] == [MOVE]
+
+
+def test_the_owner_returns_to_the_same_cards() -> None:
+    table = dealt()
+    owner = person_in_turn(table)
+    seat = table.in_turn
+    hand = table.game.deal.hands if table.game else ()
+    table = after(table, (owner, "leave"))
+    assert table.seat_of(owner.id) == seat
+    assert declined(table, owner, "play d") == "computer-plays-for-you"
+    table = after(table, (owner, "return"))
+    assert table.game is not None
+    assert table.game.deal.hands == hand
+    text = format_record([record(table)])
+    assert f'* seat {seat} "computer"' in text
+    assert f'* seat {seat} "{owner.name}"' in text
+
+
+def test_an_admin_replaces_a_person_and_the_cards_stay() -> None:
+    table = dealt()
+    hands = table.game.deal.hands if table.game else ()
+    assert declined(table, BRUNO, "replace S p9 Eve") == "only-admins"
+    table = after(table, (ADMIN, "replace S p9 Eve Rossi"))
+    assert table.game is not None
+    assert (table.chair("S").name, table.game.deal.hands) == ("Eve Rossi", hands)
+
+
+def test_somebody_who_leaves_within_his_turn_is_noted_after_it() -> None:
+    table = dealt()
+    owner = person_in_turn(table)
+    table = after(table, (owner, "play d"), (owner, "leave"))
+    while table.turn:
+        assert table.game is not None
+        discard = next(a for a in legal(table.game.deal) if format_action(a).startswith("x:"))
+        table = after(table, (CLOCK, f"play {format_action(discard)}"))
+    lines = format_record([record(table)]).splitlines()
+    assert lines[-1].startswith("* seat")
+    assert replay(format_record([record(table)])).refusal is None
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def test_resigning_ends_the_match() -> None:
+    table = after(dealt(), (BRUNO, "resign"))
+    assert table.phase == OVER
+    assert table.match is not None
+    assert table.match.winner != table.code.side_of[table.code.seats.index(table.seat_of("p2"))]
+
+
+def test_a_time_out_is_written_after_the_turn_in_progress() -> None:
+    table = dealt()
+    who = person_in_turn(table)
+    table = after(table, (who, "play d"), (ADMIN, "timeout"))
+    assert table.game is not None
+    discard = next(a for a in legal(table.game.deal) if format_action(a).startswith("x:"))
+    table = after(table, (who, f"play {format_action(discard)}"))
+    lines = format_record([record(table)]).splitlines()
+    assert lines[-1] == "* timeout"
+    again = replay(format_record([record(table)]))
+    assert again.deals[-1].game.deal == table.game.deal if table.game else False
+
+
+def test_the_opener_ends_a_table_and_nobody_else() -> None:
+    table = turn(dealt())
+    assert declined(table, BRUNO, "end") == "only-the-opener"
+    ended = after(table, (ANNA, "end"))
+    assert ended.phase == CLOSED
+    assert ended.match is not None
+    assert ended.match.deals[-1].termination == "arbitro"
+
+
+@pytest.mark.parametrize("command", ["join", "play d", "ready", "start", "rematch"])
+def test_a_closed_table_is_closed(command: str) -> None:
+    closed = after(lobby(), (CLOCK, "expire"))
+    assert declined(closed, ANNA, command)

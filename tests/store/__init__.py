@@ -1,0 +1,1 @@
+"""The store on real files: one change at a time, crashes, rivals, migrations, backups."""

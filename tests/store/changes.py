@@ -1,0 +1,35 @@
+"""Short ways to say what is committed, and to use a store from a test that is not asynchronous."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from bot.host.ports import Change, Store
+from bot.store.sqlite import SqliteStore, open_store
+
+T = TypeVar("T")
+BOT = "bot"
+TABLE = "table"
+
+
+def change(expected: int, action: str | None = None, **fields: Any) -> Change:
+    """The change of a table from this revision on; what is not given follows from the revision."""
+    made = expected + 1
+    given = {"bot": BOT, "table": TABLE, "actor": "N", "entry": f"entry {made}", "at": made * 1000}
+    given |= {"snapshot": f"snapshot {made}", "phase": "playing", "channel": "club"}
+    return Change(**{**given, "expected": expected, "action_id": action or f"action {made}", **fields})
+
+
+def using(path: Path, body: Callable[[SqliteStore], Awaitable[T]]) -> T:
+    """What the body gives with the store in this file, which is opened for it and closed after it."""
+
+    async def whole() -> T:
+        store = await open_store(path, at=1)
+        port: Store = store
+        try:
+            return await body(store)
+        finally:
+            await port.close()
+
+    return asyncio.run(whole())

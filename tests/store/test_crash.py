@@ -1,0 +1,59 @@
+"""Killed at any moment: what was acknowledged is there, once, with everything that belongs to it."""
+
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from bot.host.ports import LogRow, OutboxRow, StoredResult, StoredTable
+from bot.store.check import check
+from bot.store.sqlite import SqliteStore
+from tests.store.changes import BOT, TABLE, using
+
+KILLS = 10
+
+
+def work_and_die(root: Path, path: Path, number: int, seconds: float) -> dict[int, int]:
+    """What a process acknowledged, action number → revision, until it was killed."""
+    command = [sys.executable, "-m", "tests.store.committer", str(path), "one", str(number)]
+    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        time.sleep(seconds)
+        process.kill()
+        lines = [first, *process.stdout]
+    return {int(action): int(revision) for action, revision in map(str.split, lines)}
+
+
+def test_nothing_acknowledged_is_lost_and_nothing_is_applied_twice(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "burraco.db"
+    chance = random.Random(3)  # noqa: S311  the machine's timing varies anyway
+    acknowledged: dict[int, int] = {}
+    for _ in range(KILLS):
+        told = work_and_die(root, path, len(acknowledged) + 1, chance.uniform(0, 0.1))
+        assert not set(told) & set(acknowledged)
+        acknowledged |= told
+    table, log, results, letters = using(path, everything)
+    assert [row.seq for row in log] == list(range(1, table.revision + 1))
+    assert len({row.action_id for row in log}) == len(log)
+    made = {row.action_id: row.seq for row in log}
+    assert {f"one {number}": revision for number, revision in acknowledged.items()}.items() <= made.items()
+    assert len(log) - len(acknowledged) in {0, 1}  # the last one may have been stored and not told
+    assert table.snapshot == f"snapshot {table.revision}"
+    assert [result.revision for result in results] == [row.seq for row in log]
+    assert {(row.viewer, row.revision, row.settled) for row in letters} == {
+        ("N", table.revision, 0),
+        ("club", table.revision, 0),
+    }
+    assert all(finding.sound for finding in check(path))
+
+
+async def everything(
+    store: SqliteStore,
+) -> tuple[StoredTable, tuple[LogRow, ...], tuple[StoredResult, ...], tuple[OutboxRow, ...]]:
+    table = await store.load(BOT, TABLE)
+    assert table is not None
+    (due,) = await store.due(BOT, until=10**15)
+    assert due.at == table.revision
+    return table, await store.log(BOT, TABLE), await store.results(BOT, TABLE), await store.letters(BOT, TABLE)

@@ -1,0 +1,239 @@
+"""The store against a dictionary, through whatever comes: repeats, stale changes, failures to send, restarts."""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Awaitable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from bot.host.ports import (
+    AlreadyDone,
+    CodeTaken,
+    Committed,
+    Due,
+    DueRow,
+    Letter,
+    LogRow,
+    OutboxRow,
+    Outcome,
+    Result,
+    Stale,
+    StoredResult,
+)
+from bot.store.sqlite import SqliteStore, open_store
+from tests.store.changes import change
+
+T = TypeVar("T")
+BOTS = ("left", "right")
+EVER = 10**15
+
+bots = st.sampled_from(BOTS)
+tables = st.sampled_from("AB")
+actions = st.sampled_from([f"click {number}" for number in range(12)])
+codes = st.sampled_from(["", "KILO", "LIMA"])
+phases = st.sampled_from(["playing", "playing", "closed"])
+times = st.integers(0, 20)
+kinds = st.sampled_from(["turn", "ping"])
+dues = st.dictionaries(kinds, times).map(lambda found: tuple(Due(kind, at) for kind, at in found.items()))
+letters = st.lists(st.builds(Letter, st.sampled_from("NE"), kinds), max_size=3, unique=True).map(tuple)
+results = st.lists(st.builds(Result, kinds, times, st.just("[BRN]"), st.just("{}")), max_size=2).map(tuple)
+
+
+@dataclass
+class Known:
+    """What a table should be."""
+
+    code: str = ""
+    phase: str = ""
+    log: list[LogRow] = field(default_factory=list)
+    dues: tuple[Due, ...] = ()
+    outbox: dict[tuple[str, str], OutboxRow] = field(default_factory=dict)
+    results: list[StoredResult] = field(default_factory=list)
+
+    def done(self, action: str) -> int:
+        return next((row.seq for row in self.log if row.action_id == action), 0)
+
+
+class StoreMachine(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp())
+        self.loop = asyncio.new_event_loop()
+        self.known: dict[tuple[str, str], Known] = {}
+        self.now = 0
+        self.open()
+
+    def open(self) -> None:
+        self.store: SqliteStore = self.wait(open_store(self.folder / "burraco.db", at=1))
+
+    def wait(self, answer: Awaitable[T]) -> T:
+        return self.loop.run_until_complete(answer)
+
+    def teardown(self) -> None:
+        self.wait(self.store.close())
+        self.loop.close()
+        shutil.rmtree(self.folder)
+
+    # --- what comes --------------------------------------------------------------------------------------------------
+
+    @rule()
+    def restart(self) -> None:
+        self.wait(self.store.close())
+        self.open()
+
+    @rule(
+        bot=bots,
+        table=tables,
+        off=st.sampled_from([0, 0, 0, 0, -1, 1]),
+        action=actions,
+        code=codes,
+        phase=phases,
+        dues=dues,
+        letters=letters,
+        results=results,
+    )
+    def commit(
+        self,
+        bot: str,
+        table: str,
+        off: int,
+        action: str,
+        code: str,
+        phase: str,
+        dues: tuple[Due, ...],
+        letters: tuple[Letter, ...],
+        results: tuple[Result, ...],
+    ) -> None:
+        self.now += 1
+        known = self.known.get((bot, table), Known())
+        expected = max(0, len(known.log) + off)
+        fields = {"code": code, "phase": phase, "dues": dues, "letters": letters, "results": results, "at": self.now}
+        outcome = self.wait(self.store.commit(change(expected, action, bot=bot, table=table, **fields)))
+        assert outcome == self.expected_outcome(bot, table, expected, action, code)
+        if not isinstance(outcome, Committed):
+            return
+        known = self.known.setdefault((bot, table), known)
+        known.code, known.phase, known.dues = code, phase, dues
+        known.log.append(LogRow(outcome.revision, action, "N", f"entry {outcome.revision}", self.now))
+        known.results += [StoredResult(outcome.revision, self.now, result) for result in results]
+        for letter in letters:
+            self.want(bot, table, letter)
+
+    def expected_outcome(self, bot: str, table: str, expected: int, action: str, code: str) -> Outcome:
+        known = self.known.get((bot, table), Known())
+        if known.done(action):
+            return AlreadyDone(known.done(action))
+        if expected != len(known.log):
+            return Stale(len(known.log))
+        others = {other.code for key, other in self.known.items() if key[0] == bot and key[1] != table}
+        return CodeTaken() if code and code in others else Committed(expected + 1)
+
+    def want(self, bot: str, table: str, letter: Letter) -> None:
+        known = self.known[bot, table]
+        revision = len(known.log)
+        row = known.outbox.get((letter.viewer, letter.kind))
+        if row is None:
+            row = OutboxRow(bot, table, letter.viewer, letter.kind, revision, 0, self.now, 0, 0, "", "", 0)
+        queued = row.queued_at if row.settled < row.revision else self.now
+        known.outbox[letter.viewer, letter.kind] = replace(row, revision=revision, queued_at=queued)
+
+    @rule(bot=bots, table=tables, letters=letters)
+    def post(self, bot: str, table: str, letters: tuple[Letter, ...]) -> None:
+        if (bot, table) not in self.known:
+            return
+        self.now += 1
+        self.wait(self.store.post(bot, table, letters, self.now))
+        for letter in letters:
+            self.want(bot, table, letter)
+            rows = self.known[bot, table].outbox
+            row = rows[letter.viewer, letter.kind]
+            rows[letter.viewer, letter.kind] = replace(row, settled=min(row.settled, row.revision - 1))
+
+    @rule(data=st.data(), how=st.sampled_from(["sent", "late", "failed", "dropped"]), time=times)
+    def deliver(self, data: st.DataObject, how: str, time: int) -> None:
+        unsent = [row for known in self.known.values() for row in known.outbox.values() if row.settled < row.revision]
+        if not unsent:
+            return
+        row = data.draw(st.sampled_from(unsent))
+        rows = self.known[row.bot, row.table].outbox
+        if how == "sent":
+            self.wait(self.store.mark_sent(row, row.revision, f"message {time}", time))
+            now = replace(row, settled=row.revision, reference=f"message {time}", sent_at=time)
+            now = replace(now, attempts=0, not_before=0, last_error="")
+        elif how == "late":  # the table moved on while it was sent
+            if row.settled >= row.revision - 1:
+                return
+            self.wait(self.store.mark_sent(row, row.revision - 1, "late", time))
+            now = replace(row, settled=row.revision - 1, reference="late", sent_at=time)
+            now = replace(now, attempts=0, not_before=0, last_error="")
+        elif how == "failed":
+            self.wait(self.store.mark_failed(row, time, "429"))
+            now = replace(row, attempts=row.attempts + 1, not_before=time, last_error="429")
+        else:
+            self.wait(self.store.drop_letter(row, "gone"))
+            now = replace(row, settled=row.revision, attempts=0, not_before=0, last_error="gone")
+        rows[row.viewer, row.kind] = now
+
+    @rule(bot=bots, table=tables, due=st.builds(Due, kinds, times))
+    def drop_due(self, bot: str, table: str, due: Due) -> None:
+        self.wait(self.store.drop_due(bot, DueRow(table, due.kind, due.at)))
+        if known := self.known.get((bot, table)):
+            known.dues = tuple(one for one in known.dues if one != due)
+
+    # --- what must be so ---------------------------------------------------------------------------------------------
+
+    @invariant()
+    def tables_and_logs_are_what_was_committed(self) -> None:
+        for bot in BOTS:
+            for table in "AB":
+                known = self.known.get((bot, table), Known())
+                assert list(self.wait(self.store.log(bot, table))) == known.log
+                assert list(self.wait(self.store.results(bot, table))) == known.results
+                found = self.wait(self.store.load(bot, table))
+                assert (found is None) == (not known.log)
+                if found is not None:
+                    assert (found.revision, found.phase, found.code) == (len(known.log), known.phase, known.code)
+                    assert found.snapshot == f"snapshot {len(known.log)}"
+                    assert known.code == "" or self.wait(self.store.find(bot, known.code)) == found
+            live = [table for (owner, table), known in self.known.items() if owner == bot and known.phase != "closed"]
+            assert [one.table for one in self.wait(self.store.live(bot))] == sorted(live)
+
+    @invariant()
+    def what_is_due_is_what_the_last_changes_said(self) -> None:
+        for bot in BOTS:
+            rows = [
+                (due.at, table, due.kind)
+                for (owner, table), known in self.known.items()
+                for due in known.dues
+                if owner == bot
+            ]
+            for until in (10, EVER):
+                found = [(row.at, row.table, row.kind) for row in self.wait(self.store.due(bot, until))]
+                assert found == sorted(row for row in rows if row[0] <= until)
+            assert self.wait(self.store.next_due(bot)) == min((row[0] for row in rows), default=None)
+
+    @invariant()
+    def letters_wait_until_they_are_settled(self) -> None:
+        for bot in BOTS:
+            rows: list[OutboxRow] = []
+            for (owner, table), known in self.known.items():
+                if owner == bot:
+                    assert set(self.wait(self.store.letters(bot, table))) == set(known.outbox.values())
+                    rows += known.outbox.values()
+            unsent = {row for row in rows if row.settled < row.revision}
+            for now in (10, EVER):
+                found = self.wait(self.store.outbox(bot, now))
+                assert set(found) == {row for row in unsent if row.not_before <= now}
+                assert [row.queued_at for row in found] == sorted(row.queued_at for row in found)
+            assert self.wait(self.store.next_letter(bot)) == min((row.not_before for row in unsent), default=None)
+
+
+TestStoreMachine = pytest.mark.no_cover(StoreMachine.TestCase)
+TestStoreMachine.settings = settings(stateful_step_count=25)

@@ -1,0 +1,102 @@
+"""People, their accounts, one-time codes that join accounts, channels."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.host.ports import Account, Channel, Person, StoreError
+from bot.store.sqlite import SqliteStore, open_store
+from tests.store.changes import BOT, using
+
+ANNA = Person("p1", "Anna", "it", '{"theme": "dark"}')
+BRUNO = Person("p2", "Bruno", "en")
+DISCORD = Account("discord", "17")
+TELEGRAM = Account("telegram", "17")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "burraco.db"
+
+
+def test_a_newcomer_is_registered_once(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        assert await store.person_of(BOT, DISCORD) is None
+        assert await store.register(BOT, DISCORD, ANNA) == ANNA
+        assert await store.register(BOT, DISCORD, BRUNO) == ANNA
+        assert await store.register(BOT, TELEGRAM, BRUNO) == BRUNO
+        assert await store.person_of("other", DISCORD) is None
+        assert await store.person(BOT, "p1") == ANNA
+        assert await store.person(BOT, "p3") is None
+
+    using(path, body)
+
+
+def test_of_two_first_contacts_at_once_one_makes_the_person(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        rival = await open_store(path, at=1)
+        one, two = await asyncio.gather(store.register(BOT, DISCORD, ANNA), rival.register(BOT, DISCORD, BRUNO))
+        await rival.close()
+        assert one == two == await store.person_of(BOT, DISCORD)
+
+    using(path, body)
+
+
+def test_a_person_changes_name_and_language(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        await store.register(BOT, DISCORD, ANNA)
+        renamed = Person("p1", "Anna B.", "en")
+        await store.put_person(BOT, renamed)
+        assert await store.person_of(BOT, DISCORD) == renamed
+
+    using(path, body)
+
+
+def test_a_code_joins_an_account_to_a_person_once(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        await store.register(BOT, DISCORD, ANNA)
+        await store.register(BOT, TELEGRAM, BRUNO)
+        assert await store.put_link_code(BOT, "K7", "p1", now=10, expires=20)
+        assert await store.link_code(BOT, "K7", now=19) == "p1"
+        assert await store.link_code(BOT, "K7", now=20) is None
+        assert await store.use_link_code(BOT, "K7", TELEGRAM, now=20) is None
+        assert await store.use_link_code("other", "K7", TELEGRAM, now=19) is None
+        assert await store.use_link_code(BOT, "K7", TELEGRAM, now=19) == "p1"
+        assert await store.use_link_code(BOT, "K7", TELEGRAM, now=19) is None
+        assert await store.accounts(BOT, "p1") == (DISCORD, TELEGRAM)
+        assert await store.accounts(BOT, "p2") == ()
+
+    using(path, body)
+
+
+def test_a_newer_code_of_a_person_replaces_the_older_one(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        for person in (ANNA, BRUNO):
+            await store.put_person(BOT, person)
+        assert await store.put_link_code(BOT, "K7", "p1", now=10, expires=20)
+        assert await store.put_link_code(BOT, "K8", "p1", now=10, expires=20)
+        assert await store.link_code(BOT, "K7", now=10) is None
+        assert not await store.put_link_code(BOT, "K8", "p2", now=10, expires=20)
+        assert await store.put_link_code(BOT, "K8", "p2", now=20, expires=30)
+        assert await store.link_code(BOT, "K8", now=20) == "p2"
+
+    using(path, body)
+
+
+def test_an_account_belongs_to_somebody_who_is_stored(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        with pytest.raises(StoreError, match="FOREIGN KEY"):
+            await store.put_account(BOT, DISCORD, "nobody")
+
+    using(path, body)
+
+
+def test_a_channel_keeps_its_language_and_settings(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        assert await store.channel(BOT, "club") is None
+        await store.put_channel(BOT, Channel("club", "en"))
+        await store.put_channel(BOT, Channel("club", "it", '{"rules": "febur"}'))
+        assert await store.channel(BOT, "club") == Channel("club", "it", '{"rules": "febur"}')
+
+    using(path, body)

@@ -1,0 +1,97 @@
+"""Several who use one database: of two changes at one revision exactly one succeeds; an upgrade happens once."""
+
+import asyncio
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.host.ports import AlreadyDone, Committed, Stale
+from bot.store.migrations import Migration, shipped
+from bot.store.sqlite import SqliteStore, open_store
+from bot.store.upgrade import upgrade
+from tests.store.changes import BOT, TABLE, change, using
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "burraco.db"
+
+
+def test_of_two_stores_at_one_revision_exactly_one_wins(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        rival = await open_store(path, at=1)
+        for revision in range(30):
+            rivals = [(one, name) for one, name in ((store, "left"), (rival, "right")) for _ in range(2)]
+            changes = [one.commit(change(revision, f"{name} {revision}")) for one, name in rivals]
+            outcomes = await asyncio.gather(*changes)
+            assert outcomes.count(Committed(revision + 1)) == 1
+            assert outcomes.count(AlreadyDone(revision + 1)) == 1
+            assert outcomes.count(Stale(revision + 1)) == 2
+        await rival.close()
+
+    using(path, body)
+
+
+def test_of_the_same_action_given_to_two_stores_one_is_applied(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        rival = await open_store(path, at=1)
+        for revision in range(30):
+            action = f"click {revision}"
+            outcomes = await asyncio.gather(*[one.commit(change(revision, action)) for one in (store, rival)])
+            assert set(outcomes) == {Committed(revision + 1), AlreadyDone(revision + 1)}
+        await rival.close()
+
+    using(path, body)
+
+
+def test_processes_share_a_table_without_losing_or_doubling(root: Path, path: Path) -> None:
+    commands = [[sys.executable, "-m", "tests.store.committer", str(path), name] for name in ("left", "right")]
+    processes = [subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) for command in commands]
+    told = []
+    for process in processes:
+        assert process.stdout is not None
+        told.append([process.stdout.readline()])
+    time.sleep(0.3)
+    for process, lines in zip(processes, told, strict=True):
+        process.kill()
+        assert process.stdout is not None
+        lines.extend(process.stdout)
+        process.stdout.close()
+        process.wait()
+    rows = using(path, lambda store: store.log(BOT, TABLE))
+    made = {row.action_id: row.seq for row in rows}
+    assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
+    for name, lines in zip(("left", "right"), told, strict=True):
+        for line in lines:
+            number, revision = line.split()
+            assert made[f"{name} {number}"] == int(revision)
+
+
+def test_of_several_who_upgrade_at_once_each_migration_is_applied_by_one(path: Path) -> None:
+    migrations = [*shipped(), Migration(len(shipped()) + 1, "0099_more", "", "CREATE TABLE more (n INTEGER) STRICT;\n")]
+    ready = threading.Barrier(6)
+    done: list[Migration] = []
+
+    def one() -> None:
+        ready.wait()
+        done.extend(upgrade(path, 1, migrations))
+
+    threads = [threading.Thread(target=one) for _ in range(ready.parties)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(done, key=lambda migration: migration.number) == migrations
+
+
+def test_programs_that_upgrade_at_once_all_succeed(root: Path, path: Path) -> None:
+    code = "import sys; from pathlib import Path; from bot.store.upgrade import upgrade; "
+    code += "print(len(upgrade(Path(sys.argv[1]), 1)))"
+    command = [sys.executable, "-c", code, str(path)]
+    processes = [subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    told = [process.communicate(timeout=60)[0].strip() for process in processes]
+    assert sorted(told) == ["0", "0", str(len(shipped()))]

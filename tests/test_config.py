@@ -1,0 +1,204 @@
+"""Settings: what they may be, all errors at once, and no secret in any of them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.config import (
+    Address,
+    DatabaseSettings,
+    Misconfigured,
+    Settings,
+    given,
+    load,
+    parse_address,
+    unknown,
+    variables,
+)
+
+TOKEN = "MTE4NjM1NjQ3MTIzNDU2Nzg5MA.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ab"  # noqa: S105  nobody's
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, clean_settings: None, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to start in, and nothing set."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def set_to(monkeypatch: pytest.MonkeyPatch, **values: str) -> None:
+    for name, value in values.items():
+        monkeypatch.setenv(f"BURRACO_{name}", value)
+
+
+def problems() -> dict[str, str]:
+    with pytest.raises(Misconfigured) as caught:
+        load(Settings)
+    assert str(caught.value) == "\n".join([f"{name}: {reason}" for name, reason in caught.value.problems])
+    return dict(caught.value.problems)
+
+
+def test_with_nothing_set_there_is_a_browser_table_on_loopback() -> None:
+    settings = load(Settings)
+    assert settings.web == Address("127.0.0.1", 8765)
+    assert settings.database == Path("burraco.db")
+    assert (settings.language, settings.log, settings.log_format) == ("en", "info", "text")
+    assert (settings.discord_token, settings.telegram_token, settings.telegram_webhook) == (None, None, None)
+    assert given() == {}
+
+
+def test_the_environment_wins_over_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "# mine\nBURRACO_LANGUAGE=it\nexport BURRACO_LOG='debug'\nBURRACO_WEB=off\nOTHER=1\n"
+    (folder / ".env").write_text(text, encoding="utf-8")
+    set_to(monkeypatch, WEB="[::1]:0")
+    settings = load(Settings)
+    assert (settings.language, settings.log, settings.web) == ("it", "debug", Address("::1", 0))
+    assert given() == {
+        "BURRACO_LANGUAGE": ("it", ".env"),
+        "BURRACO_LOG": ("debug", ".env"),
+        "BURRACO_WEB": ("[::1]:0", "environment"),
+    }
+
+
+def test_an_empty_variable_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_to(monkeypatch, WEB="", DATABASE="", DISCORD_TOKEN="")
+    assert load(Settings).web == Address("127.0.0.1", 8765)
+    assert given() == {}
+
+
+def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = {
+        "DATABASE": "postgresql://ada:hunter2@db/burraco",
+        "DISCORD_TOKEN": "Bot hunter2",
+        "DISCORD_API": "ftp://hunter2",
+        "DISCORD_GATEWAY": "http://hunter2",
+        "TELEGRAM_TOKEN": "hunter2\x07",
+        "TELEGRAM_API": "http://127.0.0.1:hunter2",
+        "TELEGRAM_WEBHOOK": "http://hunter2.example.org",
+        "WEB": "hunter2",
+        "LANGUAGE": "hunter2",
+        "LOG": "hunter2",
+        "LOG_FORMAT": "hunter2",
+    }
+    set_to(monkeypatch, **wrong)
+    found = problems()
+    assert set(found) == {f"BURRACO_{name}" for name in wrong} == set(variables())
+    assert "hunter2" not in str(found)
+    assert found["BURRACO_DATABASE"] == "PostgreSQL is not supported yet; name a file, which SQLite will keep"
+    assert found["BURRACO_LOG"] == "is one of debug, info, warning, error"
+    assert not any("\n" in reason for reason in found.values())
+
+
+def test_a_secret_is_hidden_in_whatever_shows_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_to(monkeypatch, DISCORD_TOKEN=f" {TOKEN}\n", TELEGRAM_TOKEN="4321:own-server")  # noqa: S106  nobody's
+    settings = load(Settings)
+    assert settings.discord_token is not None
+    assert settings.discord_token.get_secret_value() == TOKEN
+    for shown in (repr(settings), str(settings), settings.model_dump_json(), str(vars(settings))):
+        assert TOKEN not in shown
+        assert "own-server" not in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("127.0.0.1:8765", Address("127.0.0.1", 8765)),
+        (" 0.0.0.0:0 ", Address("0.0.0.0", 0)),  # noqa: S104  nothing listens
+        ("localhost:65535", Address("localhost", 65535)),
+        ("my-host.example.org:80", Address("my-host.example.org", 80)),
+        ("[::]:8765", Address("::", 8765)),
+        ("OFF", None),
+    ],
+)
+def test_an_address_is_host_and_port(text: str, address: Address | None) -> None:
+    assert parse_address(text) == address
+    if address is not None:
+        assert parse_address(str(address)) == address
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *["", "8765", ":8765", "127.0.0.1", "127.0.0.1:", "h:65536", "h:-1", "h:8_0", "h:٣", "no", "a b:80", "a/b:80"],
+        *["http://127.0.0.1:80", "-a:80", "::1:80", "[x]:80", "[]:80", "[127.0.0.1]:80"],
+    ],
+)
+def test_anything_else_is_no_address(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        parse_address(text)
+
+
+@pytest.mark.parametrize(
+    ("host", "loopback", "own"),
+    [
+        ("127.0.0.1", True, "127.0.0.1"),
+        ("127.1.2.3", True, "127.1.2.3"),
+        ("localhost", True, "localhost"),
+        ("::1", True, "::1"),
+        ("0.0.0.0", False, "127.0.0.1"),  # noqa: S104  nothing listens
+        ("::", False, "::1"),
+        ("192.168.1.20", False, "192.168.1.20"),
+        ("my-host", False, "my-host"),
+    ],
+)
+def test_who_can_reach_an_address(host: str, loopback: bool, own: str) -> None:
+    address = Address(host, 8765)
+    assert (address.loopback, address.own_host) == (loopback, own)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("DISCORD_API", "http://127.0.0.1:9000/api/v10/", "http://127.0.0.1:9000/api/v10"),
+        ("DISCORD_GATEWAY", "ws://127.0.0.1:9000", "ws://127.0.0.1:9000/"),
+        ("DISCORD_GATEWAY", "wss://gateway.example.org/", "wss://gateway.example.org/"),
+        ("TELEGRAM_API", "http://127.0.0.1:8081", "http://127.0.0.1:8081"),
+        ("TELEGRAM_WEBHOOK", "https://example.org/telegram", "https://example.org/telegram"),
+        ("TELEGRAM_WEBHOOK", "off", None),
+        ("LANGUAGE", " IT ", "it"),
+    ],
+)
+def test_what_is_written_in_several_ways_means_the_same(
+    name: str, text: str, value: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_to(monkeypatch, **{name: text})
+    assert getattr(load(Settings), name.lower()) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("TELEGRAM_API", "http://127.0.0.1:8081?x=1"),
+        ("TELEGRAM_API", "http://"),
+        ("TELEGRAM_API", "127.0.0.1:8081"),
+        ("DISCORD_GATEWAY", "ws://127.0.0.1:0"),
+        ("DATABASE", "mysql://example.org/x"),
+        ("TELEGRAM_TOKEN", "abc"),
+        ("TELEGRAM_TOKEN", "zażółć-gęślą"),
+    ],
+)
+def test_what_cannot_be_used_is_refused(name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_to(monkeypatch, **{name: text})
+    assert set(problems()) == {f"BURRACO_{name}"}
+
+
+def test_a_server_of_ones_own_may_call_without_encryption(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_to(monkeypatch, TELEGRAM_API="http://127.0.0.1:8081", TELEGRAM_WEBHOOK="http://127.0.0.1:9001/hook")
+    assert load(Settings).telegram_webhook == "http://127.0.0.1:9001/hook"
+
+
+def test_a_command_of_the_database_needs_no_other_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_to(monkeypatch, DATABASE="mine.db", WEB="nonsense")
+    assert load(DatabaseSettings).database == Path("mine.db")
+
+
+def test_a_misspelt_variable_is_noticed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / ".env").write_text("BURRACO_PORT=1\nBURRACO_LOG=info\n", encoding="utf-8")
+    set_to(monkeypatch, DISCORD_TOKE="x")
+    assert unknown() == ("BURRACO_DISCORD_TOKE", "BURRACO_PORT")
+
+
+def test_a_file_that_is_no_text_is_named(folder: Path) -> None:
+    (folder / ".env").write_bytes(b"BURRACO_LANGUAGE=\xff\n")
+    assert problems() == {".env": "is not UTF-8 text"}

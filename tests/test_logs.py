@@ -1,0 +1,277 @@
+"""Log lines: one event a line, as text or as JSON, and never a secret or a card."""
+
+import ast
+import json
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientResponseError, RequestInfo
+from multidict import CIMultiDict, CIMultiDictProxy
+from yarl import URL
+
+from bot import logs
+from bot.logs import CARDS, HIDDEN, OWN, Format, Line, keep_secret, redacted, start_logging
+
+DISCORD = "MTE4NjM1NjQ3MTIzNDU2Nzg5MA.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ab"
+TELEGRAM = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
+SEAT = "q6fQ2mYkF4-aaZ0pTtRw_gXe8Lw0Nc1v"
+LOUD = ("debug", "info", "warning", "error", "exception", "critical", "log")
+
+
+@pytest.fixture(autouse=True)
+def kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test keeps secret is forgotten with it."""
+    monkeypatch.setattr(logs, "_SECRETS", set())
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, Format], StringIO]]:
+    """Logging as a host starts it, into a text; afterwards it is as it was."""
+    root = logging.getLogger()
+    before = (root.level, root.handlers[:], {name: logging.getLogger(name).level for name in OWN})
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+
+    def start(level: str, form: Format) -> StringIO:
+        stream = StringIO()
+        root.handlers = []
+        start_logging(level, form, stream)
+        return stream
+
+    yield start
+    logging.captureWarnings(capture=False)
+    root.handlers = before[1]
+    root.setLevel(before[0])
+    for name, level in before[2].items():
+        logging.getLogger(name).setLevel(level)
+
+
+def line(message: str, form: Format = "text", **fields: object) -> str:
+    record = logging.makeLogRecord({"name": "bot.host", "levelname": "INFO", "msg": message, "created": 0.5, **fields})
+    return Line(form).format(record)
+
+
+# --- the form ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_line_is_a_time_a_level_a_sentence_and_fields() -> None:
+    told = line("opened", table="KILO", seats=4, by="Anna B", gone=None)
+    assert told == '1970-01-01T00:00:00.500Z info    bot.host: opened table=KILO seats=4 by="Anna B" gone=null'
+
+
+def test_json_is_one_object_a_line() -> None:
+    told = line("opened", "json", table="KILO", seats=4)
+    assert json.loads(told) == {
+        "time": "1970-01-01T00:00:00.500Z",
+        "level": "info",
+        "logger": "bot.host",
+        "event": "opened",
+        "table": "KILO",
+        "seats": 4,
+    }
+
+
+def test_a_field_cannot_pass_for_the_time_or_the_sentence() -> None:
+    assert json.loads(line("opened", "json", event="closed", time="never"))["event"] == "opened"
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_name_cannot_forge_a_line_or_steer_a_terminal(form: Format) -> None:
+    told = line("joined by \x1b[2J\nroot\u202e", form, person="Eve\n2026-01-01 error forged\u2028")
+    assert told.isprintable()
+
+
+def test_an_exception_follows_in_lines_of_its_own(started: Callable[[str, Format], StringIO]) -> None:
+    stream = started("info", "text")
+    try:
+        raise ValueError("first\nsecond")
+    except ValueError:
+        logging.getLogger("bot.host").exception("stumbled")
+    first, *trace = stream.getvalue().splitlines()
+    assert first.endswith("error   bot.host: stumbled")
+    assert trace[0] == "    Traceback (most recent call last):"
+    assert all(told.startswith("    ") for told in trace)
+
+
+def test_an_exception_is_a_field_of_the_object(started: Callable[[str, Format], StringIO]) -> None:
+    stream = started("info", "json")
+    try:
+        raise ValueError("gone")
+    except ValueError:
+        logging.getLogger("bot.host").exception("stumbled")
+    assert json.loads(stream.getvalue())["error"].endswith("ValueError: gone")
+
+
+def test_own_lines_by_level_and_other_libraries_only_when_something_is_wrong(
+    started: Callable[[str, Format], StringIO],
+) -> None:
+    stream = started("debug", "text")
+    logging.getLogger("bot.host.door").debug("one")
+    logging.getLogger("burraco").info("two")
+    logging.getLogger("aiohttp.access").info("three")
+    logging.getLogger("aiohttp.server").warning("four")
+    assert [told.rpartition(" ")[2] for told in stream.getvalue().splitlines()] == ["one", "two", "four"]
+
+
+def test_a_line_that_cannot_be_made_shows_nothing_of_itself(
+    started: Callable[[str, Format], StringIO], capsys: pytest.CaptureFixture[str]
+) -> None:
+    started("info", "text")
+    logging.getLogger("bot").info("%s %s", TELEGRAM)  # noqa: PLE1206  the fault is the point
+    assert capsys.readouterr().err == "a log line of bot could not be written\n"
+
+
+def test_an_exception_that_ends_a_thread_is_logged_like_any_other(
+    started: Callable[[str, Format], StringIO],
+) -> None:
+    stream = started("info", "json")
+
+    def fail() -> None:
+        raise RuntimeError(TELEGRAM)
+
+    thread = threading.Thread(target=fail)
+    thread.start()
+    thread.join()
+    assert json.loads(stream.getvalue())["error"].endswith(f"RuntimeError: {HIDDEN}")
+
+
+# --- secrets ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("secret", [DISCORD, TELEGRAM, "4321:own-server", "AbC+d/e=:f"])
+def test_a_token_shows_nowhere(secret: str, form: Format, started: Callable[[str, Format], StringIO]) -> None:
+    keep_secret(secret)
+    stream = started("info", form)
+    log = logging.getLogger("aiohttp.client")
+    log.warning("sent with %s", secret)
+    log.warning(secret)
+    log.warning("sent", extra={"header": f"Bot {secret}", "sent": [secret, {"to": secret}], "why": ValueError(secret)})
+    url = URL("http://127.0.0.1:8081").joinpath(f"bot{secret}", "getMe")
+    try:
+        raise failed_request(url) from OSError(secret)
+    except ClientResponseError:
+        log.exception("failed: %s", url)
+    told = stream.getvalue()
+    assert len(told.splitlines()) >= 4
+    for hidden in (secret, str(url), url.raw_path.split("/")[1]):
+        assert hidden not in told
+        assert json.dumps(hidden)[1:-1] not in told
+
+
+def failed_request(url: URL) -> ClientResponseError:
+    request = RequestInfo(url, "GET", CIMultiDictProxy(CIMultiDict({"Authorization": f"Bot {DISCORD}"})), url)
+    return ClientResponseError(request, (), status=401, message="Unauthorized")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (f"token {DISCORD}.", f"token {HIDDEN}."),
+        (f"/file/bot{TELEGRAM}/x.png", f"/file/bot{HIDDEN}/x.png"),
+        (f"http://h/bot{TELEGRAM.replace(':', '%3A')}/getMe", f"http://h/bot{HIDDEN}/getMe"),
+        ("http://h/bot1:x/getMe", f"http://h/bot{HIDDEN}/getMe"),
+        (f"http://127.0.0.1:8765/seat/{SEAT}", f"http://127.0.0.1:8765/seat/{HIDDEN}"),
+        (f"http://127.0.0.1:8765/#{SEAT}", f"http://127.0.0.1:8765/#{HIDDEN}"),
+        ("GET /?token=abcdefgh12&x=1", f"GET /?token={HIDDEN}&x=1"),
+        ("{'Authorization': 'Bot abcdefghi'}", f"{{'Authorization': 'Bot {HIDDEN}'}}"),
+        ("Cookie: session=abcdefghijk", f"Cookie: {HIDDEN}"),
+        ("postgresql://ada:pass@h/x", f"postgresql://{HIDDEN}@h/x"),
+        (f"seal {'0f' * 32}", f"seal {HIDDEN}"),
+    ],
+)
+def test_what_looks_like_a_secret_is_hidden_unasked(text: str, shown: str) -> None:
+    assert redacted(text) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ClientConnectorCertificateError at 12:30:59, ratio 3.14159",
+        "aiohttp.web_exceptions.HTTPRequestEntityTooLarge: too large",
+        "/usr/lib/python3.11/site-packages/aiohttp/client_reqrep.py, line 1034",
+        "table=ROSSO seat=N http://127.0.0.1:8765/healthz",
+        "/srv/test_a_name_that_is_long_and_has_a_digit_0/burraco.db",
+        "8f14e45fceea167a5a36dedd4bea2543",
+    ],
+)
+def test_what_helps_to_find_a_fault_is_left(text: str) -> None:
+    assert redacted(text) == text
+
+
+def test_the_secrets_of_the_browser_table_look_like_secrets() -> None:
+    found = [redacted(f"window {secrets.token_urlsafe(24)} closed") for _ in range(1000)]
+    assert found.count(f"window {HIDDEN} closed") >= 999  # a few in a million look like a name
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("name", sorted(CARDS))
+def test_a_field_named_after_cards_shows_nothing(name: str, form: Format) -> None:
+    assert "5h6h7h" not in line("played", form, **{name: "5h6h7h"})
+
+
+def test_a_value_that_could_hold_a_table_shows_only_its_kind() -> None:
+    assert line("played", what=Line("text")).endswith("what=Line")
+
+
+def test_no_call_in_the_program_logs_cards(root: Path) -> None:
+    files = [file for folder in ("bot", "engine", "renderers") for file in (root / folder).rglob("*.py")]
+    assert [told for file in files for told in refusals(file.read_text("utf-8"), file.name)] == []
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        'LOG.info("x", extra={"hand": h})',
+        'LOG.info("x", extra={"cards": 1, "table": t})',
+        'LOG.info("x", extra=fields)',
+        'LOG.info("x", extra={name: 1})',
+        'LOG.warning("x %s", deal.hand)',
+        'LOG.exception("x %s", cards)',
+        'LOG.log(level, "x %s", format_cards(table.stock))',
+        'logging.getLogger("bot").info("x", extra={"hand": 1})',
+    ],
+)
+def test_a_planted_call_is_refused(call: str) -> None:
+    assert refusals(call, "planted.py")
+
+
+def test_a_plain_call_is_not_refused() -> None:
+    assert refusals('LOG.info("x %s", error, extra={"table": t, "cause": hand_over.why})', "planted.py") == []
+
+
+def refusals(source: str, name: str) -> list[str]:
+    """The log calls of a file whose fields are not all plain to see, or are named after cards."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    return [f"{name}:{call.lineno}" for call in calls if _is_log(call.func) and not _is_plain(call)]
+
+
+def _is_log(function: ast.expr) -> bool:
+    if not isinstance(function, ast.Attribute) or function.attr not in LOUD:
+        return False
+    return "log" in ast.unparse(function.value).lower()
+
+
+def _is_plain(call: ast.Call) -> bool:
+    extra = [keyword.value for keyword in call.keywords if keyword.arg == "extra"]
+    if not all(isinstance(fields, ast.Dict) for fields in extra):
+        return False
+    keys = [key for fields in extra if isinstance(fields, ast.Dict) for key in fields.keys]
+    if not all(isinstance(key, ast.Constant) and key.value not in CARDS for key in keys):
+        return False
+    return not {name for part in [*call.args, *extra] for name in _names(part)} & CARDS
+
+
+def _names(part: ast.expr) -> Iterator[str]:
+    for node in ast.walk(part):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr

@@ -1,0 +1,30 @@
+"""What tests in a real browser may ask for."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+CHROMIUM: Final = Path("/usr/bin/chromium")
+ARGUMENTS: Final = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
+)
+
+
+@pytest.fixture
+def browser() -> Iterator[Browser]:
+    """Chromium: CI has it, other machines may not."""
+    if not CHROMIUM.exists():
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"CI must have {CHROMIUM}", pytrace=False)
+        pytest.skip(f"no {CHROMIUM} on this machine")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+        try:
+            yield found
+        finally:
+            found.close()

@@ -1,0 +1,178 @@
+"""The page in a real browser: a whole deal by clicks, two windows, a restart in the middle."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.web.hosting import PATIENCE, Process, process
+
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 800}
+STEPS = 600  # of a deal by clicks; more would be a game that does not end
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Process]:
+    with process(tmp_path) as running:
+        running.start()
+        yield running
+        running.stop()
+
+
+@contextmanager
+def window(browser: Browser, host: Process, size: dict[str, int], locale: str = "en-GB") -> Iterator[Page]:
+    """A page of somebody's own; it must not complain."""
+    context: BrowserContext = browser.new_context(
+        viewport={"width": size["width"], "height": size["height"]}, has_touch=size == PHONE, locale=locale
+    )
+    context.set_default_timeout(PATIENCE * 1000)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    page.goto(host.url)
+    try:
+        yield page
+        assert [fault for fault in faults if "WebSocket" not in fault] == []
+    finally:
+        context.close()
+
+
+def play_now(page: Page) -> None:
+    page.locator("#pace").select_option("0")
+    page.locator("#play").click()
+    expect(page.locator("#hand .card").first).to_be_visible()
+
+
+STATE = """() => {
+  const enabled = (id) => { const e = document.getElementById(id); return Boolean(e && !e.disabled); };
+  const open = (kind) => Boolean(document.querySelector(`dialog.${kind}[open]`));
+  if (document.body.classList.contains("busy")) return "wait";
+  if (open("score")) return "over";
+  if (open("question")) return document.getElementById("yes") ? "yes" : "low";
+  if (enabled("draw")) return "draw";
+  if (enabled("pickup")) return "pickup";
+  if (document.querySelector(".suggestion")) return "suggestion";
+  if (document.querySelector("#status.you") && document.getElementById("discard")) return "discard";
+  return "wait";
+}"""
+
+
+def click_on(page: Page, tried: int) -> bool:
+    """One sensible click; False when the deal is over."""
+    match page.evaluate(STATE):
+        case "over":
+            return False
+        case "suggestion":
+            page.locator(".suggestion").first.click()
+        case "discard":
+            discard_one(page, tried)
+        case "wait":
+            page.wait_for_timeout(20)
+        case button:
+            page.locator(f"#{button}").click()
+    return True
+
+
+def discard_one(page: Page, tried: int) -> None:
+    """Tick a card and discard it; another time another one, for some may not be discarded."""
+    page.keyboard.press("Escape")
+    cards = page.locator("#hand .card")
+    cards.nth(tried % max(1, cards.count())).click()
+    page.locator("#discard").click()
+
+
+def play_out(page: Page) -> None:
+    for step in range(STEPS):
+        if not click_on(page, step):
+            return
+    pytest.fail("the deal does not end")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_whole_deal_by_clicks_and_a_rematch(browser: Browser, host: Process, size: dict[str, int]) -> None:
+    with window(browser, host, size) as page:
+        play_now(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        play_out(page)
+        score = page.locator("dialog.score")
+        expect(score).to_contain_text("Total")
+        with page.expect_download() as download:
+            score.locator("#record").click()
+        assert re.match(r"burraco-[A-Z]{4}\.brn", download.value.suggested_filename)
+        score.locator("#rematch").click()
+        expect(score).to_be_hidden()
+        expect(page.locator("#hand .card").first).to_be_visible()
+
+
+def test_a_killed_host_is_found_again_by_the_page(browser: Browser, host: Process) -> None:
+    with window(browser, host, DESKTOP) as page:
+        play_now(page)
+        page.locator("#draw").click()
+        expect(page.locator("#discard")).to_be_visible()
+        page.locator("#hand .card").nth(2).click()
+        expect(page.locator("#hand .card.ticked")).to_have_count(1)
+        page.wait_for_timeout(300)
+        hand = page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.dataset.card)")
+        host.kill()
+        expect(page.locator("#link")).to_be_visible()
+        host.start()
+        expect(page.locator("#link")).to_be_hidden()
+        page.reload()
+        expect(page.locator("#hand .card.ticked")).to_have_count(1)
+        assert page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.dataset.card)") == hand
+        page.locator("#discard").click()
+        play_out(page)
+
+
+def test_two_windows_are_two_people_in_two_languages(browser: Browser, host: Process) -> None:
+    with window(browser, host, DESKTOP) as anna, window(browser, host, PHONE, "it-IT") as bruno:
+        anna.locator("#name").fill("Anna")
+        anna.locator("#pace").select_option("0")
+        anna.locator("#open").click()
+        expect(anna.locator("dialog.narrow")).to_contain_text("BURRACO_WEB=0.0.0.0")
+        anna.locator("#openhere").click()
+        anna.locator('.chair[data-seat="S"] .invite').click()
+        bruno.goto(anna.locator(".address").input_value())
+        bruno.reload()
+        anna.keyboard.press("Escape")
+        bruno.locator('.chair[data-seat="S"] .sit').click()
+        expect(anna.locator('.chair[data-seat="S"]')).to_contain_text("Giocatore")
+        anna.locator("#start").click()
+        expect(anna.locator("#hand .card").first).to_be_visible()
+        expect(bruno.locator("#hand .card").first).to_be_visible()
+        expect(bruno.locator("#seats")).to_contain_text("Anna")
+        for step in range(STEPS):
+            going = [click_on(page, step) for page in (anna, bruno)]
+            if not any(going):
+                break
+        for page in (anna, bruno):
+            page.locator("#ready").click()
+        expect(anna.locator("dialog.score")).to_be_hidden()
+
+
+def test_cards_are_dragged_ticked_by_keys_and_asked_about(browser: Browser, host: Process) -> None:
+    with window(browser, host, DESKTOP) as page:
+        play_now(page)
+        cards = page.locator("#hand .card")
+        first = cards.nth(0).get_attribute("data-card")
+        cards.nth(0).drag_to(cards.nth(4))
+        expect(cards.nth(4)).to_have_attribute("data-card", first or "")
+        cards.nth(4).focus()
+        page.keyboard.press("Shift+ArrowRight")
+        expect(cards.nth(5)).to_have_attribute("data-card", first or "")
+        page.keyboard.press("Space")
+        expect(cards.nth(5)).to_have_attribute("aria-pressed", "true")
+        page.keyboard.press("w")
+        expect(page.locator("dialog.why")).to_contain_text("FIBUR")
+        page.locator("dialog .close").click()
+        page.keyboard.press("Escape")
+        expect(page.locator("#hand .card.ticked")).to_have_count(0)
+        page.locator("#draw").click()
+        last = page.locator("#hand .card").last
+        last.drag_to(page.locator("#pile"))
+        expect(page.locator("#discard")).to_be_hidden()

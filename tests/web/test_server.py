@@ -1,0 +1,128 @@
+"""What the server gives to whom: files with their headers, its own names, its own pages, health and figures."""
+
+import re
+import time
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.adapters.web.guard import answers_to, is_own_page
+from bot.adapters.web.window import PER_SECOND
+from tests.web.hosting import Hosted, run
+
+
+def test_the_page_and_its_files_are_served_and_may_load_nothing_else(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        for name in ("", "table.js", "table.css", "words.it.json", "icon.svg"):
+            async with host.session.get(host.url + name) as answer:
+                assert answer.status == 200
+                policy = answer.headers["Content-Security-Policy"]
+                assert "default-src 'none'" in policy
+                assert "script-src 'self'" in policy
+                assert "unsafe" not in policy
+        for name in ("server.py", "../server.py", "%2e%2e/server.py", "table.js/", "nothing"):
+            async with host.session.get(host.url + name) as answer:
+                assert answer.status == 404
+
+    run(tmp_path, work)
+
+
+def test_nothing_of_the_page_is_inline_or_from_elsewhere(root: Path) -> None:
+    page = root / "bot" / "adapters" / "web" / "page"
+    index = (page / "index.html").read_text("utf-8")
+    assert not re.search(r"<script(?![^>]*\bsrc=)|\bon\w+=|style=|https?://", index)
+    for file in page.glob("*.js"):
+        text = file.read_text("utf-8")
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|https?://", text), file
+
+
+def test_another_name_of_the_host_is_refused(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        port = host.url.rstrip("/").rpartition(":")[2]
+        for name, status in ((f"localhost:{port}", 200), (f"evil.example:{port}", 421), (f"192.168.1.9:{port}", 421)):
+            async with host.session.get(host.url, headers={"Host": name}) as answer:
+                assert answer.status == status
+
+    run(tmp_path, work)
+
+
+WIDE = "0.0.0.0"  # noqa: S104  nothing is bound
+
+
+@pytest.mark.parametrize(
+    ("header", "bound", "fine"),
+    [
+        ("127.0.0.1:8765", "127.0.0.1", True),
+        ("[::1]:8765", "::1", True),
+        ("localhost", "127.0.0.1", True),
+        ("evil.example", "127.0.0.1", False),
+        ("evil.example:8765", WIDE, False),
+        ("192.168.1.9:8765", WIDE, True),
+        ("", WIDE, False),
+        ("cards.home:8765", "cards.home", True),
+    ],
+)
+def test_the_names_it_answers_to(header: str, bound: str, fine: bool) -> None:
+    assert answers_to(header, bound) is fine
+
+
+def test_only_its_own_page_may_connect(tmp_path: Path) -> None:
+    assert is_own_page("http://a:1", "a:1")
+    assert not is_own_page("", "a:1")
+    assert not is_own_page("null", "a:1")
+
+    async def work(host: Hosted) -> None:
+        for headers in ({}, {"Origin": "http://evil.example"}, {"Origin": "null"}):
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await host.session.ws_connect(f"{host.url}ws", headers=headers)
+            assert refused.value.status == 403
+
+    run(tmp_path, work)
+
+
+def test_nonsense_ends_the_connection(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        for nonsense in ("no json", "[]", '{"want":"fly"}', '{"want":7}', '{"id":"x","want":"play"}', "[" * 5000):
+            async with host.window() as window:
+                await window.socket.send_str(nonsense)
+                await window.until(lambda window=window: window.socket.closed)  # type: ignore[misc]
+
+    run(tmp_path, work)
+
+
+def test_a_flood_is_slowed_down(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as window:
+            begun = time.monotonic()
+            for _ in range(PER_SECOND + 5):
+                await window.want("show", table="")
+            assert time.monotonic() - begun > 0.5
+
+    run(tmp_path, work)
+
+
+def test_a_wish_that_fails_is_answered_and_the_window_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise OSError("the disk is full")
+
+    async def work(host: Hosted) -> None:
+        async with host.window() as window:
+            with monkeypatch.context() as broken:
+                broken.setattr("bot.chat.service.Service.do", fail)
+                assert (await window.want("play"))["failed"]
+            assert (await window.want("play", pace=0))["done"]
+
+    run(tmp_path, work)
+
+
+def test_health_and_figures(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.session.get(f"{host.url}healthz") as answer:
+            assert await answer.json() == {"ok": True}
+        async with host.session.get(f"{host.url}metrics") as answer:
+            assert await answer.text() == "figures 1\n"
+        async with host.session.get(f"{host.url}metrics", headers={"Host": "10.0.0.1"}) as answer:
+            assert answer.status in (404, 421)
+
+    run(tmp_path, work, figures=("text/plain", lambda: b"figures 1\n"))
