@@ -53,6 +53,8 @@ async def host(path: Path, last: bool) -> None:
     door = Door(store, BOT, now, secrets.token_bytes)
     clockwork = Clockwork(door, store, think)
     running = True
+    if not await store.live(BOT):  # a slow machine may have been killed before the first table
+        await open_one(door)
     while running:
         tables = [row.table for row in await store.live(BOT) if row.phase != OVER]
         running = bool(tables) or not last
