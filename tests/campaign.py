@@ -27,7 +27,20 @@ from engine.rules import house_text
 from engine.score import totals
 from engine.shuffle import SHUFFLE, commitment, deck_of
 from engine.suggest import suggest
-from engine.table import Annul, End, Game, Resign, Substitute, TableAct, TimeOut, Undo, act, intervene, take_back
+from engine.table import (
+    Annul,
+    End,
+    Game,
+    Resign,
+    Substitute,
+    TableAct,
+    TimeOut,
+    Undo,
+    act,
+    intervene,
+    take_back,
+    time_out,
+)
 from engine.view import view
 from tests.chance import TABLES, chance, seated
 
@@ -167,10 +180,15 @@ def table_acts(game: Game, table_act: TableAct, diary: Diary) -> Game:
     after = intervene(game, table_act)
     if isinstance(after, Refused):
         raise Broken(f"refused ({after.reason.value}): {table_act} in {format_position(game.deal)}")
-    if isinstance(table_act, Undo) and after.deal != game.turns[-1]:
+    if isinstance(table_act, Undo) and after.deal != before_turn(game):
         raise Broken(f"an undone turn left a trace: {format_position(game.deal)}")
     diary.lines.append(TableLine(table_act))
     return after
+
+
+def before_turn(game: Game) -> Deal | Refused:
+    """What an undo must lead to: the deal before the last turn; a round that is over stays over."""
+    return time_out(game.turns[-1]) if game.timed_out else game.turns[-1]
 
 
 # --- the laws ---------------------------------------------------------------------------------------------------------
