@@ -19,13 +19,12 @@ from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable
 from bot.config import Address, Misconfigured, Settings, load
 from bot.host.clockwork import THE_HOST, Clockwork
-from bot.host.door import Door, Reply
+from bot.host.door import Door
 from bot.host.log import BrokenLog
 from bot.host.ports import Store, StoreError
 from bot.host.thinking import Thinking
-from bot.host.verdict import Who
 from bot.logs import start_logging
-from bot.metrics import CONTENT_TYPE, Metrics
+from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.store.sqlite import open_store
 
 LOG: Final = logging.getLogger(__name__)
@@ -45,7 +44,7 @@ def run(_options: argparse.Namespace) -> int:
         start_logging(settings.log, settings.log_format)
         asyncio.run(host(settings, settings.web))
     except (Misconfigured, StoreError) as error:
-        raise Unusable("; ".join(str(error).splitlines())) from None
+        raise Unusable(*str(error).splitlines()) from None
     return OK
 
 
@@ -69,7 +68,7 @@ async def hosted(settings: Settings, address: Address) -> AsyncIterator[str]:
     """Everything that hosts, started and in the end stopped in order; the browser table's address."""
     store = await open_store(settings.database, now())
     metrics, thinking = Metrics(), Thinking()
-    door = _CountedDoor(store, metrics)
+    door = CountedDoor(store, BOT, now, secrets.token_bytes, metrics)
     web = Web(Service(door, store, BOT), address.host, address.port, (CONTENT_TYPE, metrics.render))
     tasks: list[asyncio.Task[None]] = []
     try:
@@ -88,20 +87,6 @@ async def hosted(settings: Settings, address: Address) -> AsyncIterator[str]:
         await asyncio.gather(*tasks, return_exceptions=True)
         thinking.close()
         await store.close()
-
-
-class _CountedDoor(Door):
-    """The door, with its answers counted."""
-
-    def __init__(self, store: Store, metrics: Metrics) -> None:
-        super().__init__(store, BOT, now, secrets.token_bytes)
-        self._metrics = metrics
-
-    async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
-        begun = time.monotonic()
-        reply = await super().submit(table_id, who, action_id, command, stage)
-        self._metrics.answered(reply, time.monotonic() - begun)
-        return reply
 
 
 async def resume(door: Door, store: Store) -> None:
