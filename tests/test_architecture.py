@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "bot.config": STDLIB - SQL | {"bot.logs", "pydantic", "pydantic_settings"},
     "bot.metrics": STDLIB - SQL | {"bot.host", "prometheus_client"},
     "bot.host": STDLIB - SQL | {"engine", "bot.host"},
-    "bot.chat": STDLIB - SQL - NETWORK | {"engine", "bot.host", "bot.chat", "babel"},
+    "bot.chat": STDLIB - SQL - NETWORK | {"engine", "bot.host", "bot.chat", "babel", "renderers.scenes"},
     "bot.store": STDLIB | SQL | {"engine", "bot.host.ports", "bot.store"},
     "bot.adapters": STDLIB - SQL | {"bot.chat"},
     "bot.adapters.web": STDLIB - SQL | {"bot.chat", "bot.adapters.web", "aiohttp"},

@@ -17,6 +17,7 @@ Verb: TypeAlias = Callable[[Table, Who, list[str], int], Table | Declined]
 
 VERBS: Final[Mapping[str, Verb]] = {
     "join": lobby.join,
+    "mirror": lobby.mirror,
     "leave": absence.leave,
     "computer": lobby.add_computer,
     "remove": lobby.remove,

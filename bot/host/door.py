@@ -20,7 +20,7 @@ from bot.host.verdict import Declined, Who
 from engine.record import format_record
 from engine.replay import format_scores
 
-CHANNEL: Final = "channel"  # the viewer that stands for everybody
+CHANNEL: Final = "#"  # begins the viewer that is a channel: everybody there
 KEPT: Final = 5000  # tables in memory; the store has the others
 CHANCE: Final = ("start", "seal")  # commands to which the door adds a seed
 TRIES: Final = 3
@@ -205,9 +205,10 @@ class Door:
 
 
 def letters(table: Table) -> tuple[Letter, ...]:
-    """Who is to be shown the table's new state: the channel, and each person who sits there."""
+    """Who is to be shown the table's new state: its channels, and each person who sits there."""
+    channels = [Letter(f"{CHANNEL}{channel}", "table") for channel in table.channels]
     hands = [Letter(chair.person, "hand") for chair in table.chairs if chair.person]
-    return (Letter(CHANNEL, "table"), *hands)
+    return (*channels, *hands)
 
 
 def results(old: Table | None, new: Table) -> tuple[Result, ...]:

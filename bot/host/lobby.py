@@ -17,6 +17,7 @@ from engine.shuffle import deck_of, parse_seed
 
 COMPUTER: Final = "heuristic"
 MOST_WAITING: Final = 8
+MOST_MIRRORS: Final = 4
 
 
 def join(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
@@ -35,6 +36,20 @@ def join(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined
         return Declined("seat-taken", (("seat", wanted),)) if wanted else _wait(table, who)
     waiting = tuple([(person, name) for person, name in table.waiting if person != who.id])
     return _with_chair(replace(table, waiting=waiting), place, Chair(person=who.id, name=who.name))
+
+
+def mirror(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`mirror CHANNEL`: another channel shows the table too, wished by somebody who sits or waits there."""
+    channel = words[0] if words else ""
+    if not table.seat_of(who.id) and not any(person == who.id for person, _ in table.waiting) and not who.admin:
+        return Declined("not-seated")
+    if table.phase == CLOSED:
+        return Declined("table-closed")
+    if not channel or channel in table.channels:
+        return Declined("already-shown")
+    if len(table.mirrors) >= MOST_MIRRORS:
+        return Declined("too-many-mirrors")
+    return replace(table, mirrors=(*table.mirrors, channel))
 
 
 def _wait(table: Table, who: Who) -> Table | Declined:

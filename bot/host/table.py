@@ -91,6 +91,7 @@ class Table:
     opener: str
     label: str = ""  # the short name by which people find it
     channel: str = ""  # where it was opened
+    mirrors: tuple[str, ...] = ()  # other channels that show it
     phase: str = LOBBY
     stage: int = 0
     since: int = 0  # when something happened last: silence and pauses are counted from here
@@ -116,6 +117,11 @@ class Table:
     @property
     def code(self) -> Code:
         return self.settings.code()
+
+    @property
+    def channels(self) -> tuple[str, ...]:
+        """Where the table is shown, the channel of its opening first."""
+        return (self.channel, *self.mirrors) if self.channel else self.mirrors
 
     def seat_of(self, person: str) -> str:
         """The seat of a person, "" for somebody who does not sit here."""

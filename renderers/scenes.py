@@ -1,0 +1,110 @@
+"""What can be drawn: one value for each kind of picture, made of views, names and words. Nothing is drawn here.
+
+A scene holds all that its picture shows, so that equal scenes give equal bytes. Cards come in through
+`engine.view.View` alone. Words come with the scene, in the reader's language; names are any text, harmless or not.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from engine.cards import Card
+from engine.score import SideScore
+from engine.view import View
+
+THEMES: Final = ("felt", "dark", "light", "four-colour", "big-index", "high-contrast")
+DECKS: Final = ("french", "plain")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How somebody wants his pictures: a theme, a deck; `width` in pixels, 0 for what suits the picture."""
+
+    theme: str = "felt"
+    deck: str = "french"
+    width: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HandScene:
+    """The hand of a seat, as its own view shows it.
+
+    `order` is how its owner holds it; `by` is "suit", "rank" or "own", the gaps between groups follow it. `drawn` are
+    the cards just drawn or picked up, `hinted` those of a suggestion. With open pairs the view shows the partner's
+    hand too, and it is drawn beside.
+    """
+
+    view: View
+    seat: str
+    order: tuple[Card, ...]
+    by: str = "suit"
+    ticked: tuple[Card, ...] = ()
+    drawn: tuple[Card, ...] = ()
+    hinted: tuple[Card, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)  # by seat
+    label: str = ""  # the table's short name
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TableScene:
+    """The table for everybody (`mine` is ""), or for a seat: its own side's melds below, and no hand in it."""
+
+    view: View
+    mine: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)  # by seat
+    dealer: str = ""
+    totals: tuple[int, ...] = ()  # match points before this deal, by side
+    deal: str = ""  # "2/4"
+    clock: str = ""  # time left, in words
+    label: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreScene:
+    """The score sheet of a match so far; the last deal down to its melds."""
+
+    sides: tuple[str, ...]  # names of the sides
+    deals: tuple[tuple[SideScore, ...], ...]  # by deal, by side
+    totals: tuple[int, ...]
+    vp: tuple[str, ...] = ()  # by side, empty while the match goes on
+    title: str = ""
+    result: str = ""  # who has won, a sentence
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardScene:
+    """Ranked rows: a leaderboard or standings. Every cell is text; the first column holds the places."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]  # at most 50
+    page: str = ""  # "1/3"
+    note: str = ""
+    marked: int = -1  # the reader's own row
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScene:
+    """A player's card: figures with their captions, and his latest results as signs of win, draw and loss."""
+
+    name: str
+    figures: tuple[tuple[str, str], ...]  # (caption, figure)
+    form: tuple[int, ...] = ()  # 1, 0, -1, the latest last
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoviolaScene:
+    """All hands, pozzetti and the stock of a deal that is over, from the arbiter's view at its turning point."""
+
+    view: View
+    names: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
+    lines: tuple[str, ...] = ()  # what happened there, in words
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+Scene: TypeAlias = HandScene | TableScene | ScoreScene | BoardScene | PlayerScene | MoviolaScene
