@@ -1,18 +1,20 @@
 """The program `burraco`: reads the arguments and hands over to the module of the command.
 
-A new command is a module in `bot/cli` with a function `register`, named in COMMANDS.
+A new command is a module in `bot/cli` with a function `register`, named in COMMANDS. Only the module of the command
+that was given is loaded: to judge a meld nobody has to wait for a web server.
 """
 
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
 from typing import Final
 
-from bot.cli import bench, db, deck, demo, doctor, legal, meld, replay, rules, run, simulate, verify, vp
 from bot.cli.output import Parser, guarded
 
-COMMANDS: Final = (rules, meld, vp, legal, replay, deck, verify, simulate, bench, run, db, doctor, demo)
-_LOOSE: Final = {"meld": meld.arguments, "vp": vp.arguments}
+COMMANDS: Final = tuple("rules meld vp legal replay deck verify simulate bench run db doctor demo".split())
+_LOOSE: Final = ("meld", "vp")  # their modules say how else the arguments may stand
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -27,22 +29,29 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def parse(given: list[str]) -> argparse.Namespace:
     """The options of a command line. Raises `SystemExit` after a help page or an error."""
-    if given and given[0] in _LOOSE:
-        given = [given[0], *_LOOSE[given[0]](given[1:])]
-    return parser().parse_args(given)
+    if not given or given[0] not in COMMANDS:
+        return parser(COMMANDS).parse_args(given)
+    name, *rest = given
+    if name in _LOOSE:
+        rest = _module(name).arguments(rest)
+    return parser((name,)).parse_args([name, *rest])
 
 
-def parser() -> Parser:
-    """The parser of the whole program."""
+def parser(names: Sequence[str]) -> Parser:
+    """The parser of the program with these commands."""
     top = Parser(
         prog="burraco",
         description="Burraco by six codes of play: melds, positions, records, scores, computer players.",
         epilog="`burraco COMMAND --help` says more. Exit status: 0 done, 1 a rule is broken, 2 unusable input.",
     )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
-    for module in COMMANDS:
-        module.register(commands)
+    for name in names:
+        _module(name).register(commands)
     return top
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"bot.cli.{name}")
 
 
 if __name__ == "__main__":

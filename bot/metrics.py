@@ -20,8 +20,9 @@ from prometheus_client import (
     generate_latest,
 )
 
+from bot.host.courier import Deliver, Undeliverable
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
-from bot.host.ports import Store
+from bot.host.ports import OutboxRow, Store
 from bot.host.table import CLOSED, Table
 from bot.host.verdict import Declined, Who
 
@@ -84,6 +85,22 @@ class Metrics:
     def failed(self) -> None:
         """A message of the outbox could not be sent this time."""
         self._letters.labels("failed").inc()
+
+    def counted(self, deliver: Deliver) -> Deliver:
+        """The same deliverer, with its messages counted; what can never be delivered is no failure."""
+
+        async def counting(table: Table, row: OutboxRow) -> str:
+            try:
+                reference = await deliver(table, row)
+            except Undeliverable:
+                raise
+            except Exception:
+                self.failed()
+                raise
+            self.sent()
+            return reference
+
+        return counting
 
     def lag(self, seconds: float) -> None:
         """The event loop was so late."""

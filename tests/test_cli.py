@@ -71,7 +71,7 @@ def program(*arguments: str, stdin: str = "") -> "subprocess.CompletedProcess[st
 # --- the program ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", [module.__name__.rpartition(".")[2] for module in COMMANDS])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(capsys: Capture, command: str) -> None:
     assert main([command, "--help"]) == 0
     assert f"usage: burraco {command}" in capsys.readouterr().out

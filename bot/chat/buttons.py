@@ -28,11 +28,13 @@ class Verb(StrEnum):
 
     # one's own hand; on private messages only
     TICK = "tick"  # 7h2: two sevens of hearts are ticked, 7h0: none; pressed twice it says the same
+    CHOOSE = "choose"  # what several choices in one menu are called; the choice itself is the platform's
     CLEAR = "clear"
     TARGET = "target"  # 3: the ticked cards go on the third meld, 0: they are a new one
     MATTA = "matta"  # ^ or _: where a matta goes that has the choice
     LAY = "lay"  # lay or add the ticked cards
-    DROP = "drop"  # discard the ticked card
+    DROP = "drop"  # discard the ticked card; with none, show what may be discarded
+    CLOSE = "close"  # the menu that is open
     SURE = "sure"  # x:2h: the caution about this action has been read
     SUGGEST = "suggest"
     SORT = "sort"  # suit or rank

@@ -6,34 +6,48 @@ hand no longer holds drops out of it.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from engine.cards import Card, Malformed, format_cards, parse_cards
-from engine.hand import Hand, drop, holds
-from engine.sorting import keep_order
+from engine.hand import Hand, drop, holds, unpack
+from engine.sorting import by_rank, keep_order
 
+BY_SUIT: Final = "suit"
+BY_RANK: Final = "rank"
 _MOST: Final = 120  # cards; more than there are
+_PLAIN: Final[dict[str, Any]] = {"deal": "", "by": BY_SUIT, "target": -1, "menu": "", "stage": -1}
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The cards in their owner's order, and which of them he has ticked; `deal` is a mark of the deal they are of."""
+    """The cards in their owner's order, and which of them he has ticked; `deal` is a mark of the deal they are of.
+
+    Without an order of his own they lie `by` suit or by rank. `target` is the meld he has chosen for the ticked cards
+    (0: a new one, -1: none chosen) and `menu` what he has opened; both hold for the table's `stage` only, so that they
+    close by themselves when something has been played.
+    """
 
     order: tuple[Card, ...] = ()
     ticked: tuple[Card, ...] = ()
     deal: str = ""
+    by: str = BY_SUIT
+    target: int = -1
+    menu: str = ""
+    stage: int = -1
 
 
 def format_held(held: Held) -> str:
-    return json.dumps({"order": format_cards(held.order), "ticked": format_cards(held.ticked), "deal": held.deal})
+    cards = {"order": format_cards(held.order), "ticked": format_cards(held.ticked)}
+    return json.dumps(cards | {name: getattr(held, name) for name in _PLAIN})
 
 
 def parse_held(text: str) -> Held:
     """The draft of a text; an empty one where it says nothing that could be read."""
     try:
         found = json.loads(text or "{}")
-        return Held(parse_some(found["order"]), parse_some(found["ticked"]), str(found["deal"]))
+        plain = {name: type(usual)(found.get(name, usual)) for name, usual in _PLAIN.items()}
+        return Held(parse_some(found["order"]), parse_some(found["ticked"]), **plain)
     except (ValueError, TypeError, KeyError, AttributeError):
         return Held()
 
@@ -46,8 +60,15 @@ def parse_some(text: str) -> tuple[Card, ...]:
 
 
 def in_hand(held: Held, hand: Hand) -> Held:
-    """The draft for the cards held now: new ones come at the end."""
-    return Held(keep_order(held.order, hand), _still(held.ticked, hand), held.deal)
+    """The draft for the cards held now: new ones come at the end of an order of his own, else where they belong."""
+    rank = held.by == BY_RANK and not held.order
+    order = by_rank(unpack(hand)) if rank else keep_order(held.order, hand)
+    return replace(held, order=order, ticked=_still(held.ticked, hand))
+
+
+def at_stage(held: Held, stage: int) -> Held:
+    """The draft without a target and a menu that were chosen before the table moved on."""
+    return held if held.stage == stage else replace(held, target=-1, menu="", stage=stage)
 
 
 def _still(cards: Sequence[Card], hand: Hand) -> tuple[Card, ...]:

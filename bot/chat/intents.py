@@ -1,7 +1,11 @@
 """What people want, whatever they press or write, and what they are answered; no platform.
 
 An adapter makes an intent of an update, hands it to `bot.chat.service`, and passes the answer on. Texts in an intent
-are claims of somebody outside: the service and the door behind it judge them.
+are claims of somebody outside: the service and the door behind it judge them. Only `admin` and `channel` are the
+platform's word: an adapter fills them in from what the platform says of the update, never from what somebody wrote.
+
+A `table` is an id or a short name; "" where none was named, and the service finds out which is meant. A `delivery`
+names this very wish, so that it is done once however often it arrives; "" for one that cannot come again.
 """
 
 from collections.abc import Mapping
@@ -13,10 +17,12 @@ from bot.chat.languages import Language
 Page: TypeAlias = Mapping[str, object]  # something to show, JSON-able
 
 COMMANDS: Final = frozenset(
-    "join leave computer remove set start ready rematch play back resign standin return propose agree refuse "
+    "join leave computer remove set start ready rematch play back call resign standin return propose agree refuse "
     "pause resume end".split()
 )
 """The commands of `bot.host.decide` that people may give; the others are the host's."""
+
+# --- tables to come ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +31,8 @@ class Play:
 
     rules: str = ""
     pace: int = -1
+    channel: str = ""
+    delivery: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,29 +41,80 @@ class Watch:
 
     rules: str = ""
     pace: int = -1
+    channel: str = ""
+    delivery: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A table for friends, in its lobby."""
+    """A table for friends, in its lobby. What is said replaces the channel's settings, and these the usual ones.
+
+    `options` are words `KEY=VALUE`, as the command `set` takes them. `channel` is "" in a private chat and in the
+    browser.
+    """
 
     rules: str = ""
     pace: int = -1
+    channel: str = ""
+    options: str = ""
+    delivery: str = ""
+
+
+# --- tables there are -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """The table with this short name."""
+    """The table with this short name, to look at."""
 
     label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A place at the table with this short name, or on its waiting list; the channel shows the table from then on.
+
+    `seat` is a seat, a side, or "" for any. `channel` is "" in a private chat and in the browser.
+    """
+
+    label: str
+    channel: str = ""
+    seat: str = ""
+    delivery: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables of a channel that are not closed; with "", one's own. The page: `tables`, a list."""
+
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Which:
+    """The table meant by somebody who names none: the answer's `table`, or `choices` where it could be several."""
+
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NextTable:
+    """A new table, like this one, for those who wait for it; wished by one of them."""
+
+    table: str
+    delivery: str = ""
+    admin: bool = False
+
+
+# --- at a table -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Do:
     """A command at a table (`COMMANDS`, with its words).
 
-    `delivery` names this very wish: sent again, it is done once. `stage` is that of the picture it was chosen from,
-    below 0 where there was none. `sure`: a caution about it has been read.
+    `stage` is that of the picture it was chosen from, below 0 where there was none. `sure`: a caution about it has
+    been read. `admin`: the platform says that he may direct this channel.
     """
 
     table: str
@@ -63,15 +122,73 @@ class Do:
     delivery: str
     stage: int = -1
     sure: bool = False
+    admin: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Another person takes a seat and its cards; by an admin. `person`: an id, which the adapter has of an account."""
+
+    table: str
+    seat: str
+    person: str
+    delivery: str = ""
+    admin: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """A place at the table for somebody who has no account yet; the answer names a secret for him."""
+
+    table: str
+    seat: str = ""
+
+
+# --- one's own hand ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """How somebody holds his hand: his order of the cards, and those he has ticked; as in `bot.chat.drafts`."""
+    """How somebody holds his hand: his order of the cards, and those he has ticked; as in `bot.chat.drafts`.
+
+    An empty order leaves it as it is.
+    """
 
     table: str
     order: str
     ticked: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """So many of this card are ticked from now on; said twice it is the same."""
+
+    table: str
+    card: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Nothing is ticked any more."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """The ticked cards are to go on this meld of the side, by its number; 0: they are a new one, -1: not chosen."""
+
+    table: str
+    meld: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unfold:
+    """A menu of one's own hand is open until the table moves on; "" for none. Which there are is the presenter's."""
+
+    table: str
+    menu: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +197,9 @@ class Sort:
 
     table: str
     by: str
+
+
+# --- to read ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +226,7 @@ class Record:
     table: str
 
 
-@dataclass(frozen=True, slots=True)
-class Invite:
-    """A place at the table for somebody who has no account yet; the answer names a secret for him."""
-
-    table: str
-    seat: str = ""
+# --- who is who, and how it is done here ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +237,85 @@ class Introduce:
     language: Language = ""
 
 
-Intent: TypeAlias = Play | Watch | Open | Find | Do | Arrange | Sort | Why | Rules | Record | Invite | Introduce
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A code by which another account becomes the same player; a secret for who asked. The page: `code`, `expires`."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseLink:
+    """The code of `Link`, from the other account."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowChannel:
+    """How tables are opened in this channel.
+
+    The page: `language`, `code`, `code_name`, `players`, `changed`, and `settings` as of a table.
+    """
+
+    channel: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetChannel:
+    """Other settings for new tables of a channel, by an admin: words `KEY=VALUE`, as `set` takes them.
+
+    `KEY=` forgets a setting. An empty language stays as it is.
+    """
+
+    channel: str
+    changes: str = ""
+    language: Language = ""
+    admin: bool = False
+
+
+AtTable: TypeAlias = (
+    Do | NextTable | Replace | Invite | Arrange | Tick | Clear | Aim | Unfold | Sort | Why | Rules | Record
+)  # names a table, or leaves it to the service to find out which
+Elsewhere: TypeAlias = (
+    Play | Watch | Open | Find | Join | Tables | Which | Introduce | Link | UseLink | ShowChannel | SetChannel
+)
+Intent: TypeAlias = AtTable | Elsewhere
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A table that may be meant."""
+
+    table: str
+    label: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of it. `words` for who asked; `table`: where he is now; `ask`: a caution, to be confirmed."""
+    """What came of it. `words` for who asked; `table`: where he is now; `ask`: a caution, to be confirmed.
+
+    With `choices` nothing was done: the wish is to be sent again with the table that was chosen.
+    """
 
     done: bool
     words: str = ""
     table: str = ""
     ask: str = ""
     page: Page = field(default_factory=dict)
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a person is told who has not asked, on every account of his that can be reached.
+
+    `table`: where he is to be shown now, in place of the table `instead`. Without words: look again who he is.
+    """
+
+    person: str
+    words: str
+    table: str = ""
+    instead: str = ""

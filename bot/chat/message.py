@@ -40,12 +40,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing of several to choose. Chosen, it does what `press` says."""
+    """One thing of several to choose. Chosen, it does what `press` says.
+
+    `name` is its own among the options of a `Ticks`, in a few signs of ASCII: `7h2` is the second 7♥ of the hand.
+    """
 
     label: str
     press: Press
     chosen: bool = False
     note: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +64,14 @@ class Menu:
 class Ticks:
     """Things of which any number is chosen: the cards of a hand, in its owner's order.
 
-    A platform with menus sends the whole choice at once (`bot.chat.intents.Arrange`), one with buttons a press each.
+    A platform with buttons sends the press of each option. One with menus sends a whole choice at once, as the names of
+    what was chosen: `press` is the text for the menu itself, and `bot.chat.presses.chosen` tells what the choice means,
+    also where the options are spread over several menus.
     """
 
     caption: str
     options: tuple[Option, ...]
+    press: Press
 
 
 Control: TypeAlias = Row | Menu | Ticks
@@ -74,9 +81,12 @@ Control: TypeAlias = Row | Menu | Ticks
 class Message:
     """What is shown. `alt` is the picture in words, complete; it stands for the picture where there is none.
 
+    `lines` begin with what matters most; `bot.chat.fitting` leaves out from the end where a platform has no room.
+
     `anew` names the occasion: while it stays the same a sent message is edited; another one is a new message, and the
-    older loses its controls (`replaces` says whether it goes altogether). `notify` is the person who is to hear of
-    it, "" for nobody; edits never notify.
+    older loses its controls (`replaces` says whether it goes altogether). `ping` names a reminder: where it is new the
+    message is sent again, and "" leaves the message where it is. `notify` is the person who is to hear of it, "" for
+    nobody; edits never notify.
     """
 
     language: Language
@@ -87,5 +97,6 @@ class Message:
     alt: str = ""
     controls: tuple[Control, ...] = ()
     anew: str = ""
+    ping: str = ""
     replaces: bool = False
     notify: str = ""

@@ -56,6 +56,7 @@ class Notice(StrEnum):
     TIME_CALLED = "time-called"
     TIME_OVER = "time-over"
     MORE_TIME = "more-time"
+    BANK_LOW = "bank-low"
     OUTAGE = "outage"
     # absence
     SILENT = "silent"
@@ -122,6 +123,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.TIME_CALLED, "name time"),
         (Notice.TIME_OVER, "name"),
         (Notice.MORE_TIME, "name time"),
+        (Notice.BANK_LOW, "name time"),
         (Notice.OUTAGE, "time"),
         (Notice.SILENT, "name time"),
         (Notice.STAND_IN, "name standin"),

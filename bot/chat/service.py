@@ -1,81 +1,112 @@
-"""From what people want to what they are answered: `Service.do` takes an intent to the one door and explains the reply.
+"""From what people want to what they are answered: `Service.do` takes an intent to where it is carried out.
 
-It knows who is who, keeps drafts, and shows each person his own sight of a table. Adapters speak to it alone.
+Adapters speak to it alone. It knows who asks, which table is meant, and what each person may see; a store that fails is
+answered in words. What is done stands in the modules it joins: people, linking, channels, openings, seatings, commands,
+holdings, pages.
 """
 
-import json
-import secrets
+import logging
+import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields
 from typing import Final, assert_never
 
-from bot.chat import refusals, rules_page
+from bot.chat import pages
+from bot.chat.buttons import CODE
+from bot.chat.channels import Channels
+from bot.chat.commands import Commands
 from bot.chat.declined import declined_words
-from bot.chat.drafts import Held, format_held, in_hand, parse_held, parse_some
+from bot.chat.desk import Desk
+from bot.chat.drafts import Held
+from bot.chat.holdings import Holdings
 from bot.chat.intents import (
-    COMMANDS,
+    Aim,
     Answer,
     Arrange,
+    AtTable,
+    Clear,
     Do,
+    Elsewhere,
     Find,
     Intent,
     Introduce,
     Invite,
+    Join,
+    Link,
+    News,
+    NextTable,
     Open,
     Play,
     Record,
+    Replace,
     Rules,
+    SetChannel,
+    ShowChannel,
     Sort,
+    Tables,
+    Tick,
+    Unfold,
+    UseLink,
     Watch,
+    Which,
     Why,
 )
 from bot.chat.languages import DEFAULT, LANGUAGES, Language, say
-from bot.chat.names import clean_name
+from bot.chat.linking import Linking
 from bot.chat.notices import Notice, notice
-from bot.chat.sight import Json, Viewer, display_names, hand_of, sight
-from bot.chat.why import why_page
-from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
-from bot.host.ports import Account, Draft, Person, Store
-from bot.host.table import LOBBY, PLAYING, Settings, Table
-from bot.host.verdict import Declined, Who
-from engine.actions import Add, parse_action
-from engine.additions import both_ends
-from engine.cards import Malformed
-from engine.cautions import cautions
-from engine.hand import pack
-from engine.record import format_record
-from engine.rules import RULE_SETS, load_rules
-from engine.shuffle import commitment
-from engine.sorting import by_rank, by_suit
-from engine.view import view
+from bot.chat.openings import Openings
+from bot.chat.people import People, place_of, spoken
+from bot.chat.seatings import Seatings
+from bot.chat.sight import Json, Viewer, sight
+from bot.chat.whereabouts import Whereabouts, meant
+from bot.host.door import Door
+from bot.host.ports import Account, Person, Store, StoreError
+from bot.host.table import Table
+from bot.host.verdict import Declined
 
-LABEL_SIGNS: Final = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels: no words by chance
-LABEL_LENGTH: Final = 4
-SLOWEST: Final = 5000  # milliseconds between two actions of computers
-LONGEST_DELIVERY: Final = 40
-MOST_HELD: Final = 20_000  # drafts in memory
+LOG: Final = logging.getLogger(__name__)
+LONGEST: Final = 600  # signs of one text of an intent
+LARGEST: Final = 1 << 53  # of a number
+A_LABEL: Final = re.compile(CODE)
 
 Listener = Callable[[str, str], None]  # a table's id, and whose sight has changed: a person, "" for everybody's
+Hearer = Callable[[News], None]
 
 
 class Service:
-    """One bot's people and tables, for any adapter."""
+    """One bot's people and tables, for any adapter. `language`: spoken where nobody has chosen one."""
 
-    def __init__(self, door: Door, store: Store, bot: str) -> None:
+    def __init__(self, door: Door, store: Store, bot: str, language: Language = DEFAULT) -> None:
+        self._listeners: list[Listener] = []
+        self._hearers: list[Hearer] = []
         self._door = door
         self._store = store
-        self._bot = bot
-        self._held: dict[tuple[str, str], Held] = {}
-        self._listeners: list[Listener] = []
+        self._people = People(store, bot, language)
+        self._where = Whereabouts(door, store)
+        self._desk = Desk(door, store, bot, self._people, self._where, self._tell)
+        self._holdings = Holdings(store, bot, self._changed)
+        self._channels = Channels(store, bot, language)
+        self._openings = Openings(self._desk, self._channels)
+        self._seatings = Seatings(self._desk, self._openings)
+        self._commands = Commands(self._desk, self._holdings)
+        self._linking = Linking(self._desk)
         door.listen(lambda table_id, _table: self._changed(table_id))
 
     def listen(self, listener: Listener) -> None:
         """Call this when somebody's sight of a table has changed."""
         self._listeners.append(listener)
 
+    def hear(self, hearer: Hearer) -> None:
+        """Call this with what somebody is to be told who has not asked."""
+        self._hearers.append(hearer)
+
     def _changed(self, table_id: str, person: str = "") -> None:
         for listener in self._listeners:
             listener(table_id, person)
+
+    def _tell(self, news: News) -> None:
+        for hearer in self._hearers:
+            hearer(news)
 
     def clock(self) -> int:
         """The host's time in milliseconds."""
@@ -83,48 +114,50 @@ class Service:
 
     async def alive(self) -> None:
         """Returns while the store answers. Raises `StoreError`."""
-        await self._store.next_due(self._bot)
+        await self._store.next_due(self._desk.bot)
 
-    # --- who is who ---------------------------------------------------------------------------------------------------
+    # --- who is who; each raises `StoreError` -------------------------------------------------------------------------
 
     async def person_of(self, platform: str, account: str) -> str:
         """The id of the person whose account it is, "" for nobody's."""
-        person = await self._store.person_of(self._bot, Account(platform, account))
-        return person.id if person else ""
+        return await self._people.of_account(Account(platform, account))
 
     async def register(
-        self, platform: str, account: str, language: Language, name: str = "", table: str = "", seat: str = ""
+        self,
+        platform: str,
+        account: str,
+        locale: str,
+        name: str = "",
+        table: str = "",
+        seat: str = "",
+        channel: str = "",
     ) -> str:
         """The id of the account's person, a new one where it is nobody's; `table` is where he is at first.
 
-        The language is "" for somebody who is only expected: `greet` learns it.
+        His language is that of the locale; where we do not speak it, the channel's. The locale is "" for somebody who
+        is only expected: `greet` learns it.
         """
-        place = json.dumps({"table": table, "seat": seat})
-        newcomer = Person(
-            f"p{secrets.token_hex(6)}", clean_name(name, ""), _spoken(language) if language else "", place
-        )
-        return (await self._store.register(self._bot, Account(platform, account), newcomer)).id
+        language = spoken(locale, await self._channels.language(channel)) if locale else ""
+        return await self._people.register(Account(platform, account), language, name, table, seat)
 
-    async def greet(self, person_id: str, language: Language) -> None:
+    async def greet(self, person_id: str, locale: str, channel: str = "") -> None:
         """Somebody has come: his language counts, if we do not know it yet."""
-        person = await self._store.person(self._bot, person_id)
-        if person is not None and not person.language:
-            await self._store.put_person(self._bot, replace(person, language=_spoken(language)))
+        await self._people.greet(person_id, spoken(locale, await self._channels.language(channel)))
 
     async def about(self, person_id: str) -> Json:
         """What a person is told of himself."""
-        person = await self._person(person_id)
-        place = _place(person)
-        return {"name": person.name, "language": person.language, "table": place["table"], "seat": place["seat"]}
+        person = await self._people.person(person_id)
+        table, seat = place_of(person)
+        return {"name": person.name, "language": person.language, "table": table, "seat": seat}
 
-    async def _person(self, person_id: str) -> Person:
-        found = await self._store.person(self._bot, person_id) if person_id else None
-        found = found or Person("", "", DEFAULT)
-        return found if found.language else replace(found, language=DEFAULT)
+    async def accounts(self, person_id: str, platform: str) -> tuple[str, ...]:
+        """A person's accounts on a platform: where its adapter reaches him."""
+        found = await self._people.accounts(await self._people.person(person_id))
+        return tuple([one.account for one in found if one.platform == platform])
 
-    async def _moved_to(self, person: Person, table_id: str) -> None:
-        settings = json.dumps({"table": table_id, "seat": ""})
-        await self._store.put_person(self._bot, replace(person, settings=settings))
+    async def language(self, channel: str) -> Language:
+        """The language spoken in a channel."""
+        return await self._channels.language(channel)
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
@@ -133,281 +166,153 @@ class Service:
         table = await self._door.table(table_id)
         if table is None:
             return None
-        person = await self._person(person_id)
-        held = await self._held_by(table, table_id, person_id) if table.seat_of(person_id) else Held()
-        return sight(table, table_id, Viewer(person_id, person.language, held))
+        person = await self._people.person(person_id)
+        held = await self._holdings.of(table, table_id, person.id) if table.seat_of(person.id) else Held()
+        return sight(table, table_id, Viewer(person.id, person.language, held))
 
-    async def _held_by(self, table: Table, table_id: str, person_id: str) -> Held:
-        """How he holds the cards of this deal."""
-        key = (table_id, person_id)
-        if key not in self._held:
-            if len(self._held) >= MOST_HELD:
-                self._held.clear()  # the store has them all
-            draft = await self._store.draft(self._bot, table_id, person_id)
-            self._held[key] = parse_held(draft.text if draft else "")
-        held, mark = self._held[key], commitment(table.seed)
-        return held if held.deal == mark else Held(deal=mark)
+    async def held(self, person_id: str, table_id: str) -> Held:
+        """How somebody holds his cards at a table."""
+        table = await self._door.table(table_id)
+        person = await self._people.person(person_id)
+        seated = table is not None and table.seat_of(person.id)
+        return await self._holdings.of(table, table_id, person.id) if table is not None and seated else Held()
 
-    async def _hold(self, table: Table, table_id: str, person_id: str, held: Held) -> None:
-        self._held[table_id, person_id] = held
-        await self._store.put_draft(self._bot, table_id, person_id, Draft(table.stage, format_held(held)))
-        self._changed(table_id, person_id)
+    async def table_of(self, label: str) -> str:
+        """The id of the table with this short name, as a button carries it; "" for none."""
+        return await self._seatings.labelled(label)
 
     # --- wishes -------------------------------------------------------------------------------------------------------
 
-    async def do(self, person_id: str, intent: Intent) -> Answer:
-        """Carry out what a registered person wants."""
-        person = await self._person(person_id)
+    async def do(self, person_id: str, intent: Intent, channel: str = "") -> Answer:
+        """Carry out what a registered person wants. `channel`: where he said it, if he names no table."""
+        language = self._people.language
+        try:
+            person = await self._people.person(person_id)
+            language = person.language
+            if not is_sound(intent):
+                return Answer(False, declined_words(language, Declined("no-such-command")))
+            if isinstance(intent, Rules) and intent.name and not intent.table:
+                return pages.rules_named(intent.language if intent.language in LANGUAGES else language, intent.name)
+            if not person.id:
+                return Answer(False, notice(language, Notice.NOT_ALLOWED))
+            return await self._done(person, intent, channel)
+        except StoreError as error:
+            return _not_stored(language, intent, error)
+
+    async def _done(self, person: Person, intent: Intent, channel: str) -> Answer:
+        if not isinstance(intent, AtTable):
+            return await self._elsewhere(person, intent)
+        table_id = await self._meant(person, intent.table, channel)
+        if isinstance(table_id, Answer):
+            return table_id
+        table = await self._door.table(table_id) if table_id else None
+        if table is None:
+            return Answer(False, notice(person.language, Notice.NO_TABLE, code=""))
+        return await self._at_table(person, table, table_id, intent)
+
+    async def _elsewhere(self, person: Person, intent: Elsewhere) -> Answer:
         match intent:
-            case Play(rules, pace):
-                return await self._play(person, rules, pace, watched=False)
-            case Watch(rules, pace):
-                return await self._play(person, rules, pace, watched=True)
-            case Open(rules, pace):
-                return await self._open(person, _settings(rules, pace))
+            case Play() | Watch() | Open() | Join() | UseLink():
+                async with self._desk.seating:
+                    return await self._seating(await self._people.person(person.id), intent)
             case Introduce(name, language):
                 return await self._introduce(person, name, language)
             case Find(label):
-                return await self._find(person, label)
-            case Rules() if not intent.table:
-                return _rules(intent.language if intent.language in LANGUAGES else person.language, intent.name)
-            case Do() | Arrange() | Sort() | Why() | Record() | Invite() | Rules():
-                table = await self._door.table(intent.table)
-                if table is None:
-                    return Answer(False, notice(person.language, Notice.NO_TABLE, code=""))
-                return await self._at_table(person, table, intent)
+                return await self._seatings.find(person, label)
+            case Tables(channel):
+                found = await self._where.in_channel(channel) if channel else await self._where.of(person.id)
+                return pages.tables(person, found)
+            case Which(channel):
+                table_id = await self._meant(person, "", channel)
+                return table_id if isinstance(table_id, Answer) else Answer(True, table=table_id)
+            case Link():
+                return await self._linking.code(person)
+            case ShowChannel(channel):
+                return await self._channels.show(person, channel)
+            case SetChannel():
+                return await self._channels.change(person, intent)
             case _:
                 assert_never(intent)
 
-    async def _at_table(
-        self, person: Person, table: Table, intent: Do | Arrange | Sort | Why | Record | Invite | Rules
-    ) -> Answer:
-        language = person.language
+    async def _seating(self, person: Person, intent: Play | Watch | Open | Join | UseLink) -> Answer:
         match intent:
-            case Do():
-                return await self._command(person, table, intent)
-            case Arrange(table_id, order, ticked):
-                return await self._arrange(person, table, table_id, order, ticked)
-            case Sort(table_id, by):
-                return await self._sort(person, table, table_id, by)
-            case Why(_, cards):
-                return _why(person, table, cards)
-            case Rules():
-                return Answer(True, page=_rules_json(rules_page.rules_page(language, table.code.rules)))
-            case Record():
-                return _record(table)
-            case Invite():
-                return _invited(person, table)
+            case Play() | Watch():
+                return await self._openings.play(person, intent)
+            case Open():
+                return await self._openings.open(person, intent)
+            case Join():
+                return await self._seatings.join(person, intent)
+            case UseLink(code):
+                return await self._linking.use(person, code)
             case _:
                 assert_never(intent)
 
     async def _introduce(self, person: Person, name: str, language: Language) -> Answer:
-        name = clean_name(name, person.name)
-        language = language if language in LANGUAGES else person.language
-        await self._store.put_person(self._bot, replace(person, name=name, language=language))
-        table_id = _place(person)["table"]
+        await self._people.introduce(person, name, language)
+        table_id, _ = place_of(person)
         if table_id:
             self._changed(table_id, person.id)
         return Answer(True, table=table_id)
 
-    # --- tables -------------------------------------------------------------------------------------------------------
+    # --- at a table ---------------------------------------------------------------------------------------------------
 
-    async def _play(self, person: Person, rules: str, pace: int, watched: bool) -> Answer:
-        """One deal against computers, or of computers alone, dealt at once."""
-        answer = await self._open(person, replace(_one_deal(_settings(rules, pace)), watched=watched))
-        if answer.done:
-            await self._door.submit(answer.table, _who(person), f"{person.id}:start", "start")
-        return answer
+    async def _meant(self, person: Person, named: str, channel: str) -> str | Answer:
+        """The id of the table that is named, or meant; "" where there is none, the question where it may be several."""
+        if named:
+            return await self._seatings.labelled(named) if A_LABEL.fullmatch(named) else named
+        found = meant(await self._where.of(person.id), person.id, channel)
+        if len(found) > 1:
+            return pages.choices(person, found)
+        if not found:
+            return Answer(False, say(person.language, "tables.nowhere"))
+        return found[0].table
 
-    async def _open(self, person: Person, settings: Settings) -> Answer:
-        for _ in range(20):
-            table_id = secrets.token_hex(8)
-            label = "".join([secrets.choice(LABEL_SIGNS) for _ in range(LABEL_LENGTH)])
-            reply = await self._door.open(table_id, label, "web", _who(person), settings)
-            if isinstance(reply, Declined) and reply.key in ("label-taken", "table-exists"):
-                continue
-            if isinstance(reply, Declined):
-                return Answer(False, declined_words(person.language, reply))
-            await self._moved_to(person, table_id)
-            return Answer(True, table=table_id)
-        raise RuntimeError("no short name is free")
+    async def _at_table(self, person: Person, table: Table, table_id: str, intent: AtTable) -> Answer:
+        match intent:
+            case Do() | NextTable() | Replace():
+                return await self._changing(person, table, table_id, intent)
+            case Arrange() | Tick() | Clear() | Aim() | Unfold() | Sort():
+                return await self._holdings.change(table, table_id, person.id, intent)
+            case Why(_, cards):
+                return pages.why(person, table, cards)
+            case Rules():
+                return pages.rules_of(person.language, table)
+            case Record():
+                return pages.record(table)
+            case Invite():
+                return pages.invited(person, table)
+            case _:
+                assert_never(intent)
 
-    async def _find(self, person: Person, label: str) -> Answer:
-        found = await self._store.find(self._bot, label.strip().upper()[:8])
-        if found is None:
-            return Answer(False, notice(person.language, Notice.NO_TABLE, code=clean_name(label, "?")))
-        await self._moved_to(person, found.table)
-        return Answer(True, table=found.table)
-
-    async def _command(self, person: Person, table: Table, wish: Do) -> Answer:
-        verb = wish.command.split(maxsplit=1)[0] if wish.command.split() else ""
-        if verb not in COMMANDS or not wish.delivery or len(wish.delivery) > LONGEST_DELIVERY:
-            return Answer(False, declined_words(person.language, Declined("no-such-command")))
-        if verb == "play" and not wish.sure:
-            asked = _asked(person, table, wish.command)
-            if asked is not None:
-                return asked
-        command = "start" if verb == "start" else wish.command  # chance is the door's
-        stage = wish.stage if wish.stage >= 0 else None
-        reply = await self._door.submit(wish.table, _who(person), f"{person.id}:{wish.delivery}", command, stage)
-        if isinstance(reply, Done) and verb == "play":
-            await self._untick(person, reply.table, wish.table)
-        if isinstance(reply, Done) and verb == "join":
-            await self._moved_to(person, wish.table)
-        return _answer(person, table, wish.table, reply)
-
-    # --- one's own hand -----------------------------------------------------------------------------------------------
-
-    async def _untick(self, person: Person, table: Table, table_id: str) -> None:
-        held = await self._held_by(table, table_id, person.id)
-        if held.ticked:
-            await self._hold(table, table_id, person.id, replace(held, ticked=()))
-
-    async def _arrange(self, person: Person, table: Table, table_id: str, order: str, ticked: str) -> Answer:
-        seat = table.seat_of(person.id)
-        if not seat or table.game is None:
-            return Answer(False)
-        try:
-            held = Held(parse_some(order), parse_some(ticked), commitment(table.seed))
-        except Malformed:
-            return Answer(False)
-        hand = pack(hand_of(view(table.game.deal, seat), seat))
-        now = in_hand(held, hand)
-        await self._hold(table, table_id, person.id, now if held.order else replace(now, order=()))
-        return Answer(True)
-
-    async def _sort(self, person: Person, table: Table, table_id: str, by: str) -> Answer:
-        seat = table.seat_of(person.id)
-        if not seat or table.game is None:
-            return Answer(False)
-        cards = hand_of(view(table.game.deal, seat), seat)
-        held = await self._held_by(table, table_id, person.id)
-        order = by_rank(cards) if by == "rank" else by_suit(cards)
-        await self._hold(table, table_id, person.id, replace(held, order=order))
-        return Answer(True)
+    async def _changing(self, person: Person, table: Table, table_id: str, intent: Do | NextTable | Replace) -> Answer:
+        if isinstance(intent, Do) and not intent.command.startswith("join"):
+            return await self._commands.do(person, table, table_id, intent)
+        async with self._desk.seating:
+            person = await self._people.person(person.id)
+            match intent:
+                case Do():
+                    answer = await self._commands.do(person, table, table_id, intent)
+                    await self._seatings.next_if_full(table_id)
+                    return answer
+                case NextTable():
+                    return await self._seatings.next_table(person, table_id, intent)
+                case Replace():
+                    return await self._seatings.replace(person, table, table_id, intent)
 
 
-# --- small judgements -------------------------------------------------------------------------------------------------
+def _not_stored(language: Language, intent: Intent, error: StoreError) -> Answer:
+    LOG.error("a wish failed, for the store did", extra={"wish": type(intent).__name__, "error": str(error)})
+    return Answer(False, say(language, "store.failed"))
 
 
-def _who(person: Person) -> Who:
-    return Who(person.id, person.name or say(person.language, "player.nameless"))
+def is_sound(intent: Intent) -> bool:
+    """Whether every fact of an intent is of its kind, of a sensible size, and can be written down."""
+    return all([_is_sound(getattr(intent, one.name), one.type) for one in fields(intent)])
 
 
-def _spoken(language: str) -> Language:
-    return language if language in LANGUAGES else DEFAULT
-
-
-def _place(person: Person) -> dict[str, str]:
-    try:
-        found = json.loads(person.settings)
-        return {"table": str(found.get("table", "")), "seat": str(found.get("seat", ""))}
-    except (ValueError, AttributeError):
-        return {"table": "", "seat": ""}
-
-
-def _settings(rules: str, pace: int) -> Settings:
-    """The settings of a new table; what is not known stays usual."""
-    settings = Settings(rules=rules) if rules in RULE_SETS else Settings()
-    allowed = load_rules(settings.rules).players
-    settings = replace(settings, players=4 if 4 in allowed else allowed[0])
-    return replace(settings, pace=min(pace, SLOWEST)) if pace >= 0 else settings
-
-
-def _one_deal(settings: Settings) -> Settings:
-    """The settings for one deal, where the code knows so short a match."""
-    short = replace(settings, house="hands=1")
-    try:
-        return short if not short.code().rules.target else settings
-    except ValueError:
-        return settings
-
-
-def _asked(person: Person, table: Table, command: str) -> Answer | None:
-    """What is to be confirmed before it is done: a caution, or the end where a matta is to go."""
-    seat = table.seat_of(person.id)
-    if table.phase != PLAYING or table.game is None or seat != table.in_turn:
-        return None
-    try:
-        action = parse_action(command.removeprefix("play").strip())
-    except Malformed:
-        return None
-    deal = view(table.game.deal, seat).deal
-    if isinstance(action, Add) and not action.end and _two_ends(table, seat, action):
-        return Answer(False, page={"ends": True})
-    warned = cautions(deal, action)
-    return Answer(False, ask=" ".join([refusals.caution(person.language, one) for one in warned])) if warned else None
-
-
-def _two_ends(table: Table, seat: str, action: Add) -> bool:
-    assert table.game is not None
-    deal = view(table.game.deal, seat).deal
-    melds = deal.melds[deal.code.side_of[deal.turn]]
-    return 1 <= action.meld <= len(melds) and both_ends(deal.code.book, melds[action.meld - 1], action.cards)
-
-
-def _answer(person: Person, table: Table, table_id: str, reply: Reply) -> Answer:
-    language = person.language
-    match reply:
-        case Done() | Repeated():
-            return Answer(True, table=table_id)
-        case OldButton():
-            return Answer(False, notice(language, Notice.STALE), table_id)
-        case Declined():
-            return Answer(False, declined_words(language, reply, table), table_id)
-        case NoTable():
-            return Answer(False, notice(language, Notice.NO_TABLE, code=""))
-        case _:
-            assert_never(reply)
-
-
-def _why(person: Person, table: Table, cards: str) -> Answer:
-    seat = table.seat_of(person.id)
-    if not seat or table.phase != PLAYING or table.game is None:
-        return Answer(False, declined_words(person.language, Declined("not-now")))
-    try:
-        chosen = parse_some(cards)
-    except Malformed:
-        return Answer(False)
-    names = display_names(table, person.language)
-    return Answer(True, page=why_page(view(table.game.deal, seat), seat, chosen, person.language, names))
-
-
-def offers() -> Json:
-    """The codes of play there are to choose from, in every language."""
-    return {
-        language: [
-            {"name": code, "title": refusals.code_name(language, code), "offer": offer}
-            for code, offer in rules_page.offers(language).items()
-        ]
-        for language in LANGUAGES
-    }
-
-
-def _rules(language: Language, name: str) -> Answer:
-    if name not in RULE_SETS:
-        return Answer(False)
-    return Answer(True, page=_rules_json(rules_page.rules_page(language, load_rules(name))))
-
-
-def _rules_json(page: rules_page.Page) -> Json:
-    sections = [
-        {
-            "title": section.title,
-            "lines": [{"text": line.text, "source": line.source, "changed": line.changed} for line in section.lines],
-        }
-        for section in page.sections
-    ]
-    return {"title": page.title, "offer": page.offer, "sections": sections}
-
-
-def _record(table: Table) -> Answer:
-    """The deals that have ended; the one in progress is nobody's to read."""
-    if not table.records:
-        return Answer(False)
-    return Answer(True, page={"name": f"burraco-{table.label}.brn", "text": format_record(table.records)})
-
-
-def _invited(person: Person, table: Table) -> Answer:
-    """Whether a place may be offered to somebody; the adapter makes the secret."""
-    return Answer(bool(table.seat_of(person.id)) and table.phase == LOBBY)
+def _is_sound(value: object, kind: object) -> bool:
+    if type(value) is not kind:
+        return False
+    if isinstance(value, str):
+        return len(value) <= LONGEST and "\0" not in value and not any(["\ud800" <= sign <= "\udfff" for sign in value])
+    return not isinstance(value, int) or abs(value) <= LARGEST

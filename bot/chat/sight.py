@@ -14,6 +14,8 @@ from bot.chat.languages import Language
 from bot.chat.notices import Notice
 from bot.chat.refusals import code_name
 from bot.chat.score_page import score_page
+from bot.chat.settings_page import settings_page
+from bot.chat.time_page import clock_end, time_page, told
 from bot.host.table import LOBBY, PAUSE, PLAYING, Chair, Table
 from engine.actions import DECLINE, DRAW, PICK_UP, Add, Discard, Lay, Written, format_action
 from engine.cards import Card, format_card, parse_cards
@@ -55,6 +57,8 @@ def sight(table: Table, table_id: str, viewer: Viewer) -> Json:
         "me": _me(table, seat, viewer),
         "seats": _seats(table, seat, viewer.language),
         "proposal": _proposal(table, seat, viewer.language),
+        "time": time_page(table, seat, viewer.language),
+        "told": told(table, display_names(table, viewer.language), viewer.language),
         "score": score_page(table, viewer.language, display_names(table, viewer.language)),
     }
     if table.game is None or table.phase == LOBBY:
@@ -82,6 +86,7 @@ def _about(table: Table, table_id: str, viewer: Viewer) -> Json:
         "players_allowed": list(rules.players),
         "deal": (len(table.match.counted) if table.match else 0) + (table.phase == PLAYING),
         "pace": table.settings.pace,
+        "settings": settings_page(table.settings, viewer.language) if table.phase == LOBBY else [],
         "opener": bool(viewer.person) and table.opener == viewer.person,
         "waiting": len(table.waiting),
         "next_deal": table.since + table.settings.pause if table.phase == PAUSE and table.records else 0,
@@ -149,7 +154,7 @@ def _seat(table: Table, number: int, place: str, language: Language) -> Json:
         "ready": chair.ready,
         "dealer": table.match is not None and number == table.dealer,
         "in_turn": seat == table.in_turn,
-        "stand_in": seat == table.in_turn and chair.human and table.offered == table.since,
+        "stand_in": seat == table.in_turn and chair.human and table.offered >= 0,
         "cards": 0,
     }
 
@@ -161,6 +166,7 @@ def _proposal(table: Table, mine: str, language: Language) -> Json | None:
     agreed = [seat for seat in table.code.seats if seat in table.proposal.agreed]
     return {
         "what": table.proposal.what,
+        "days": table.proposal.days,
         "mine": mine in table.proposal.agreed,
         "agreed": [names[seat] for seat in agreed],
         "missing": [names[seat] for seat in table.people if seat not in table.proposal.agreed],
@@ -182,7 +188,7 @@ def _of_deal(table: Table, seat: str, viewer: Viewer, seen: View) -> Json:
     return {
         "seats": seats,
         "turn": table.in_turn,
-        "clock": _clock(table),
+        "clock": clock_end(table),
         "phase": PHASES[deal.phase],
         "phase_words": words.phase(language, deal.phase),
         "stock": len(deal.stock),
@@ -198,12 +204,6 @@ def _of_deal(table: Table, seat: str, viewer: Viewer, seen: View) -> Json:
         "now": _now(table, seen, language),
         "controls": _controls(table, seat, seen),
     }
-
-
-def _clock(table: Table) -> int:
-    """When the time of the person in turn is over; 0 where no clock runs."""
-    runs = bool(table.in_turn) and table.chair(table.in_turn).human and not table.paused
-    return table.turn_since + table.turn_limit if runs and table.turn_limit else 0
 
 
 def _sides(table: Table, mine: str, seen: View, language: Language) -> list[Json]:

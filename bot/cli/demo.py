@@ -14,7 +14,7 @@ from bot.cli.options import add_command
 from bot.cli.output import OK, Commands
 from bot.cli.reading import rules_named, seed_number
 from bot.cli.score_sheet import deal_sheet
-from bot.cli.telling import SEAT_NAMES, Played, card_words, symbols_shown, turn_notation, turn_words
+from bot.cli.telling import Played, card_words, seat_name, symbols_shown, turn_notation, turn_words
 from engine.code import Code, code_for
 from engine.deal import Deal, start
 from engine.hand import size
@@ -49,9 +49,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _introduce(code: Code, dealer: int, seed: bytes) -> None:
-    sides = [" and ".join([SEAT_NAMES[code.seats[seat]] for seat in members]) for members in code.members]
+    sides = [" and ".join([seat_name(code.seats[seat]) for seat in members]) for members in code.members]
     print(f"Burraco by the rules of {code.rules.name}: {' against '.join(sides)}, all of them computer players.")
-    print(f"{SEAT_NAMES[code.seats[dealer]]} has dealt; the commitment to the deck is {commitment(seed)}\n")
+    print(f"{seat_name(code.seats[dealer])} has dealt; the commitment to the deck is {commitment(seed)}\n")
 
 
 def _play(deal: Deal, seed: int) -> Deal:

@@ -9,8 +9,10 @@ import logging
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from bot.adapters.web.server import Web
@@ -20,15 +22,20 @@ from bot.cli.output import OK, Commands, Unusable
 from bot.config import Address, Misconfigured, Settings, load
 from bot.host.clockwork import THE_HOST, Clockwork
 from bot.host.door import Door
+from bot.host.heartbeat import Heartbeat, PlaceLost
 from bot.host.log import BrokenLog
 from bot.host.ports import Store, StoreError
+from bot.host.retry import place_of
 from bot.host.thinking import Thinking
 from bot.logs import start_logging
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
+from bot.store.place import only_host
 from bot.store.sqlite import open_store
 
 LOG: Final = logging.getLogger(__name__)
 BOT: Final = "burraco"
+KEPT: Final = 7 * 24 * 60 * 60_000  # milliseconds for which a closed table keeps what is not its log or results
+TIDY: Final = 3600.0  # seconds
 _MORE: Final = "What can be set, and how it is set now: `burraco doctor`."
 
 
@@ -43,7 +50,7 @@ def run(_options: argparse.Namespace) -> int:
             raise Unusable("BURRACO_WEB is off and no other platform is configured: there is nothing to host")
         start_logging(settings.log, settings.log_format)
         asyncio.run(host(settings, settings.web))
-    except (Misconfigured, StoreError) as error:
+    except (Misconfigured, PlaceLost, StoreError) as error:
         raise Unusable(*str(error).splitlines()) from None
     return OK
 
@@ -54,52 +61,92 @@ def now() -> int:
 
 
 async def host(settings: Settings, address: Address) -> None:
-    """Host until somebody asks to stop."""
+    """Host until somebody asks to stop, or another host takes over."""
     stop = asyncio.Event()
     _on_signals(stop)
-    async with hosted(settings, address) as url:
-        print(url, flush=True)
-        await stop.wait()
+    async with hosted(settings, address) as hosting:
+        print(hosting.url, flush=True)
+        asked = asyncio.create_task(stop.wait())
+        await asyncio.wait((asked, hosting.heart), return_when=asyncio.FIRST_COMPLETED)
+        asked.cancel()
         LOG.info("stopping")
+        if hosting.heart.done():
+            hosting.heart.result()
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """What runs: the browser table's address; the heart, which ends only where another host has taken over."""
+
+    url: str
+    heart: asyncio.Task[None]
 
 
 @asynccontextmanager
-async def hosted(settings: Settings, address: Address) -> AsyncIterator[str]:
-    """Everything that hosts, started and in the end stopped in order; the browser table's address."""
-    store = await open_store(settings.database, now())
-    metrics, thinking = Metrics(), Thinking()
-    door = CountedDoor(store, BOT, now, secrets.token_bytes, metrics)
-    web = Web(Service(door, store, BOT), address.host, address.port, (CONTENT_TYPE, metrics.render))
-    tasks: list[asyncio.Task[None]] = []
-    try:
-        await resume(door, store)
+async def hosted(settings: Settings, address: Address) -> AsyncIterator[Hosting]:
+    """Everything that hosts, started and in the end stopped in order. Raises `StoreError`, `Unusable`."""
+    async with AsyncExitStack() as stack:
+        stack.enter_context(only_host(settings.database))
+        store = await open_store(settings.database, now())
+        stack.push_async_callback(store.close)
+        heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), now)
+        away_since = await heartbeat.begin()
+        metrics, thinking = Metrics(), Thinking()
+        stack.callback(thinking.close)
+        door = CountedDoor(store, BOT, now, secrets.token_bytes, metrics)
+        service = Service(door, store, BOT, settings.language)
+        web = Web(service, address.host, address.port, (CONTENT_TYPE, metrics.render))
+        await resume(door, store, away_since)
+        await heartbeat.beat()
+        stack.push_async_callback(_last_beat, heartbeat)
         clockwork = Clockwork(door, store, thinking.think)
-        tasks = [asyncio.create_task(_kept_up(clockwork.run)), asyncio.create_task(metrics.watch_loop())]
+        works = (_kept_up(clockwork.run), metrics.watch_loop(), _kept_up(partial(keep_tidy, store)))
+        tasks = [asyncio.create_task(work) for work in (heartbeat.run(), *works)]
+        stack.push_async_callback(_ended, tasks)
+        stack.push_async_callback(web.stop)
         try:
             url = await web.start()
         except OSError as error:
             raise Unusable(f"BURRACO_WEB: {address} cannot be used: {error.strerror or error}") from None
-        yield url
-    finally:
-        await web.stop()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        thinking.close()
-        await store.close()
+        yield Hosting(url, tasks[0])
 
 
-async def resume(door: Door, store: Store) -> None:
-    """Read every table that is not over; what it waits for begins anew, for the clocks stood still."""
+async def resume(door: Door, store: Store, away_since: int) -> None:
+    """Tell every table that is not over since when nobody was there: what it waits for is counted anew.
+
+    That is since the last heartbeat, or since the table's last entry where that is later.
+    """
     boot = secrets.token_hex(8)
     tables = await store.live(BOT)
     for row in tables:
+        since = max(away_since, row.updated_at)
         try:
-            await door.submit(row.table, THE_HOST, f"restarted:{boot}", "restarted")
-        except BrokenLog:
-            LOG.exception("a table cannot be resumed", extra={"table": row.code})
+            await door.submit(row.table, THE_HOST, f"restarted:{boot}", f"restarted {since}")
+        except BrokenLog as error:
+            LOG.error("a table cannot be resumed", extra={"table": row.code, "place": place_of(error)})  # noqa: TRY400
     if tables:
         LOG.info("tables go on", extra={"count": len(tables)})
+
+
+async def keep_tidy(store: Store) -> None:
+    """Now and then drop what nobody needs any more, until cancelled."""
+    while True:
+        dropped = await store.upkeep(BOT, now() - KEPT)
+        if dropped:
+            LOG.info("tidied up", extra={"rows": dropped})
+        await asyncio.sleep(TIDY)
+
+
+async def _last_beat(heartbeat: Heartbeat) -> None:
+    """The host was there until now."""
+    with suppress(PlaceLost, StoreError):
+        await heartbeat.beat()
+
+
+async def _ended(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _kept_up(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -108,7 +155,7 @@ async def _kept_up(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         try:
             await work()
         except Exception:
-            LOG.exception("the clockwork stumbled and goes on")
+            LOG.exception("a part of the host stumbled and goes on")
             await asyncio.sleep(1)
 
 

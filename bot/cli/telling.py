@@ -1,30 +1,17 @@
-"""A turn told in words: `North draws, lays 7♥7♣7♠ and discards 4♣`."""
+"""A turn told in the terminal: its notation, and the words the chats have for it (`bot.chat.turns`), in English."""
 
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.actions import (
-    CLOSED,
-    COMPLETED,
-    POZZETTO,
-    Add,
-    ClockOut,
-    Decline,
-    Discard,
-    Draw,
-    Lay,
-    PickUp,
-    Written,
-    format_written,
-)
+from bot.chat import turns, words
+from bot.chat.languages import DEFAULT
+from engine.actions import Draw, Written, format_written
 from engine.cards import JOKER, TEXTS, UNKNOWN, Card
 from engine.deal import Deal
 from engine.play import Step
 
-SEAT_NAMES: Final = {"N": "North", "E": "East", "S": "South", "W": "West"}
-_SYMBOLS: Final = "♥♦♣♠"
-_MARKS: Final = {COMPLETED: "a burraco", POZZETTO: "the pozzetto is theirs", CLOSED: "and that closes the deal"}
+_LETTERS: Final = str.maketrans(words.SUITS, "hdcs")
 
 Played = tuple[Deal, Step]  # the deal before an action, and what it made of it
 
@@ -32,30 +19,34 @@ Played = tuple[Deal, Step]  # the deal before an action, and what it made of it
 def symbols_shown() -> bool:
     """Whether the terminal's encoding has the suits."""
     try:
-        _SYMBOLS.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+        words.SUITS.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True
 
 
+def seat_name(seat: str) -> str:
+    return words.seat(DEFAULT, seat)
+
+
 def card_words(cards: Iterable[Card], symbols: bool) -> str:
-    """Cards as people write them: `7♥10♣Jk`, or `7h10cJk` where there are no symbols."""
-    return "".join([_card(card, symbols) for card in cards])
+    """Cards in a row, `7♥ 10♣ Jk`, or `7h 10c Jk` where there are no symbols."""
+    return _with(" ".join([_card(card) for card in cards]), symbols)
 
 
-def _card(card: Card, symbols: bool) -> str:
-    text = TEXTS[card]
-    if card in (JOKER, UNKNOWN):
-        return text
-    rank = "10" if text[0] == "T" else text[0]
-    return rank + (_SYMBOLS[card // 13] if symbols else text[1])
+def _card(card: Card) -> str:
+    return TEXTS[card] if card in (JOKER, UNKNOWN) else words.card(DEFAULT, card)
+
+
+def _with(text: str, symbols: bool) -> str:
+    return text if symbols else text.translate(_LETTERS)
 
 
 def turn_words(seat: str, turn: Sequence[Played], symbols: bool) -> str:
     """A whole turn; what was drawn is not told, for the table does not see it."""
-    parts = [_action_words(before, step, symbols) for before, step in turn]
-    told = ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else parts[0]
-    return f"{SEAT_NAMES[seat]} {told}"
+    before, last = turn[0][0], turn[-1][1].deal
+    melds = last.melds[before.code.side_of[before.turn]]
+    return _with(turns.turn(DEFAULT, seat_name(seat), [_public(step) for _, step in turn], melds), symbols)
 
 
 def turn_notation(turn: Sequence[Played]) -> str:
@@ -65,28 +56,3 @@ def turn_notation(turn: Sequence[Played]) -> str:
 
 def _public(step: Step) -> Written:
     return Written(step.action, () if isinstance(step.action, Draw) else step.revealed, step.marks)
-
-
-def _action_words(before: Deal, step: Step, symbols: bool) -> str:
-    told = _plain_words(before, step, symbols)
-    marks = [_MARKS[mark] for mark in step.marks]
-    return f"{told} ({', '.join(marks)})" if marks else told
-
-
-def _plain_words(before: Deal, step: Step, symbols: bool) -> str:
-    match step.action:
-        case Draw():
-            return "draws"
-        case PickUp():
-            return f"picks up {card_words(step.revealed, symbols)}"
-        case Decline():
-            return "takes nothing, which ends the deal"
-        case ClockOut():
-            return "runs out of time"
-        case Lay(cards):
-            return f"lays {card_words(cards, symbols)}"
-        case Add(number, cards):
-            meld = before.melds[before.code.side_of[before.turn]][number - 1]
-            return f"adds {card_words(cards, symbols)} to {card_words(meld.cards, symbols)}"
-        case Discard(card):
-            return f"discards {_card(card, symbols)}"

@@ -1,8 +1,13 @@
-"""When somebody is silent or gone: one ping, a stand-in, the owner's return, another person in the same seat."""
+"""When somebody is silent or gone: one ping, one reminder, a stand-in, the owner's return, another person in the seat.
+
+What the host may do is not judged by the clock here: it comes when it is due, and a log must fold in any time zone.
+"""
 
 from dataclasses import replace
 
 from bot.host import lobby
+from bot.host.clocks import charged, handed_over, moment, new_turn
+from bot.host.hours import day_length
 from bot.host.play import noted
 from bot.host.table import LOBBY, PLAYING, Chair, Table
 from bot.host.verdict import Declined, Who
@@ -11,12 +16,27 @@ from engine.table import Substitute
 
 
 def ping(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
-    """`ping`: the person in turn is reminded, once a turn."""
+    """`ping`: the person in turn is told that the table waits for him."""
     if not who.is_host:
         return Declined("only-the-host")
     if not table.in_turn or not table.chair(table.in_turn).human or table.pinged == table.since:
         return Declined("not-now")
     return replace(table, pinged=table.since)
+
+
+def remind(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
+    """`remind`: the person in turn is reminded, once a turn: after the ping, or because his bank runs low.
+
+    Not any more when it is time to offer a stand-in: after a hitch of the host one message says enough.
+    """
+    if not who.is_host:
+        return Declined("only-the-host")
+    if not table.in_turn or not table.chair(table.in_turn).human or table.reminded >= 0:
+        return Declined("not-now")
+    patience = 0 if table.settings.days else table.settings.stand_in_after
+    if patience and at >= table.acted + patience:
+        return Declined("not-now")
+    return replace(table, reminded=max(0, at - table.acted))
 
 
 def offer(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
@@ -28,16 +48,19 @@ def offer(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declin
     return replace(table, offered=table.since)
 
 
-def stand_in(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
-    """`standin`: a computer takes the seat and the cards of the person in turn, after it was offered."""
+def stand_in(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
+    """`standin`: a computer takes the seat and the cards of the person in turn, after it was offered.
+
+    The host does it by itself where the person's bank of days is used up.
+    """
     seat = table.in_turn
     if not seat or not table.chair(seat).human:
         return Declined("not-now")
-    if not table.seat_of(who.id) and not who.admin:
+    if not table.seat_of(who.id) and not who.admin and not who.is_host:
         return Declined("not-seated")
-    if table.offered != table.since and not who.admin:
+    if table.offered < 0 and not who.admin and not who.is_host:
         return Declined("not-yet")
-    return _substituted(table, seat, replace(table.chair(seat), computer=lobby.COMPUTER), PLAYED_BY_COMPUTER)
+    return _substituted(table, seat, replace(table.chair(seat), computer=lobby.COMPUTER), PLAYED_BY_COMPUTER, at)
 
 
 def leave(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
@@ -47,21 +70,26 @@ def leave(table: Table, who: Who, words: list[str], at: int) -> Table | Declined
         return lobby.leave(table, who, words, at)
     if table.chair(seat).computer:
         return Declined("computer-plays-for-you")
-    return _substituted(table, seat, replace(table.chair(seat), computer=lobby.COMPUTER), PLAYED_BY_COMPUTER)
+    return _substituted(table, seat, replace(table.chair(seat), computer=lobby.COMPUTER), PLAYED_BY_COMPUTER, at)
 
 
-def come_back(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
-    """`return`: the owner takes his seat again, with the cards it has now."""
+def come_back(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
+    """`return`: the owner takes his seat again, with the cards it has now; at once, even within its turn.
+
+    What the computer has laid in this turn stays laid, and the turn goes on from there: his partner should not wait a
+    lap for him. He has the time that he had left, so that nobody gains any by leaving for a moment. A bank of days that
+    was used up holds a day again.
+    """
     seat = table.seat_of(who.id)
     if not seat:
         return Declined("not-seated")
     chair = table.chair(seat)
     if not chair.computer:
         return Declined("already-seated", (("seat", seat),))
-    return _substituted(table, seat, replace(chair, computer=""), chair.name)
+    return _substituted(table, seat, replace(chair, computer=""), chair.name, at)
 
 
-def replace_person(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+def replace_person(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
     """`replace SEAT PERSON NAME…`: an admin seats somebody else, with the same cards."""
     if not who.admin:
         return Declined("only-admins")
@@ -70,11 +98,17 @@ def replace_person(table: Table, who: Who, words: list[str], _at: int) -> Table 
     seat, person, name = words[0], words[1], " ".join(words[2:])
     if table.seat_of(person):
         return Declined("already-seated", (("seat", table.seat_of(person)),))
-    return _substituted(table, seat, Chair(person=person, name=name), name)
+    return _substituted(table, seat, Chair(person=person, name=name), name, at)
 
 
-def _substituted(table: Table, seat: str, chair: Chair, name: str) -> Table:
+def _substituted(table: Table, seat: str, chair: Chair, name: str, at: int) -> Table:
     place = table.code.seats.index(seat)
     chairs = (*table.chairs[:place], chair, *table.chairs[place + 1 :])
-    seated = replace(table, chairs=chairs, stage=table.stage + 1)
+    banks = charged(table, at).banks if seat == table.in_turn else table.banks
+    if banks and chair.human and not banks[place]:
+        banks = (*banks[:place], day_length(table.settings), *banks[place + 1 :])
+    seated = replace(table, chairs=chairs, banks=banks, stage=table.stage + 1)
+    if seat == table.in_turn:
+        same = chair.person == table.chair(seat).person
+        seated = handed_over(seated, table, at) if same else new_turn(seated, moment(table, at))
     return noted(seated, Substitute(seat, name), table.game) if table.phase == PLAYING else seated

@@ -1,58 +1,121 @@
 """What happens by itself: when a table's time has come, the host submits the command, through the same door as anybody.
 
-An action's id is made of the table, the kind and the revision, so that firing twice does it once. Nothing is kept here:
-after a crash the store still knows what is due.
+Each table has a task of its own, one at a time, so that a computer player who thinks long keeps no other table waiting.
+An action's id is made of the table, the kind and the revision, so that firing twice does it once. Nothing that matters
+is kept here: after a crash the store still knows what is due.
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from bot.host import dues
 from bot.host.door import Door, NoTable, Reply
 from bot.host.ports import DueRow, Store
+from bot.host.retry import back_off, place_of
 from bot.host.table import Table
 from bot.host.verdict import HOST, Declined, Who
 from engine.actions import CLOCK_OUT, Action, format_action
 from engine.legal import legal
 from engine.view import View, view
 
+LOG: Final = logging.getLogger(__name__)
 THE_HOST: Final = Who(HOST)
+AT_ONCE: Final = 300  # tables; with their few rows each they fit into one answer of the store
 LONGEST_SLEEP: Final = 1.0  # seconds; a wake-up call ends it sooner
 
 Think = Callable[[str, View], Awaitable[Action]]  # the computer player's name and what its seat sees
 
 
 class Clockwork:
-    """Fires what is due. `think` asks a computer player; it may take its time, the table waits."""
+    """Fires what is due. `think` asks a computer player; it may take its time, its table waits."""
 
     def __init__(self, door: Door, store: Store, think: Think) -> None:
         self._door = door
         self._store = store
         self._think = think
+        self._busy: dict[str, asyncio.Task[bool]] = {}
+        self._failures: dict[str, int] = {}  # of a table since it last moved on
+        self._not_before: dict[str, int] = {}  # when a table that failed is tried again
         self._wake = asyncio.Event()
         door.listen(lambda _id, _table: self._wake.set())
 
     async def run(self) -> None:
-        """Until it is cancelled."""
-        while True:
-            self._wake.clear()
-            fired = await self.fire()
-            if not fired:
-                await self._sleep()
+        """Until it is cancelled; what it has begun is cancelled with it."""
+        try:
+            while True:
+                self._wake.clear()
+                now = self._door.clock()
+                await self._start(now)
+                await self._sleep(now)
+        finally:
+            for task in self._busy.values():
+                task.cancel()
+            await asyncio.gather(*self._busy.values(), return_exceptions=True)
 
     async def fire(self) -> int:
-        """Everything that is due now; how many tables moved on."""
-        rows = await self._store.due(self._door.bot, self._door.clock())
-        replies = await asyncio.gather(*[self._fire(row) for row in rows])
-        return sum([not isinstance(reply, NoTable | Declined) for reply in replies])
+        """What is due now, to its end; how many tables moved on."""
+        return sum(await asyncio.gather(*await self._start(self._door.clock())))
+
+    async def _start(self, now: int) -> list[asyncio.Task[bool]]:
+        """A task for each table where something is due, unless it has one."""
+        due: dict[str, list[DueRow]] = {}
+        for row in await self._store.due(self._door.bot, now):
+            due.setdefault(row.table, []).append(row)
+        free = [table_id for table_id in due if self._is_free(table_id, now)]
+        return [self._begin(table_id, due[table_id]) for table_id in free[: AT_ONCE - len(self._busy)]]
+
+    def _is_free(self, table_id: str, now: int) -> bool:
+        return table_id not in self._busy and self._not_before.get(table_id, now) <= now
+
+    def _begin(self, table_id: str, rows: list[DueRow]) -> asyncio.Task[bool]:
+        task = asyncio.create_task(self._guarded(table_id, rows))
+        self._busy[table_id] = task
+        task.add_done_callback(partial(self._ended, table_id))
+        return task
+
+    def _ended(self, table_id: str, _task: asyncio.Task[bool]) -> None:
+        del self._busy[table_id]
+        self._wake.set()
+
+    async def _guarded(self, table_id: str, rows: list[DueRow]) -> bool:
+        """Whether the table moved on. One that fails is tried again later, and stops no other."""
+        try:
+            moved = await self._fire_first(rows)
+        except Exception as error:  # noqa: BLE001  whatever it is, the other tables go on
+            self._failed(table_id, error)
+            return False
+        self._failures.pop(table_id, None)
+        self._not_before.pop(table_id, None)
+        return moved
+
+    def _failed(self, table_id: str, error: Exception) -> None:
+        failures = self._failures.get(table_id, 0)
+        self._failures[table_id] = failures + 1
+        self._not_before[table_id] = self._door.clock() + back_off(failures)
+        LOG.error(
+            "a table failed and is tried again",
+            extra={"table": table_id, "error": type(error).__name__, "place": place_of(error)},
+        )
+
+    async def _fire_first(self, rows: list[DueRow]) -> bool:
+        """Fire the first that is still so; what the others mean is another question then."""
+        for row in rows:
+            if not isinstance(await self._fire(row), NoTable | Declined):
+                return True
+        return False
 
     async def _fire(self, row: DueRow) -> Reply:
         table = await self._door.table(row.table)
         if table is None:
             return NoTable()
         command = await self._command(table, row.kind)
-        reply = await self._door.submit(row.table, THE_HOST, f"{row.kind}:{row.at}:{table.stage}", command)
+        drawn_from = table.stage if row.kind == dues.MOVE else None  # a thought may come too late, as a button may
+        action_id = f"{row.kind}:{row.at}:{table.stage}"
+        reply = await self._door.submit(row.table, THE_HOST, action_id, command, drawn_from)
         if isinstance(reply, Declined):  # no longer so: it is not to be asked again and again
             await self._store.drop_due(self._door.bot, row)
         return reply
@@ -77,10 +140,13 @@ class Clockwork:
         action = await self._think(table.chair(seat).computer, view(table.game.deal, seat))
         return f"play {format_action(action)}"
 
-    async def _sleep(self) -> None:
-        next_due = await self._store.next_due(self._door.bot)
-        seconds = LONGEST_SLEEP if next_due is None else (next_due - self._door.clock()) / 1000
-        try:
-            await asyncio.wait_for(self._wake.wait(), max(0.001, min(seconds, LONGEST_SLEEP)))
-        except TimeoutError:
-            return
+    async def _sleep(self, now: int) -> None:
+        """Until something more is due than at `now`, a failed table is tried again, or somebody wakes us."""
+        later = await self._store.next_due(self._door.bot, after=now)
+        times = [time for time in (later, *self._not_before.values()) if time is not None and time > now]
+        seconds = (min(times) - self._door.clock()) / 1000 if times else LONGEST_SLEEP
+        with suppress(TimeoutError):
+            async with asyncio.timeout(
+                max(0.001, min(seconds, LONGEST_SLEEP))
+            ):  # `wait_for` may swallow a cancellation
+                await self._wake.wait()

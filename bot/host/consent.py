@@ -1,28 +1,49 @@
-"""What needs everybody's consent (undo, annulment, adjournment), and what the opener and the admins may do alone."""
+"""What needs everybody's consent: undo, annulment, more time, adjournment; and what opener and admins may do alone."""
 
 from dataclasses import replace
+from typing import Final
 
+from bot.host.clocks import more_time, stood_still, with_more_time
 from bot.host.deals import close
 from bot.host.play import with_act
-from bot.host.table import ADJOURN, CLOSED, CONSENTS, PLAYING, UNDO, Proposal, Table
+from bot.host.table import ADJOURN, CLOSED, CONSENTS, DAY, PAUSE, PLAYING, TIME, UNDO, Proposal, Table
 from bot.host.verdict import Declined, Who
 from engine.deal import ARBITRO
 from engine.table import Annul, End, Undo
 
+MOST_DAYS: Final = 30  # of an adjournment
+
 
 def propose(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
-    """`propose undo|annul|adjourn`: the proposer agrees; with nobody else to ask it is done at once."""
+    """`propose undo|annul|time|adjourn [DAYS]`: the proposer agrees; with nobody else to ask it is done at once.
+
+    `time` gives the player in turn more of it. An adjournment may be proposed between two deals too; with DAYS the
+    table goes on by itself when they have passed, without them when somebody resumes.
+    """
     seat = table.seat_of(who.id)
     what = words[0] if words else ""
     if not seat:
         return Declined("not-seated")
     if what not in CONSENTS:
         return Declined("no-such-proposal", (("what", what),))
-    if table.phase != PLAYING or table.paused:
+    days = _days(words[1]) if what == ADJOURN and len(words) > 1 else 0
+    if days < 0:
+        return Declined("bad-days", (("most", str(MOST_DAYS)),))
+    if table.phase != PLAYING and not (table.phase == PAUSE and what == ADJOURN):
         return Declined("not-now")
+    if table.paused:
+        return Declined("not-now")
+    if what == TIME and not more_time(table):
+        return Declined("no-clock")
     if table.proposal is not None:
         return Declined("already-proposed", (("what", table.proposal.what),))
-    return _weighed(replace(table, proposal=Proposal(what, frozenset([seat])), stage=table.stage + 1), at)
+    return _weighed(replace(table, proposal=Proposal(what, frozenset([seat]), days), stage=table.stage + 1), at)
+
+
+def _days(word: str) -> int:
+    """The number of days, -1 for what is none."""
+    days = int(word) if word.isascii() and word.isdecimal() and len(word) < 4 else 0
+    return days if 0 < days <= MOST_DAYS else -1
 
 
 def agree(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
@@ -50,26 +71,35 @@ def _weighed(table: Table, at: int) -> Table | Declined:
     assert table.proposal is not None
     if not set(table.people) <= table.proposal.agreed:
         return table
-    if table.proposal.what == ADJOURN:
-        return replace(table, paused=True, proposal=None)
-    return with_act(table, Undo() if table.proposal.what == UNDO else Annul(), at)
+    what = table.proposal.what
+    if what == ADJOURN:
+        resumes = at + table.proposal.days * DAY if table.proposal.days else 0
+        return replace(_stopped(table, at), proposal=None, adjourned=True, resumes=resumes)
+    if what == TIME:
+        return replace(with_more_time(table, at), proposal=None)
+    return with_act(table, Undo() if what == UNDO else Annul(), at)
 
 
-def pause(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
+def _stopped(table: Table, at: int) -> Table:
+    return table if table.paused else replace(table, paused=True, stopped=at)
+
+
+def pause(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
     """`pause`: clocks and computers stand still."""
     declined = _may_command(table, who)
     if declined:
         return declined
-    return Declined("table-paused") if table.paused else replace(table, paused=True, stage=table.stage + 1)
+    return Declined("table-paused") if table.paused else replace(_stopped(table, at), stage=table.stage + 1)
 
 
 def resume(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
-    """`resume`: the clock of the turn begins anew."""
-    if not table.seat_of(who.id) and not who.admin:
+    """`resume`: the clocks go on with what was left; by anybody who sits there, or by itself after the days agreed."""
+    if not table.seat_of(who.id) and not who.admin and not who.is_host:
         return Declined("not-seated")
     if not table.paused:
         return Declined("not-now")
-    return replace(table, paused=False, stage=table.stage + 1, since=at, turn_since=at)
+    on = stood_still(table, table.stopped, at)
+    return replace(on, paused=False, stopped=0, adjourned=False, resumes=0, stage=table.stage + 1)
 
 
 def end(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:

@@ -1,27 +1,38 @@
-"""The courier: brings the outbox to the platform, newest state first, within the platform's budgets.
+"""The courier: brings the outbox to the platforms, newest state first, within each platform's budgets.
 
 An outbox row names a table, a viewer and a kind, never a text: what is sent is made from the table at the moment of
 sending, so a newer state replaces an unsent older one, and a message that cannot be drawn loses no move. Whoever
-delivers edits the message he is given by `reference`, or sends a new one with a nonce made of table and revision.
+delivers edits the message he is given by `reference`, or sends a new one with a nonce made of the row: one that was
+sent, but not marked because the host died, comes again as the same row.
+
+A chat has a task of its own while something is sent to it: its letters stay in order, and a slow chat delays no other.
 """
 
 import asyncio
-from collections import deque
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from functools import partial
 from typing import Final, TypeAlias
 
+from bot.host.budget import Budgets, Meter
 from bot.host.door import Door
-from bot.host.ports import OutboxRow, Store
+from bot.host.ports import OutboxRow, Store, StoreError
+from bot.host.retry import back_off, place_of
 from bot.host.table import Table
 
+LOG: Final = logging.getLogger(__name__)
 LONGEST_SLEEP: Final = 1.0  # seconds; a wake-up call ends it sooner
-FIRST_BACK_OFF: Final = 1_000  # milliseconds, doubled with each failure
-LONGEST_BACK_OFF: Final = 5 * 60_000
+PATIENCE: Final = 60.0  # seconds for one letter
+IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
+PAUSE: Final = 5_000  # milliseconds for a chat whose letter could not be marked
+URGENCY: Final[Mapping[str, int]] = {"hand": 0, "table": 1}
+"""Kinds that go first, the lowest number before the others: who is to play must know before anything is decorated."""
+LATER: Final = 9  # every other kind
 
 
 class TryLater(Exception):
-    """The platform cannot now; it may have said after how many milliseconds it can."""
+    """The platform cannot now. `after`: it has said for how many milliseconds this chat must be left alone."""
 
     def __init__(self, reason: str, after: int = 0) -> None:
         self.reason = reason
@@ -40,104 +51,168 @@ class Undeliverable(Exception):
 Deliver: TypeAlias = Callable[[Table, OutboxRow], Awaitable[str]]
 """Shows the table to the row's viewer; gives the platform's name of the message. Raises `TryLater`, `Undeliverable`."""
 
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """So many messages in so many milliseconds; edits count too."""
-
-    messages: int
-    per: int
-
-
-class Meter:
-    """How much of a budget is used. Times are given, never read."""
-
-    def __init__(self, budget: Budget) -> None:
-        self._budget = budget
-        self._sent: deque[int] = deque()
-
-    def ready_at(self, now: int) -> int:
-        """When the next message fits: now, or later."""
-        while self._sent and self._sent[0] <= now - self._budget.per:
-            self._sent.popleft()
-        return now if len(self._sent) < self._budget.messages else self._sent[0] + self._budget.per
-
-    def use(self, now: int) -> None:
-        self._sent.append(now)
+ChatOf: TypeAlias = Callable[[OutboxRow], str]
+"""The chat of a row, `discord:123`: the platform, a colon, its name for the chat. "" where nobody delivers to."""
 
 
 class Courier:
-    """Empties the outbox of one bot. `chat_of` names the chat whose budget a row uses."""
+    """Empties the outbox of one bot. `budgets` of each platform that is hosted; letters of others are given up."""
 
     def __init__(
-        self,
-        door: Door,
-        store: Store,
-        deliver: Deliver,
-        chat_of: Callable[[OutboxRow], str],
-        whole: Budget,
-        chat: Budget,
+        self, door: Door, store: Store, deliver: Deliver, chat_of: ChatOf, budgets: Mapping[str, Budgets]
     ) -> None:
         self._door = door
         self._store = store
         self._deliver = deliver
         self._chat_of = chat_of
-        self._whole = Meter(whole)
-        self._chat_budget = chat
+        self._budgets = budgets
+        self._platforms = {name: Meter(found.whole) for name, found in budgets.items()}
         self._chats: dict[str, Meter] = {}
+        self._paused: dict[str, int] = {}  # chats that are left alone, and until when
+        self._busy: dict[str, asyncio.Task[int]] = {}
         self._wake = asyncio.Event()
         door.listen(lambda _id, _table: self._wake.set())
 
     async def run(self) -> None:
-        """Until it is cancelled."""
-        while True:
-            self._wake.clear()
-            if not await self.send():
-                await self._sleep()
+        """Until it is cancelled; what is being sent is cancelled with it, and sent again after a start."""
+        try:
+            while True:
+                self._wake.clear()
+                _, ready = await self._start()
+                await self._sleep(ready)
+        finally:
+            for task in self._busy.values():
+                task.cancel()
+            await asyncio.gather(*self._busy.values(), return_exceptions=True)
 
     async def send(self) -> int:
-        """Everything that may be sent now; how many letters went out."""
-        sent = 0
-        for row in await self._store.outbox(self._door.bot, self._door.clock()):
-            now = self._door.clock()
-            ready = max(self._whole.ready_at(now), self._meter(row).ready_at(now))
+        """Everything that may be sent now, to its end; how many letters went out."""
+        tasks, _ = await self._start()
+        return sum(await asyncio.gather(*tasks))
+
+    # --- who gets something now ---------------------------------------------------------------------------------------
+
+    async def _start(self) -> tuple[list[asyncio.Task[int]], int | None]:
+        """A task for each chat that may be sent something; when the soonest of the others is ready."""
+        now = self._door.clock()
+        self._forget_idle(now)
+        allotted: dict[str, list[OutboxRow]] = {}
+        held_back = []
+        for row in await self._letters(now):
+            chat = self._chat_of(row)
+            if chat in self._busy or (chat not in allotted and self._is_full(chat, allotted)):
+                continue  # the end of a task wakes us
+            ready = self._ready_at(chat, now)
             if ready > now:
+                held_back.append(ready)
                 continue
-            sent += await self._send(row, now)
+            self._platforms[_platform(chat)].use(now)
+            self._meter(chat).use(now)
+            allotted.setdefault(chat, []).append(row)
+        return [self._begin(chat, rows) for chat, rows in allotted.items()], min(held_back, default=None)
+
+    async def _letters(self, now: int) -> list[OutboxRow]:
+        """What waits, the most urgent first; what nobody delivers is given up."""
+        rows = await self._store.outbox(self._door.bot, now, IN_VIEW)
+        ours: list[OutboxRow] = []
+        nobodys: list[OutboxRow] = []
+        for row in rows:
+            (ours if _platform(self._chat_of(row)) in self._budgets else nobodys).append(row)
+        if nobodys:
+            await self._store.drop_letters(tuple(nobodys), "nobody delivers it")
+        return sorted(ours, key=lambda row: URGENCY.get(row.kind, LATER))
+
+    def _is_full(self, chat: str, allotted: Iterable[str]) -> bool:
+        """Whether the chat's platform is written to in as many places as it may."""
+        platform = _platform(chat)
+        begun = [one for one in (*self._busy, *allotted) if _platform(one) == platform]
+        return len(begun) >= self._budgets[platform].at_once
+
+    def _ready_at(self, chat: str, now: int) -> int:
+        whole = self._platforms[_platform(chat)].ready_at(now)
+        return max(whole, self._meter(chat).ready_at(now), self._paused.get(chat, now))
+
+    def _meter(self, chat: str) -> Meter:
+        if chat not in self._chats:
+            self._chats[chat] = Meter(self._budgets[_platform(chat)].chat)
+        return self._chats[chat]
+
+    def _forget_idle(self, now: int) -> None:
+        self._chats = {chat: meter for chat, meter in self._chats.items() if not meter.is_idle(now)}
+        self._paused = {chat: until for chat, until in self._paused.items() if until > now}
+
+    # --- one chat -----------------------------------------------------------------------------------------------------
+
+    def _begin(self, chat: str, rows: list[OutboxRow]) -> asyncio.Task[int]:
+        task = asyncio.create_task(self._send_all(chat, rows))
+        self._busy[chat] = task
+        task.add_done_callback(partial(self._ended, chat))
+        return task
+
+    def _ended(self, chat: str, _task: asyncio.Task[int]) -> None:
+        del self._busy[chat]
+        self._wake.set()
+
+    async def _send_all(self, chat: str, rows: list[OutboxRow]) -> int:
+        """One letter after the other, unless the platform asks for a pause; how many went out."""
+        sent = 0
+        for row in rows:
+            try:
+                sent += await self._send(chat, row)
+            except StoreError as error:
+                LOG.error("a letter could not be marked", extra={"error": str(error)})  # noqa: TRY400  it says all
+                self._paused[chat] = self._door.clock() + PAUSE
+            if chat in self._paused:
+                break
         return sent
 
-    def _meter(self, row: OutboxRow) -> Meter:
-        return self._chats.setdefault(self._chat_of(row), Meter(self._chat_budget))
-
-    async def _send(self, row: OutboxRow, now: int) -> bool:
+    async def _send(self, chat: str, row: OutboxRow) -> bool:
         stored = await self._store.load(row.bot, row.table)
-        table = await self._door.table(row.table)
+        table = await self._door.table(row.table) if stored else None
         if table is None or stored is None:
             await self._store.drop_letter(row, "the table is gone")
             return False
-        self._whole.use(now)
-        self._meter(row).use(now)
         try:
-            reference = await self._deliver(table, row)
+            async with asyncio.timeout(PATIENCE):
+                reference = await self._deliver(table, row)
         except Undeliverable as error:
             await self._store.drop_letter(row, error.reason)
-        except TryLater as error:
-            await self._store.mark_failed(row, now + (error.after or back_off(row.attempts)), error.reason)
-        else:
-            await self._store.mark_sent(row, stored.revision, reference, now)
-            return True
-        return False
-
-    async def _sleep(self) -> None:
-        next_letter = await self._store.next_letter(self._door.bot)
-        now = self._door.clock()
-        wait = LONGEST_SLEEP * 1000 if next_letter is None else max(next_letter, self._whole.ready_at(now)) - now
-        try:
-            await asyncio.wait_for(self._wake.wait(), min(max(wait / 1000, 0.05), LONGEST_SLEEP))
+            return False
         except TimeoutError:
-            return
+            await self._failed(chat, row, TryLater("no answer in time"))
+            return False
+        except Exception as error:  # noqa: BLE001  whatever it is, the other letters go on
+            await self._failed(chat, row, error)
+            return False
+        await self._store.mark_sent(row, stored.revision, reference, self._door.clock())
+        return True
+
+    async def _failed(self, chat: str, row: OutboxRow, error: Exception) -> None:
+        """It is tried again; a fault of our own is logged, without its message, which may name cards."""
+        now = self._door.clock()
+        wait = back_off(row.attempts)
+        if isinstance(error, TryLater):
+            wait, reason = error.after or wait, error.reason
+            if error.after:
+                self._paused[chat] = now + wait
+        else:
+            reason = type(error).__name__
+            LOG.error(
+                "a letter could not be made",
+                extra={"table": row.table, "kind": row.kind, "error": reason, "place": place_of(error)},
+            )
+        await self._store.mark_failed(row, now + wait, reason)
+
+    async def _sleep(self, ready: int | None) -> None:
+        """Until a letter may be tried, or somebody wakes us."""
+        now = self._door.clock()
+        later = await self._store.next_letter(self._door.bot, after=now)
+        times = [time for time in (ready, later) if time is not None]
+        seconds = (min(times) - now) / 1000 if times else LONGEST_SLEEP
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(max(seconds, 0.05), LONGEST_SLEEP)):  # `wait_for` may swallow a cancellation
+                await self._wake.wait()
 
 
-def back_off(attempts: int) -> int:
-    """Milliseconds to wait after so many failures before this one."""
-    return min(FIRST_BACK_OFF << min(attempts, 20), LONGEST_BACK_OFF)
+def _platform(chat: str) -> str:
+    return chat.partition(":")[0]

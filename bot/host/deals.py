@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from bot.host import lobby
+from bot.host.clocks import deal_ended, full_bank, new_turn
 from bot.host.table import CLOSED, OVER, PAUSE, PLAYING, Table
 from bot.host.verdict import Declined, Who
 from engine.cards import Malformed
@@ -51,11 +53,10 @@ def deal(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined
     if table.phase != PAUSE or not table.seed or table.paused:
         return Declined("not-now")
     return replace(
-        table,
+        new_turn(table, at),
         phase=PLAYING,
         stage=table.stage + 1,
-        since=at,
-        turn_since=at,
+        deal_since=at,
         game=Game(start(table.code, deck_of(table.seed), table.dealer)),
         lines=(),
         turn=(),
@@ -71,11 +72,12 @@ def finished(table: Table, at: int) -> Table:
     result = played(game.deal, table.dealer, game.timed_out)
     after = match.with_deal(result)
     return replace(
-        table,
+        deal_ended(table, at),
         phase=OVER if after.is_over else PAUSE,
         since=at,
         match=after,
         records=(*table.records, record(table)),
+        held=(*table.held, table.chairs),
         dealer=after.next_dealer,
         seed=b"",
         lines=(),
@@ -85,13 +87,26 @@ def finished(table: Table, at: int) -> Table:
 
 
 def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
-    """`rematch`: the same places, the next dealer; the records of the match before are kept by the store."""
+    """`rematch`: the next dealer, the same places; those that no person holds go to who waits for one.
+
+    The records of the match before are kept by the store.
+    """
     if not table.seat_of(who.id):
         return Declined("not-seated")
     if table.phase != OVER:
         return Declined("not-now")
     return replace(
-        table, phase=PAUSE, stage=table.stage + 1, since=at, match=Match(table.code), records=(), game=None, seed=b""
+        lobby.seat_waiting(table, but=who.id),
+        phase=PAUSE,
+        stage=table.stage + 1,
+        since=at,
+        match=Match(table.code),
+        records=(),
+        held=(),
+        game=None,
+        seed=b"",
+        banks=(full_bank(table.settings),) * len(table.chairs) if table.settings.days else (),
+        match_used=0,
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from bot.host import absence, consent, deals, lobby, outage, play
+from bot.host import absence, calling, consent, deals, lobby, outage, play
 from bot.host.table import Table
 from bot.host.verdict import Declined, Who
 
@@ -24,6 +24,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "set": lobby.change_settings,
     "start": lobby.start,
     "expire": lobby.expire,
+    "warn": lobby.warn,
     "seal": deals.seal,
     "ready": deals.ready,
     "deal": deals.deal,
@@ -32,7 +33,9 @@ VERBS: Final[Mapping[str, Verb]] = {
     "back": play.take_back_last,
     "resign": play.resign,
     "timeout": play.time_out,
+    "call": calling.call,
     "ping": absence.ping,
+    "remind": absence.remind,
     "offer": absence.offer,
     "standin": absence.stand_in,
     "return": absence.come_back,
@@ -66,4 +69,6 @@ def decide(table: Table, who: Who, command: str, at: int) -> Decided | Declined:
         return after
     if after.stage != table.stage and after.since == table.since:
         after = replace(after, since=at)
+        if after.in_turn and table.in_turn and who.id == table.chair(table.in_turn).person:
+            after = replace(after, acted=at, offered=-1)  # he is there: his silence begins anew
     return Decided(after, " ".join(words))

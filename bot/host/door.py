@@ -7,7 +7,7 @@ The same delivery twice is answered "already done"; a button from an older state
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -15,7 +15,7 @@ from bot.host.decide import Decided, decide
 from bot.host.dues import dues
 from bot.host.log import fold, format_who, opening
 from bot.host.ports import AlreadyDone, Change, CodeTaken, Committed, Letter, Result, Stale, Store
-from bot.host.table import CLOSED, OVER, Settings, Table, open_table
+from bot.host.table import CLOSED, OVER, Chair, Settings, Table, open_table
 from bot.host.verdict import Declined, Who
 from engine.record import format_record
 from engine.replay import format_scores
@@ -156,6 +156,7 @@ class Door:
     def _change(
         self, table_id: str, expected: int, action_id: str, who: Who, entry: str, at: int, old: Table | None, new: Table
     ) -> Change:
+        ended = results(old, new)
         return Change(
             bot=self.bot,
             table=table_id,
@@ -169,8 +170,8 @@ class Door:
             channel=new.channel,
             code=new.label,
             dues=dues(new, at),
-            letters=letters(new),
-            results=results(old, new),
+            letters=letters(new, ended),
+            results=ended,
         )
 
     # --- tables in memory ---------------------------------------------------------------------------------------------
@@ -188,10 +189,15 @@ class Door:
             if not self._live[table_id].lock.locked():
                 del self._live[table_id]
 
+    def _forget(self, table_id: str) -> None:
+        """A table that is closed, or that nobody opened; who asks for it again has it read."""
+        self._live.pop(table_id, None)
+
     async def _load(self, table_id: str, live: Live) -> Table | None:
         if live.table is None:
             rows = await self._store.log(self.bot, table_id)
             if not rows:
+                self._forget(table_id)
                 return None
             live.table, live.revision = fold(rows), rows[-1].seq
             live.done = {row.action_id: row.seq for row in rows}
@@ -200,13 +206,19 @@ class Door:
     def _settle(self, table_id: str, live: Live, table: Table, revision: int, action_id: str) -> None:
         live.table, live.revision = table, revision
         live.done[action_id] = revision
+        if table.phase == CLOSED:
+            self._forget(table_id)
         for listener in self._listeners:
             listener(table_id, table)
 
 
-def letters(table: Table) -> tuple[Letter, ...]:
-    """Who is to be shown the table's new state: its channels, and each person who sits there."""
-    channels = [Letter(f"{CHANNEL}{channel}", "table") for channel in table.channels]
+def letters(table: Table, ended: Sequence[Result] = ()) -> tuple[Letter, ...]:
+    """Who is to be shown the table's new state: its channels, and each person who sits there.
+
+    Where a deal has `ended`, the channels get the score, too.
+    """
+    kinds = ("table", "score") if ended else ("table",)
+    channels = [Letter(f"{CHANNEL}{channel}", kind) for channel in table.channels for kind in kinds]
     hands = [Letter(chair.person, "hand") for chair in table.chairs if chair.person]
     return (*channels, *hands)
 
@@ -218,10 +230,17 @@ def results(old: Table | None, new: Table) -> tuple[Result, ...]:
     code = new.code
     deal = new.match.deals[-1]
     points = tuple([side.total for side in deal.scores])
-    found = [Result("deal", len(new.records), format_record(new.records[-1:]), format_scores(code, points))]
+    last, all_held = players(new.held[-1:]), players(new.held)
+    found = [Result("deal", len(new.records), format_record(new.records[-1:]), format_scores(code, points), last)]
     if new.phase == OVER or (new.phase == CLOSED and new.match.is_over):
-        found.append(Result("match", 1, format_record(new.records), format_scores(code, new.match.totals)))
+        totals = format_scores(code, new.match.totals)
+        found.append(Result("match", 1, format_record(new.records), totals, all_held))
     return tuple(found)
+
+
+def players(held: Sequence[Sequence[Chair]]) -> str:
+    """Who sat where when each deal ended, as JSON: by deal, by seat, person and computer, "" for none; no names."""
+    return json.dumps([[[chair.person, chair.computer] for chair in chairs] for chairs in held], separators=(",", ":"))
 
 
 def summary(table: Table) -> str:

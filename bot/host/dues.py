@@ -5,30 +5,57 @@ Each kind is a command that the host submits through the same door as anybody's,
 
 from typing import Final
 
+from bot.host import clocks
 from bot.host.deals import all_ready
+from bot.host.hours import due_at
 from bot.host.ports import Due
-from bot.host.table import LOBBY, OVER, PAUSE, PLAYING, Table
+from bot.host.table import LOBBY, MINUTE, OVER, PAUSE, PLAYING, Settings, Table
 
 EXPIRE: Final = "expire"
+WARN: Final = "warn"  # the lobby expires soon
 SEAL: Final = "seal"
 DEAL: Final = "deal"
 MOVE: Final = "move"  # the computer player in turn plays
 PING: Final = "ping"
+REMIND: Final = "remind"
 OFFER: Final = "offer"
+STANDIN: Final = "standin"  # the bank of the person in turn is used up
+CALL: Final = "call"  # nobody at the table has called time
 CLOCK: Final = "clock"  # the time of the person in turn is over
 FORCE: Final = "force"  # what the code demands then
+TIMEOUT: Final = "timeout"  # the time of the match is over
+RESUME: Final = "resume"  # the days of an adjournment have passed
+
+WARNED_BEFORE: Final = 10 * MINUTE  # a lobby expires; a quarter of its time, where that is less
 
 
 def dues(table: Table, at: int) -> tuple[Due, ...]:
     """Everything the table waits for now; `at` is the time of the change that led here."""
-    settings = table.settings
     if table.phase in (LOBBY, OVER):
-        return (Due(EXPIRE, table.since + settings.lobby_expires),)
+        return _expiry(table)
     if table.paused:
-        return ()
+        return (Due(RESUME, table.resumes),) if table.resumes else ()
     if table.phase == PAUSE:
         return (_next_deal(table, at),)
-    return _of_turn(table, at) if table.phase == PLAYING else ()
+    return (*_of_turn(table, at), *_of_match(table)) if table.phase == PLAYING else ()
+
+
+def _expiry(table: Table) -> tuple[Due, ...]:
+    expires = expires_at(table)
+    expiry = Due(EXPIRE, expires)
+    if table.phase == OVER or table.warned == table.since:
+        return (expiry,)
+    return (Due(WARN, expires - warned_before(table.settings)), expiry)
+
+
+def expires_at(table: Table) -> int:
+    """When a lobby, or a table whose match has ended, closes by itself; 0 for any other."""
+    return table.since + table.settings.lobby_expires if table.phase in (LOBBY, OVER) else 0
+
+
+def warned_before(settings: Settings) -> int:
+    """How long before its end a lobby is told."""
+    return min(WARNED_BEFORE, settings.lobby_expires // 4)
 
 
 def _next_deal(table: Table, at: int) -> Due:
@@ -39,15 +66,48 @@ def _next_deal(table: Table, at: int) -> Due:
     return Due(DEAL, at if soon else table.since + table.settings.pause)
 
 
+# --- a turn -----------------------------------------------------------------------------------------------------------
+
+
+def _of_match(table: Table) -> tuple[Due, ...]:
+    return (Due(TIMEOUT, clocks.match_ends(table)),) if clocks.match_ends(table) else ()
+
+
 def _of_turn(table: Table, at: int) -> tuple[Due, ...]:
-    settings = table.settings
     if table.game is not None and table.game.deal.clock_out:
         return (Due(FORCE, at),)
     if table.chair(table.in_turn).computer:
-        return (Due(MOVE, at + settings.pace),)
-    due = [Due(CLOCK, table.turn_since + table.turn_limit)] if table.turn_limit else []
-    if settings.ping_after and table.pinged != table.since:
-        due.append(Due(PING, table.since + settings.ping_after))
-    if settings.stand_in_after and table.offered != table.since:
-        due.append(Due(OFFER, table.since + settings.stand_in_after))
+        return (Due(MOVE, at + table.settings.pace),)
+    return (*_of_clock(table), *(_over_days(table) if table.settings.days else _of_silence(table)))
+
+
+def _of_clock(table: Table) -> tuple[Due, ...]:
+    if not clocks.turn_ends(table):
+        return ()
+    forced = clocks.forced_at(table)
+    return (Due(CLOCK, forced),) if forced else (Due(CALL, clocks.turn_ends(table) + clocks.CALLS_ITSELF),)
+
+
+def _of_silence(table: Table) -> tuple[Due, ...]:
+    """A live table: a ping, a reminder half-way to the offer of a stand-in, the offer; never while he is playing."""
+    first, last = table.settings.ping_after, table.settings.stand_in_after
+    due = []
+    if first and table.pinged < 0:
+        due.append(Due(PING, table.acted + first))
+    if first and table.pinged >= 0 and table.reminded < 0:
+        due.append(Due(REMIND, table.acted + ((first + last) // 2 if last else 3 * first)))
+    if last and table.offered < 0:
+        due.append(Due(OFFER, table.acted + last))
+    return tuple(due)
+
+
+def _over_days(table: Table) -> tuple[Due, ...]:
+    """A table over days: a ping after hours that count, a reminder when the bank runs low, a stand-in at its end."""
+    settings = table.settings
+    quiet_until = due_at(settings, table.acted, settings.ping_days)
+    due = [Due(STANDIN, clocks.bank_ends(table))] if table.banks else []
+    if settings.ping_days and table.pinged < 0:
+        due.append(Due(PING, quiet_until))
+    if settings.ping_days and table.banks and table.reminded < 0:
+        due.append(Due(REMIND, max(clocks.bank_low_at(table), quiet_until)))
     return tuple(due)

@@ -7,12 +7,13 @@ drawn, as the codes say: the highest card chooses and is served by the opponent 
 from dataclasses import replace
 from typing import Final
 
-from bot.host.table import CLOSED, LOBBY, OVER, PAUSE, Chair, Settings, Table
+from bot.host.clocks import full_bank
+from bot.host.settings import bad_setting, with_settings
+from bot.host.table import CLOSED, LOBBY, OVER, PAUSE, Chair, Table
 from bot.host.verdict import Declined, Who
 from engine.cards import ACE, JOKER, TWO, Card, Malformed, format_cards
 from engine.match import Match
 from engine.players import PLAYERS
-from engine.rules import RulesError
 from engine.shuffle import deck_of, parse_seed
 
 COMPUTER: Final = "heuristic"
@@ -76,11 +77,24 @@ def leave(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declin
         waiting = tuple([(person, name) for person, name in table.waiting if person != who.id])
         return Declined("not-seated") if waiting == table.waiting else replace(table, waiting=waiting)
     place = table.code.seats.index(seat)
-    left = _with_chair(table, place, Chair())
+    left = seat_waiting(_with_chair(table, place, Chair()))
     people = [chair.person for chair in left.chairs if chair.person]
     if not people:
         return replace(left, phase=CLOSED)
     return left if left.opener in people else replace(left, opener=people[0])
+
+
+def seat_waiting(table: Table, but: str = "") -> Table:
+    """Those who wait take, in order, the free places, then those of computers, at last those of people who have left.
+
+    The place of the person `but` stays his.
+    """
+    chairs = list(table.chairs)
+    places = [place for place, chair in enumerate(chairs) if not chair.human and (not but or chair.person != but)]
+    places.sort(key=lambda place: (chairs[place].taken, bool(chairs[place].person)))
+    for place, (person, name) in zip(places, table.waiting, strict=False):
+        chairs[place] = Chair(person=person, name=name)
+    return replace(table, chairs=tuple(chairs), waiting=table.waiting[len(places) :])
 
 
 def add_computer(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
@@ -112,16 +126,16 @@ def remove(table: Table, who: Who, words: list[str], _at: int) -> Table | Declin
 
 
 def change_settings(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
-    """`set KEY=VALUE …`: `rules`, `players`, or a house rule of the code; what no longer fits is told, not dropped."""
+    """`set KEY=VALUE …`: as `bot.host.settings.with_settings` takes them; what no longer fits is told, not dropped."""
     declined = _may_arrange(table, who)
     if declined:
         return declined
     changes = {key: value for key, _, value in [word.partition("=") for word in words]}
     try:
-        settings = _changed(table.settings, changes)
-        seats = settings.code().players
+        settings = with_settings(table.settings, changes)
     except ValueError as error:
-        return Declined("bad-setting", (("reason", str(error)),))
+        return bad_setting(error)
+    seats = settings.players
     seated = [chair for chair in table.chairs if chair.person] + [c for c in table.chairs if c.taken and not c.person]
     if seats != len(table.chairs):
         people = sum([bool(chair.person) for chair in table.chairs])
@@ -130,20 +144,6 @@ def change_settings(table: Table, who: Who, words: list[str], _at: int) -> Table
         chairs = (seated + [Chair()] * seats)[:seats]
         return replace(table, settings=settings, chairs=tuple(chairs), stage=table.stage + 1)
     return replace(table, settings=settings, stage=table.stage + 1)
-
-
-def _changed(settings: Settings, changes: dict[str, str]) -> Settings:
-    """Raises `ValueError` for what cannot be."""
-    rules = changes.pop("rules", settings.rules)
-    house = {} if rules != settings.rules else dict([part.split("=", 1) for part in settings.house.split()])
-    players = changes.pop("players", "")
-    if players and not players.isdecimal():
-        raise RulesError(f"players: {players} is no number")
-    house |= changes
-    changed = replace(settings, rules=rules, house=" ".join([f"{key}={value}" for key, value in house.items()]))
-    allowed = changed.loaded().players
-    number = int(players) if players else settings.players if settings.players in allowed else allowed[0]
-    return replace(changed, players=number)
 
 
 def start(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
@@ -168,6 +168,8 @@ def start(table: Table, who: Who, words: list[str], at: int) -> Table | Declined
         dealer=dealer,
         match=Match(table.code),
         seed=b"",
+        banks=(full_bank(table.settings),) * len(chairs) if table.settings.days else (),
+        outage=0,
     )
 
 
@@ -214,6 +216,15 @@ def expire(table: Table, who: Who, _words: list[str], _at: int) -> Table | Decli
         return Declined("only-the-host")
     waits = table.phase in (LOBBY, OVER)
     return replace(table, phase=CLOSED, stage=table.stage + 1) if waits else Declined("not-now")
+
+
+def warn(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
+    """`warn`: the lobby is told that it closes soon, once for each time that it waits anew."""
+    if not who.is_host:
+        return Declined("only-the-host")
+    if table.phase != LOBBY or table.warned == table.since:
+        return Declined("not-now")
+    return replace(table, warned=table.since)
 
 
 def _may_arrange(table: Table, who: Who) -> Declined | None:

@@ -1,17 +1,32 @@
-"""After the host was away: silence is counted anew, so that nobody pays for an outage."""
+"""After the host was away: the clocks stood still, so that nobody pays for an outage and nobody gains by it."""
 
 from dataclasses import replace
 
+from bot.host.clocks import stood_still
 from bot.host.table import CLOSED, OVER, Table
 from bot.host.verdict import Declined, Who
 
 
-def restarted(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
-    """`restarted`: what the table waits for begins now; buttons stay good, and nobody is pinged twice in a turn."""
+def restarted(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
+    """`restarted [SINCE]`: the host is back; SINCE is when it was last known to be alive, in milliseconds since 1970.
+
+    Every clock has the time left that it had then; buttons stay good, and nobody is pinged twice in a turn. Without the
+    word, as older logs have it, what the table waits for begins now.
+    """
     if not who.is_host:
         return Declined("only-the-host")
+    if not words:
+        return _anew(table, at)
+    if table.phase == CLOSED or not words[0].isdecimal():
+        return Declined("not-now")
+    since = min(at, max(int(words[0]), table.since, table.turn_since, table.acted))  # a change shows that it lived
+    away = replace(table, outage=table.outage + at - since)
+    return away if table.paused else stood_still(away, since, at)
+
+
+def _anew(table: Table, at: int) -> Table | Declined:
     if table.phase in (OVER, CLOSED):
         return Declined("not-now")
     pinged = at if table.pinged == table.since else table.pinged
     offered = at if table.offered == table.since else table.offered
-    return replace(table, since=at, turn_since=at, pinged=pinged, offered=offered)
+    return replace(table, since=at, turn_since=at, acted=at, pinged=pinged, offered=offered)

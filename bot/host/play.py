@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.host.clocks import charged, new_turn
 from bot.host.deals import finished
 from bot.host.table import PLAYING, Table
 from bot.host.verdict import Declined, Who
@@ -9,7 +10,7 @@ from engine.actions import ClockOut, Written, parse_action
 from engine.cards import Malformed
 from engine.record import Line, TableLine, Turn
 from engine.refusal import Refused
-from engine.table import Game, Resign, TableAct, TimeOut, act, intervene, take_back
+from engine.table import Annul, Game, Resign, TableAct, TimeOut, Undo, act, intervene, take_back
 
 
 def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
@@ -32,7 +33,8 @@ def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | De
     after = replace(table, game=game, turn=(*table.turn, step.written), stage=table.stage + 1)
     if game.draft:
         return after
-    return _turn_ended(after, table.game.turn_number, seat, at)
+    paid = replace(after, banks=charged(table, at).banks)
+    return _turn_ended(paid, table.game.turn_number, seat, at)
 
 
 def _may_play(table: Table, who: Who, seat: str) -> Declined | None:
@@ -52,7 +54,7 @@ def _may_play(table: Table, who: Who, seat: str) -> Declined | None:
 
 def _turn_ended(table: Table, number: int, seat: str, at: int) -> Table:
     lines = (*table.lines, Turn(number, seat, table.turn), *table.after_turn)
-    return _settled(replace(table, lines=lines, turn=(), after_turn=(), since=at, turn_since=at, proposal=None), at)
+    return _settled(new_turn(replace(table, lines=lines, turn=(), after_turn=(), proposal=None), at), at)
 
 
 def _settled(table: Table, at: int) -> Table:
@@ -82,7 +84,7 @@ def resign(table: Table, who: Who, _words: list[str], at: int) -> Table | Declin
 
 
 def time_out(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
-    """`timeout`: the round's time is over; the last lap follows the code."""
+    """`timeout`: the time of the match is over; the last lap follows the code. By the match's clock, or by an admin."""
     if not who.is_host and not who.admin:
         return Declined("only-admins")
     return with_act(table, TimeOut(), at)
@@ -96,6 +98,8 @@ def with_act(table: Table, table_act: TableAct, at: int) -> Table | Declined:
     if isinstance(game, Refused):
         return Declined(game.reason.value, game.facts, game)
     after = replace(table, game=game, stage=table.stage + 1, proposal=None)
+    if isinstance(table_act, Undo | Annul):  # the turn in progress is over; its time stays used
+        after = new_turn(replace(after, banks=charged(table, at).banks), at)
     return _settled(noted(after, table_act, table.game), at)
 
 

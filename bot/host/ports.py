@@ -36,12 +36,16 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a deal or a match ended; results are only ever added."""
+    """How a deal or a match ended; results are only ever added.
+
+    `players`: who sat where when each of its deals ended, as `bot.host.door.players` writes it; "" where nobody says.
+    """
 
     kind: str
     number: int
     record: str
     totals: str
+    players: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +225,8 @@ class Store(Protocol):
     async def due(self, bot: str, until: int, limit: int = AT_MOST) -> tuple[DueRow, ...]:
         """What is due by then, the earliest first. It stays due until a change of the table replaces it."""
 
-    async def next_due(self, bot: str) -> int | None:
-        """When something is due next."""
+    async def next_due(self, bot: str, after: int = -1) -> int | None:
+        """When something is due next, later than `after`."""
 
     async def drop_due(self, bot: str, row: DueRow) -> None:
         """Forget what is due, unless its time has been changed."""
@@ -230,8 +234,8 @@ class Store(Protocol):
     async def outbox(self, bot: str, now: int, limit: int = AT_MOST) -> tuple[OutboxRow, ...]:
         """Letters that may be sent now, the one that waits longest first, those of one change in its order."""
 
-    async def next_letter(self, bot: str) -> int | None:
-        """When an unsent letter may be tried next: the past, or a time that `mark_failed` set."""
+    async def next_letter(self, bot: str, after: int = -1) -> int | None:
+        """When an unsent letter may be tried next, later than `after`: the past, or a time that `mark_failed` set."""
 
     async def letters(self, bot: str, table: str) -> tuple[OutboxRow, ...]:
         """All letters of a table, sent or not."""
@@ -247,6 +251,9 @@ class Store(Protocol):
 
     async def drop_letter(self, row: OutboxRow, error: str) -> None:
         """Give up this revision of the letter; a newer one is tried again."""
+
+    async def drop_letters(self, rows: tuple[OutboxRow, ...], error: str) -> None:
+        """Give up these revisions of letters, in one transaction."""
 
     async def draft(self, bot: str, table: str, person: str) -> Draft | None: ...
 
@@ -278,6 +285,19 @@ class Store(Protocol):
     async def channel(self, bot: str, channel: str) -> Channel | None: ...
 
     async def put_channel(self, bot: str, channel: Channel) -> None: ...
+
+    async def take_place(self, bot: str, instance: str) -> int:
+        """From now on this instance hosts the bot. When a host was last alive, 0: never; `keep_place` notes it anew."""
+
+    async def keep_place(self, bot: str, instance: str, now: int) -> bool:
+        """The instance is alive. False: another one hosts the bot, nothing was changed."""
+
+    async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
+        """Drop what nobody needs any more, of so many tables and codes at most; how many rows went.
+
+        That is letters, due times and drafts of tables closed by `before`, and link codes that had expired by then.
+        Tables, their logs and results stay: they are the truth.
+        """
 
     async def close(self) -> None:
         """Finish what was begun. The store is not to be used afterwards."""

@@ -25,11 +25,13 @@ PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
 SECOND: Final = 1000
 MINUTE: Final = 60 * SECOND
 HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
 
 UNDO: Final = "undo"
 ANNUL: Final = "annul"
 ADJOURN: Final = "adjourn"
-CONSENTS: Final = (UNDO, ANNUL, ADJOURN)
+TIME: Final = "time"
+CONSENTS: Final = (UNDO, ANNUL, ADJOURN, TIME)
 """What a table does only if every person who plays agrees."""
 
 
@@ -46,6 +48,12 @@ class Settings:
     pause: int = 30 * SECOND  # between two deals, unless all are ready sooner
     lobby_expires: int = 2 * HOUR
     watched: bool = False  # computer players only: who opens the table looks on
+    match_minutes: int = 0  # for the play of all deals together: then the time is over
+    days: int = 0  # in each player's bank: the table is played over days; 0 for a live one
+    ping_days: int = 4 * HOUR  # of silence at a table over days, of the time that counts there
+    quiet: str = "23:00-08:00"  # hours that do not count at a table over days; "" for none
+    zone: str = "Europe/Rome"  # of its quiet hours and holidays
+    holidays: str = ""  # dates that do not count, as in `bot.host.hours.parse_holidays`
 
     def loaded(self) -> Rules:
         """Raises `engine.rules.RulesError`."""
@@ -81,6 +89,7 @@ class Proposal:
 
     what: str
     agreed: frozenset[str]
+    days: int = 0  # of an adjournment; 0 until somebody resumes
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +103,14 @@ class Table:
     mirrors: tuple[str, ...] = ()  # other channels that show it
     phase: str = LOBBY
     stage: int = 0
-    since: int = 0  # when something happened last: silence and pauses are counted from here
+    since: int = 0  # when something happened last: pauses and a lobby's patience are counted from here
     turn_since: int = 0  # when the turn began: its clock runs from here
     chairs: tuple[Chair, ...] = ()  # by seat
     waiting: tuple[tuple[str, str], ...] = ()  # (person, name) for the next table
     drawn: str = ""  # the cards drawn for seats and dealer, by seat
     match: Match | None = None
     records: tuple[DealRecord, ...] = ()  # the deals that have ended
+    held: tuple[tuple[Chair, ...], ...] = ()  # who sat where when each of them ended
     dealer: int = 0
     seed: bytes = field(
         default=b"", repr=False
@@ -111,8 +121,20 @@ class Table:
     after_turn: tuple[Line, ...] = ()  # what the record writes when the turn in progress has ended
     proposal: Proposal | None = None
     paused: bool = False
-    pinged: int = -1  # the stage in which the player in turn was pinged
-    offered: int = -1  # the stage in which a stand-in was offered
+    pinged: int = -1  # `since`, as it was when the player in turn was pinged in this turn
+    offered: int = -1  # `since`, as it was when a stand-in was offered in this silence
+    acted: int = 0  # when the player in turn acted last, or his turn began: silence is counted from here
+    reminded: int = -1  # how long he had been silent when he was reminded in this turn
+    called: int = -1  # when his time was called
+    extra: int = 0  # time he got for this turn by consent, less what he used before a computer stood in
+    banks: tuple[int, ...] = ()  # by seat, what counts of it: what is left at a table over days
+    match_used: int = 0  # of the match's time, in the deals that have ended
+    deal_since: int = 0  # when the deal began: the match's time runs from here
+    stopped: int = 0  # when the clocks were stopped, if the table is paused
+    adjourned: bool = False  # paused by consent of all
+    resumes: int = 0  # when an adjourned table goes on by itself; 0 if it does not
+    outage: int = 0  # how long the host was away in this turn
+    warned: int = -1  # `since`, as it was when the lobby was told that it closes soon
 
     @property
     def code(self) -> Code:
@@ -139,14 +161,23 @@ class Table:
         return self.game.deal.seat if self.phase == PLAYING and self.game else ""
 
     @property
-    def turn_limit(self) -> int:
+    def turn_time(self) -> int:
         """Milliseconds for the turn in progress, by the cards it began with; 0 where no clock runs."""
-        if not self.in_turn or self.game is None:
+        if not self.in_turn or self.game is None or self.settings.days:
             return 0
         began = self.game.draft[0] if self.game.draft else self.game.deal
+        return self.code.rules.turn_limit(size(began.hands[began.turn])) * SECOND
+
+    @property
+    def turn_grace(self) -> int:
+        """Milliseconds more when time is called; 0 where the code forces without a call."""
         rules = self.code.rules
-        seconds = rules.turn_limit(size(began.hands[began.turn]))
-        return (seconds + rules.turn_clock_grace) * SECOND if seconds else 0
+        return rules.turn_clock_grace * max(1, rules.clock_scale) * SECOND
+
+    @property
+    def turn_limit(self) -> int:
+        """Milliseconds after which a turn may be ended by force, at the earliest; 0 where no clock runs."""
+        return self.turn_time + self.turn_grace if self.turn_time else 0
 
     @property
     def people(self) -> tuple[str, ...]:

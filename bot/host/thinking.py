@@ -40,6 +40,7 @@ class Thinking:
     def __init__(self, processes: int = 2, patience: float = PATIENCE) -> None:
         self._processes = processes
         self._patience = patience
+        self._free = asyncio.Semaphore(processes)  # patience begins when a process is free
         self._pool: ProcessPoolExecutor | None = None
 
     async def think(self, name: str, seen: View) -> Action:
@@ -52,14 +53,15 @@ class Thinking:
         return action if isinstance(advance(seen.deal, action), Step) else stand_in(seen)
 
     async def _ask(self, name: str, seen: View) -> str:
-        pool = self._started()
         asked = (name, seen.deal.code.rules, seen.viewer, str(seen), secrets.randbits(32))
-        try:
-            future = asyncio.get_running_loop().run_in_executor(pool, choose, *asked)
-            return await asyncio.wait_for(future, self._patience)
-        except (BrokenProcessPool, TimeoutError):
-            self._give_up(pool)
-            raise
+        async with self._free:
+            pool = self._started()
+            try:
+                async with asyncio.timeout(self._patience):
+                    return await asyncio.get_running_loop().run_in_executor(pool, choose, *asked)
+            except (BrokenProcessPool, TimeoutError):
+                self._give_up(pool)
+                raise
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:

@@ -35,7 +35,10 @@ from bot.host.ports import (
     StoreError,
 )
 from bot.store import statements as sql
+from bot.store.board_rows import BoardRows
 from bot.store.connection import ALWAYS, PATIENCE, address, explained
+from bot.store.plan_rows import PlanRows
+from bot.store.privacy_rows import PrivacyRows
 from bot.store.upgrade import upgrade
 
 Rows: TypeAlias = "list[Any]"  # tuples, in the order of the statement's columns
@@ -65,8 +68,8 @@ async def _connect(path: Path, *pragmas: str) -> aiosqlite.Connection:
     return connection
 
 
-class SqliteStore:
-    """A `bot.host.ports.Store`."""
+class SqliteStore(BoardRows, PrivacyRows, PlanRows):
+    """A `bot.host.ports.Store`; the boards, privacy and plans have their own ports and their own files."""
 
     def __init__(self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
         self._path = path
@@ -146,8 +149,8 @@ class SqliteStore:
         rows = await self._read(sql.DUE, {"bot": bot, "until": until, "limit": limit})
         return tuple([DueRow(*row) for row in rows])
 
-    async def next_due(self, bot: str) -> int | None:
-        return await self._time(sql.NEXT_DUE, bot)
+    async def next_due(self, bot: str, after: int = -1) -> int | None:
+        return await self._time(sql.NEXT_DUE, bot, after)
 
     async def drop_due(self, bot: str, row: DueRow) -> None:
         await self._write(sql.DROP_DUE, {"bot": bot, "table": row.table, "kind": row.kind, "at": row.at})
@@ -158,8 +161,8 @@ class SqliteStore:
         rows = await self._read(sql.OUTBOX, {"bot": bot, "now": now, "limit": limit})
         return tuple([OutboxRow(*row) for row in rows])
 
-    async def next_letter(self, bot: str) -> int | None:
-        return await self._time(sql.NEXT_LETTER, bot)
+    async def next_letter(self, bot: str, after: int = -1) -> int | None:
+        return await self._time(sql.NEXT_LETTER, bot, after)
 
     async def letters(self, bot: str, table: str) -> tuple[OutboxRow, ...]:
         rows = await self._read(sql.LETTERS, {"bot": bot, "table": table})
@@ -187,7 +190,15 @@ class SqliteStore:
         await self._write(sql.MARK_FAILED, {**_key(row), "not_before": not_before, "error": error})
 
     async def drop_letter(self, row: OutboxRow, error: str) -> None:
-        await self._write(sql.DROP_LETTER, {**_key(row), "revision": row.revision, "error": error})
+        await self.drop_letters((row,), error)
+
+    async def drop_letters(self, rows: tuple[OutboxRow, ...], error: str) -> None:
+        async def apply() -> bool:
+            values = [{**_key(row), "revision": row.revision, "error": error} for row in rows]
+            await self._run_each(sql.DROP_LETTER, values)
+            return True
+
+        await self._transaction(apply)
 
     # --- drafts ------------------------------------------------------------------------------------------------------
 
@@ -264,6 +275,24 @@ class SqliteStore:
         values = {"channel": channel.id, "language": channel.language, "settings": channel.settings}
         await self._write(sql.PUT_CHANNEL, {"bot": bot, **values})
 
+    # --- the host, and upkeep ----------------------------------------------------------------------------------------
+
+    async def take_place(self, bot: str, instance: str) -> int:
+        async with self._writing:
+            ((alive_at,),) = await self._run(sql.TAKE_PLACE, {"bot": bot, "instance": instance})
+            return int(alive_at)
+
+    async def keep_place(self, bot: str, instance: str, now: int) -> bool:
+        async with self._writing:
+            return bool(await self._run(sql.KEEP_PLACE, {"bot": bot, "instance": instance, "now": now}))
+
+    async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
+        async def apply() -> int:
+            values = {"bot": bot, "before": before, "limit": limit}
+            return sum([len(await self._run(statement, values)) for statement in sql.UPKEEP])
+
+        return await self._transaction(apply)
+
     # --- transactions ------------------------------------------------------------------------------------------------
 
     async def _transaction(self, steps: Callable[[], Awaitable[T]]) -> T:
@@ -299,8 +328,8 @@ class SqliteStore:
     async def _read(self, statement: str, values: Mapping[str, object]) -> Rows:
         return await self._ask(self._reader, statement, values)
 
-    async def _time(self, statement: str, bot: str) -> int | None:
-        ((time,),) = await self._read(statement, {"bot": bot})
+    async def _time(self, statement: str, bot: str, after: int) -> int | None:
+        ((time,),) = await self._read(statement, {"bot": bot, "after": after})
         return None if time is None else int(time)
 
     async def _ask(
@@ -319,7 +348,15 @@ def _letter_values(key: Mapping[str, object], letters: Iterable[Letter], at: int
 
 def _result_values(key: Mapping[str, object], results: Iterable[Result]) -> list[dict[str, object]]:
     return [
-        {**key, "place": place, "kind": one.kind, "number": one.number, "record": one.record, "totals": one.totals}
+        {
+            **key,
+            "place": place,
+            "kind": one.kind,
+            "number": one.number,
+            "record": one.record,
+            "totals": one.totals,
+            "players": one.players,
+        }
         for place, one in enumerate(results)
     ]
 

@@ -58,8 +58,8 @@ SET queued_at = CASE WHEN outbox.settled < outbox.revision THEN outbox.queued_at
 """
 
 ADD_RESULT: Final = """
-INSERT INTO results (bot, table_id, revision, place, kind, number, record, totals)
-VALUES (:bot, :table, :revision, :place, :kind, :number, :record, :totals)
+INSERT INTO results (bot, table_id, revision, place, kind, number, record, totals, players)
+VALUES (:bot, :table, :revision, :place, :kind, :number, :record, :totals, :players)
 """
 
 # --- tables ----------------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ WHERE bot = :bot AND table_id = :table AND seq > :since ORDER BY seq
 """
 
 RESULTS: Final = """
-SELECT results.revision, log.logged_at, results.kind, results.number, results.record, results.totals
+SELECT results.revision, log.logged_at, results.kind, results.number, results.record, results.totals, results.players
 FROM results JOIN log ON log.bot = results.bot AND log.table_id = results.table_id AND log.seq = results.revision
 WHERE results.bot = :bot AND results.table_id = :table ORDER BY results.revision, results.place
 """
@@ -86,7 +86,7 @@ DUE: Final = """
 SELECT table_id, kind, due_at FROM due
 WHERE bot = :bot AND due_at <= :until ORDER BY due_at, table_id, kind LIMIT :limit
 """
-NEXT_DUE: Final = "SELECT min(due_at) FROM due WHERE bot = :bot"
+NEXT_DUE: Final = "SELECT min(due_at) FROM due WHERE bot = :bot AND due_at > :after"
 DROP_DUE: Final = "DELETE FROM due WHERE bot = :bot AND table_id = :table AND kind = :kind AND due_at = :at"
 
 _LETTERS: Final = """
@@ -99,7 +99,9 @@ OUTBOX: Final = f"""{_LETTERS}
 WHERE bot = :bot AND settled < revision AND not_before <= :now
 ORDER BY queued_at, table_id, place, viewer, kind LIMIT :limit
 """
-NEXT_LETTER: Final = "SELECT min(not_before) FROM outbox WHERE bot = :bot AND settled < revision"
+NEXT_LETTER: Final = """
+SELECT min(not_before) FROM outbox WHERE bot = :bot AND settled < revision AND not_before > :after
+"""
 
 WANT_AGAIN: Final = """
 UPDATE outbox SET settled = revision - 1
@@ -169,3 +171,40 @@ INSERT INTO channels (bot, channel, language, settings)
 VALUES (:bot, :channel, :language, :settings)
 ON CONFLICT (bot, channel) DO UPDATE SET language = excluded.language, settings = excluded.settings
 """
+
+# --- the host, and upkeep --------------------------------------------------------------------------------------------
+
+TAKE_PLACE: Final = """
+INSERT INTO hosts (bot, instance, alive_at)
+VALUES (:bot, :instance, 0)
+ON CONFLICT (bot) DO UPDATE SET instance = excluded.instance
+RETURNING alive_at
+"""
+KEEP_PLACE: Final = """
+UPDATE hosts SET alive_at = :now WHERE bot = :bot AND instance = :instance
+RETURNING alive_at
+"""
+
+
+def _drop_of_closed(kept: str) -> str:
+    """Delete the rows of tables that closed long ago, of so many tables at most."""
+    return f"""
+DELETE FROM {kept} WHERE bot = :bot AND table_id IN (
+    SELECT table_id FROM tables
+    WHERE bot = :bot AND phase = 'closed' AND updated_at <= :before
+    AND EXISTS (SELECT 1 FROM {kept} AS kept WHERE kept.bot = :bot AND kept.table_id = tables.table_id)
+    LIMIT :limit
+)
+RETURNING 1
+"""  # noqa: S608  the names of tables are this file's own
+
+
+UPKEEP: Final = (
+    *[_drop_of_closed(kept) for kept in ("outbox", "due", "drafts")],
+    """
+DELETE FROM link_codes WHERE bot = :bot AND code IN (
+    SELECT code FROM link_codes WHERE bot = :bot AND expires_at <= :before LIMIT :limit
+)
+RETURNING 1
+""",
+)

@@ -20,7 +20,11 @@ from bot.chat.languages import DEFAULT, LANGUAGES, fill, guess, listed, placehol
 from bot.chat.notices import FACTS
 from bot.chat.rules_page import SECTIONS
 from bot.chat.typed import Doubt
+from bot.chat.vocabulary import ARGUMENTS, COMMANDS
 from bot.chat.words import KINDS
+from bot.host.clocks import CLOCKS
+from bot.host.settings import SETTINGS
+from engine.cards import SUITS
 from engine.cautions import Risk
 from engine.deal import PHASES, TERMINATIONS
 from engine.refusal import Reason
@@ -66,7 +70,13 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "phase.": dict.fromkeys(PHASES, ""),
     "burraco.": dict.fromkeys(KINDS, ""),
     "seat.": dict.fromkeys("NESW", ""),
+    "suit.": dict.fromkeys(SUITS, ""),
+    "command.": {command.name: "" for command in COMMANDS},
+    "argument.": dict.fromkeys(ARGUMENTS, ""),
     "time.": dict.fromkeys(("days", "hours", "minutes", "seconds"), "count"),
+    "setting.": dict.fromkeys(
+        [f"{name}{part}" for name in SETTINGS for part in ("", ".hint")] + [f"clock.{clock}" for clock in CLOCKS], ""
+    ),
     "section.": dict.fromkeys(SECTIONS, ""),
     "code.": {f"{code}.{part}": "" for code in RULE_SETS for part in ("name", "offer")},
 }

@@ -1,61 +1,121 @@
-"""The courier: newest first, within budgets, again after a failure, never twice without need."""
+"""The courier: newest first, urgent first, within budgets, again after a failure, never twice without need."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from bot.host.courier import Budget, Courier, Meter, TryLater, Undeliverable, back_off
-from bot.host.ports import OutboxRow
+import pytest
+
+from bot.host.budget import Budget, Budgets, Meter
+from bot.host.courier import Courier, TryLater, Undeliverable
+from bot.host.door import letters
+from bot.host.ports import Letter, OutboxRow, Result
+from bot.host.retry import back_off
 from bot.host.table import Table
-from tests.host.playing import BRUNO, CARLA
-from tests.host.test_door import World, world
+from bot.metrics import Metrics
+from tests.host.playing import ANNA, BRUNO, CARLA, FAST, full
+from tests.host.test_door import BOT, World, world
+from tests.test_metrics import figures
 
 WIDE = Budget(1000, 1000)
+OPEN = {"fake": Budgets(WIDE, WIDE)}
 
 
 class Platform:
-    """A platform that remembers what it was given, and fails as it is told."""
+    """A platform that remembers what it was given, and fails or hangs as it is told."""
 
     def __init__(self) -> None:
         self.got: list[tuple[str, str, int, str]] = []  # viewer, kind, stage shown, message edited
-        self.failing: list[Exception] = []
+        self.once: list[tuple[str, str, str, int]] = []  # what a nonce is made of
+        self.failing: dict[str, list[Exception]] = {}  # by viewer
+        self.hanging: set[str] = set()
+        self.dying = False  # the host dies after sending, before it can write that down
+        self.news = asyncio.Event()
+        self.at_once = self.most_at_once = 0
 
     async def deliver(self, table: Table, row: OutboxRow) -> str:
-        if self.failing:
-            raise self.failing.pop(0)
-        self.got.append((row.viewer, row.kind, table.stage, row.reference))
-        return row.reference or f"m{len(self.got)}"
+        self.at_once += 1
+        self.most_at_once = max(self.most_at_once, self.at_once)
+        try:
+            await asyncio.sleep(0)
+            if row.viewer in self.hanging:
+                await asyncio.Event().wait()
+            if self.failing.get(row.viewer):
+                raise self.failing[row.viewer].pop(0)
+            self.once.append((row.table, row.viewer, row.kind, row.revision))
+            self.got.append((row.viewer, row.kind, table.stage, row.reference))
+            self.news.set()
+            if self.dying:
+                raise asyncio.CancelledError
+            return row.reference or f"m{len(self.got)}"
+        finally:
+            self.at_once -= 1
+
+    async def until(self, so: Callable[[], bool]) -> None:
+        async with asyncio.timeout(30):
+            while not so():
+                self.news.clear()
+                await self.news.wait()
+
+    @property
+    def order(self) -> list[tuple[str, str]]:
+        return [(viewer, kind) for viewer, kind, _, _ in self.got]
+
+
+Test = Callable[[World, Platform, Courier], Coroutine[Any, Any, None]]
 
 
 def run(
-    tmp_path: Path, test: Callable[[World, Platform, Courier], Coroutine[Any, Any, None]], chat: Budget = WIDE
+    tmp_path: Path,
+    test: Test,
+    budgets: Mapping[str, Budgets] = OPEN,
+    chat_of: Callable[[OutboxRow], str] = lambda row: f"fake:{row.viewer}",
 ) -> None:
     async def inside() -> None:
         async with world(tmp_path) as here:
             platform = Platform()
-            await test(
-                here, platform, Courier(here.door, here.store, platform.deliver, lambda row: row.viewer, WIDE, chat)
-            )
+            await test(here, platform, Courier(here.door, here.store, platform.deliver, chat_of, budgets))
 
     asyncio.run(inside())
 
 
-def test_a_newer_state_replaces_an_unsent_older_one(tmp_path: Path) -> None:
+async def stopped(task: "asyncio.Task[None]") -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+# --- what is sent -----------------------------------------------------------------------------------------------------
+
+
+def test_a_newer_state_replaces_an_unsent_older_one_and_hands_go_first(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         await here.open()
         await here.done(BRUNO, "join")
         await here.done(CARLA, "join")
         assert await courier.send() == 4
         assert platform.got == [
-            ("channel", "table", 2, ""),
             ("p1", "hand", 2, ""),
             ("p2", "hand", 2, ""),
             ("p3", "hand", 2, ""),
+            ("#c1", "table", 2, ""),
         ]
         assert await courier.send() == 0
 
     run(tmp_path, test)
+
+
+def test_the_letters_of_one_chat_go_out_in_the_order_of_their_urgency(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        await here.store.post(BOT, "t1", (Letter("#c1", "score"), Letter("#c1", "chatter")), here.now)
+        await courier.send()
+        assert platform.order == [("p1", "hand"), ("#c1", "table"), ("#c1", "score"), ("#c1", "chatter")]
+
+    run(tmp_path, test, chat_of=lambda _: "fake:1")
 
 
 def test_the_next_state_edits_the_message_that_was_sent(tmp_path: Path) -> None:
@@ -64,29 +124,62 @@ def test_the_next_state_edits_the_message_that_was_sent(tmp_path: Path) -> None:
         await courier.send()
         await here.done(BRUNO, "join")
         await courier.send()
-        assert ("channel", "table", 1, "m1") in platform.got
+        assert ("#c1", "table", 1, "m2") in platform.got
 
     run(tmp_path, test)
+
+
+def test_the_channels_are_told_the_score_when_a_deal_has_ended() -> None:
+    table = full()
+    assert {letter.kind for letter in letters(table)} == {"table", "hand"}
+    ended = letters(table, (Result("deal", 1, "", ""),))
+    assert [letter for letter in ended if letter.viewer == "#c1"] == [Letter("#c1", "table"), Letter("#c1", "score")]
+
+
+def test_what_nobody_delivers_is_given_up_without_a_sound(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        assert await courier.send() == 0
+        assert await here.store.outbox(BOT, here.now) == ()
+        assert (platform.got, caplog.records) == ([], [])
+
+    run(tmp_path, test, chat_of=lambda row: "" if row.kind == "hand" else "unhosted:1")
+
+
+# --- failures ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_failure_is_tried_again_when_the_platform_says(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         await here.open()
-        platform.failing = [TryLater("too many requests", 7_000), TryLater("no network")]
+        platform.failing = {"p1": [TryLater("too many requests", 7_000)], "#c1": [TryLater("no network")]}
         assert await courier.send() == 0
         here.now += 1_000
         assert await courier.send() == 1
         here.now += 6_000
         assert await courier.send() == 1
-        assert [got[:2] for got in platform.got] == [("p1", "hand"), ("channel", "table")]
+        assert platform.order == [("#c1", "table"), ("p1", "hand")]
 
     run(tmp_path, test)
+
+
+def test_a_chat_that_must_be_left_alone_gets_none_of_its_other_letters(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        platform.failing = {"p1": [TryLater("too many requests", 7_000)]}
+        assert await courier.send() == 0
+        here.now += 6_999
+        assert await courier.send() == 0
+        here.now += 1
+        assert await courier.send() == 2
+
+    run(tmp_path, test, chat_of=lambda _: "fake:1")
 
 
 def test_what_can_never_be_delivered_is_dropped_until_there_is_news(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         await here.open()
-        platform.failing = [Undeliverable("blocked"), Undeliverable("blocked")]
+        platform.failing = {viewer: [Undeliverable("blocked")] for viewer in ("p1", "#c1")}
         assert await courier.send() == 0
         here.now += 10**9
         assert await courier.send() == 0
@@ -96,16 +189,40 @@ def test_what_can_never_be_delivered_is_dropped_until_there_is_news(tmp_path: Pa
     run(tmp_path, test)
 
 
-def test_a_chat_gets_no_more_than_its_budget(tmp_path: Path) -> None:
+def test_what_cannot_be_drawn_is_tried_again_and_its_log_names_no_card(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         await here.open()
-        assert await courier.send() == 2
-        await here.done(BRUNO, "join")
-        assert await courier.send() == 1  # only Bruno has budget left
-        here.now += 3_000
-        assert await courier.send() == 2
+        platform.failing = {"p1": [KeyError("the hand is 4h5h6h")]}
+        assert await courier.send() == 1
+        (logged,) = caplog.records
+        assert (logged.levelno, logged.__dict__["error"]) == (logging.ERROR, "KeyError")
+        assert "test_courier.py" in logged.__dict__["place"]
+        assert "4h" not in str(vars(logged))
+        assert [row.last_error for row in await here.store.letters(BOT, "t1")] == ["", "KeyError"]
+        here.now += back_off(0)
+        assert await courier.send() == 1
 
-    run(tmp_path, test, Budget(1, 3_000))
+    run(tmp_path, test)
+
+
+def test_a_letter_that_was_sent_but_not_marked_comes_again_as_the_same_row(tmp_path: Path) -> None:
+    sent: list[tuple[str, str, str, int]] = []
+
+    async def before(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        platform.dying = True
+        with suppress(asyncio.CancelledError):
+            await courier.send()
+        sent.extend(platform.once)
+
+    async def after(here: World, platform: Platform, courier: Courier) -> None:
+        assert await courier.send() == 2
+        assert sent == platform.once[:1]
+
+    run(tmp_path, before, chat_of=lambda _: "fake:1")
+    run(tmp_path, after, chat_of=lambda _: "fake:1")
 
 
 def test_unsent_letters_outlive_a_restart(tmp_path: Path) -> None:
@@ -119,6 +236,77 @@ def test_unsent_letters_outlive_a_restart(tmp_path: Path) -> None:
     run(tmp_path, after)
 
 
+# --- budgets and slow chats -------------------------------------------------------------------------------------------
+
+
+def test_a_chat_gets_no_more_than_its_budget(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        assert await courier.send() == 2
+        await here.done(BRUNO, "join")
+        assert await courier.send() == 1  # only Bruno has budget left
+        here.now += 3_000
+        assert await courier.send() == 2
+
+    run(tmp_path, test, {"fake": Budgets(WIDE, Budget(1, 3_000))})
+
+
+def test_each_platform_has_its_own_budget_and_hands_use_it_first(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        await here.done(BRUNO, "join")
+        assert await courier.send() == 2
+        assert set(platform.order) == {("p1", "hand"), ("p2", "hand")}  # the table is on the narrow one, too
+        here.now += 5_000
+        assert await courier.send() == 1
+
+    def chat_of(row: OutboxRow) -> str:
+        return f"{'wide' if row.viewer == 'p1' else 'narrow'}:{row.viewer}"
+
+    run(tmp_path, test, {"wide": Budgets(WIDE, WIDE), "narrow": Budgets(Budget(1, 5_000), WIDE)}, chat_of)
+
+
+def test_a_chat_that_hangs_delays_no_other(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        platform.hanging = {"p1"}
+        running = asyncio.create_task(courier.run())
+        await here.open()
+        await platform.until(lambda: len(platform.got) == 1)
+        await here.done(BRUNO, "join")
+        await platform.until(lambda: len(platform.got) >= 3)
+        assert set(platform.order) == {("#c1", "table"), ("p2", "hand")}
+        await stopped(running)
+        platform.hanging = set()
+        await courier.send()
+        assert ("p1", "hand") in platform.order
+
+    run(tmp_path, test)
+
+
+def test_only_so_many_chats_are_written_to_at_once(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        for number in range(5):
+            await here.door.open(f"t{number}", "", f"c{number}", ANNA, FAST)
+        sent = 0
+        while found := await courier.send():
+            sent += found
+        assert (sent, platform.most_at_once) == (10, 3)
+
+    run(tmp_path, test, {"fake": Budgets(WIDE, WIDE, at_once=3)}, lambda row: f"fake:{row.table}{row.viewer}")
+
+
+def test_chats_that_are_idle_are_forgotten(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        await courier.send()
+        assert set(courier._chats) == {"fake:p1", "fake:#c1"}
+        here.now += 1_000
+        await courier.send()
+        assert courier._chats == {}
+
+    run(tmp_path, test)
+
+
 def test_waiting_doubles_up_to_five_minutes() -> None:
     assert [back_off(attempts) for attempts in (0, 1, 2, 8, 9, 500)] == [1000, 2000, 4000, 256_000, 300_000, 300_000]
 
@@ -129,3 +317,22 @@ def test_a_meter_says_when_the_next_message_fits() -> None:
     assert meter.ready_at(10) == 10
     meter.use(10)
     assert (meter.ready_at(20), meter.ready_at(1000)) == (1000, 1000)
+    assert [meter.is_idle(now) for now in (1009, 1010)] == [False, True]
+
+
+def test_messages_are_counted_as_they_are_delivered(tmp_path: Path) -> None:
+    metrics = Metrics()
+
+    async def test(here: World, platform: Platform, _courier: Courier) -> None:
+        await here.open()
+        platform.failing = {"p1": [TryLater("no network")], "#c1": [Undeliverable("gone")]}
+        courier = Courier(
+            here.door, here.store, metrics.counted(platform.deliver), lambda row: f"fake:{row.viewer}", OPEN
+        )
+        assert await courier.send() == 0
+        here.now += 1_000
+        assert await courier.send() == 1
+        shown = figures(metrics)
+        assert [shown[f'burraco_letters_total{{outcome="{outcome}"}}'] for outcome in ("sent", "failed")] == [1, 1]
+
+    run(tmp_path, test)

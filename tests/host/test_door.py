@@ -4,26 +4,21 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.host.clockwork import Clockwork
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.log import BrokenLog, fold, format_who, parse_who
-from bot.host.ports import LogRow
-from bot.host.table import OVER, PLAYING, Settings, Table
+from bot.host.ports import LogRow, StoreError
+from bot.host.table import CLOSED, OVER, PLAYING, Settings, Table
 from bot.host.verdict import Declined, Who
 from bot.store.sqlite import SqliteStore, open_store
-from engine.actions import CLOCK_OUT, DRAW, Action, Discard, format_action
-from engine.legal import legal
+from engine.actions import CLOCK_OUT, DRAW, Action, Discard
 from engine.players import PLAYERS
-from engine.record import Turn, format_record
+from engine.record import Turn
 from engine.replay import replay
-from engine.stream import Stream
 from engine.view import View
 from tests.host.playing import ADMIN, ANNA, BRUNO, CARLA, DARIO, EVE, FAST, START
 
@@ -189,6 +184,45 @@ def test_a_crash_between_two_actions_loses_nothing(tmp_path: Path) -> None:
     run(after, tmp_path)
 
 
+async def fill_up(here: World) -> None:
+    """Something happens until there is no room; the last page still has some."""
+    for _ in range(1_000):
+        await here.do(ANNA, "propose annul")
+        await here.do(ANNA, "refuse")
+
+
+def test_a_full_disk_refuses_the_move_and_room_lets_it_pass(tmp_path: Path) -> None:
+    async def limit(here: World, pages: int) -> int:
+        ((now,),) = await here.store._writer.execute_fetchall(f"PRAGMA max_page_count = {pages}")
+        return int(now)
+
+    async def test(here: World) -> None:
+        table = await here.deal()
+        await limit(here, 1)  # no page more than there are
+        with pytest.raises(StoreError, match="the disk is full; make room and try again"):
+            await fill_up(here)
+        before, log = await here.table(), await here.store.log(BOT, "t1")
+        assert fold(log) == before
+        await limit(here, 10**6)
+        after = await here.done(in_turn(table), "play d")
+        assert fold(await here.store.log(BOT, "t1")) == after == await here.table()
+
+    run(test, tmp_path)
+
+
+def test_a_closed_table_is_forgotten_and_read_again_when_somebody_asks(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        await here.open()
+        table = await here.done(ADMIN, "end")
+        assert table.phase == CLOSED
+        await here.door.submit("t9", EVE, "a1", "join")
+        assert list(here.door._live) == []
+        assert await here.table() == table
+        assert isinstance(await here.do(ANNA, "end", "a1"), Repeated)
+
+    run(test, tmp_path)
+
+
 def test_computers_finish_a_match_that_everybody_has_left(tmp_path: Path) -> None:
     async def test(here: World) -> None:
         await here.deal()
@@ -258,67 +292,6 @@ def test_nothing_in_the_list_of_tables_names_a_card(tmp_path: Path) -> None:
         )
 
     run(test, tmp_path)
-
-
-@given(st.integers(0, 2**32))
-def test_the_host_and_the_bare_engine_never_differ(seed: int) -> None:
-    """Right and wrong people, repeated and late deliveries, clock jumps: the record replays to the same deal."""
-    with TemporaryDirectory() as folder:
-        asyncio.run(_random_evening(Stream(seed), Path(folder)))
-
-
-async def _random_evening(stream: Stream, folder: Path) -> None:
-    async with world(folder) as here:
-        table = await here.deal(Settings(house="hands=1", pace=0))
-        sent: list[tuple[Who, str, str, int]] = []
-        for _ in range(60):
-            await _random_delivery(here, stream, sent)
-        table = await here.table()
-        assert fold(await here.store.log(BOT, "t1")) == table
-        for deal in range(len(table.records)):
-            assert replay(format_record(table.records[deal : deal + 1])).refusal is None
-
-
-async def _random_delivery(here: World, stream: Stream, sent: list[tuple[Who, str, str, int]]) -> None:
-    table = await here.table()
-    before = await here.store.log(BOT, "t1")
-    if sent and stream.below(4) == 0:  # an old delivery comes again
-        who, command, action_id, stage = stream.choice(sent)
-        reply = await here.door.submit("t1", who, action_id, command, stage)
-        assert not isinstance(reply, Done)
-        assert await here.store.log(BOT, "t1") == before
-        return
-    if stream.below(6) == 0:
-        here.now += stream.below(400_000)
-        await here.clockwork.fire()
-        return
-    who = stream.choice([ANNA, BRUNO, CARLA, DARIO, EVE, ADMIN] + ([in_turn(table)] * 12 if table.in_turn else []))
-    command = _random_command(table, stream)
-    action_id = f"r{len(before)}-{stream.below(10**9)}"
-    reply = await here.door.submit("t1", who, action_id, command, table.stage)
-    if isinstance(reply, Done):
-        sent.append((who, command, action_id, table.stage))
-    else:
-        assert await here.store.log(BOT, "t1") == before
-
-
-def _random_command(table: Table, stream: Stream) -> str:
-    others = [
-        "back",
-        "leave",
-        "return",
-        "ready",
-        "join",
-        "propose undo",
-        "agree",
-        "refuse",
-        "pause",
-        "resume",
-        "standin",
-    ]
-    if table.game is None or table.phase != PLAYING or stream.below(5) == 0:
-        return stream.choice([*others, "timeout", "rematch", "x", "play x:Kd", "play m:3h4h5h"])
-    return f"play {format_action(stream.choice(legal(table.game.deal)))}"
 
 
 @pytest.mark.parametrize("who", [ANNA, ADMIN, Who("p5"), Who("p5", "Anna Maria De' Rossi", admin=True)])

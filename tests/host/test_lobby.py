@@ -35,7 +35,9 @@ def test_a_full_table_has_a_waiting_list() -> None:
     table = after(full(), (EVE, "join"))
     assert table.waiting == (("p9", "Eve"),)
     assert declined(table, EVE, "join") == "already-waiting"
-    assert after(table, (DARIO, "leave"), (EVE, "join")).waiting == ()
+    freed = after(table, (DARIO, "leave"))
+    assert freed.waiting == ()
+    assert freed.seat_of(EVE.id) == table.seat_of(DARIO.id)
 
 
 def test_when_the_opener_leaves_another_opens() -> None:

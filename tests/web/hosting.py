@@ -105,6 +105,7 @@ class Window:
         self.sight: Sight = {}
         self.received: list[str] = []
         self.answers: dict[int, dict[str, Any]] = {}
+        self.news: list[dict[str, Any]] = []
         self._last = 0
         self._news = asyncio.Event()
 
@@ -116,6 +117,8 @@ class Window:
                 self.welcome, self.token = found, found["token"]
             elif found["type"] == "answer":
                 self.answers[found["id"]] = found
+            elif found["type"] == "news":
+                self.news.append(found)
             else:
                 self.sight = found
             self._news.set()

@@ -126,3 +126,72 @@ def test_health_and_figures(tmp_path: Path) -> None:
             assert answer.status in (404, 421)
 
     run(tmp_path, work, figures=("text/plain", lambda: b"figures 1\n"))
+
+
+def test_who_uses_a_code_is_shown_the_other_s_table_from_then_on(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna, host.window() as phone:
+            await anna.want("introduce", name="Anna")
+            await anna.want("open")
+            await anna.phase("lobby")
+            code = (await anna.want("link"))["page"]["code"]
+            assert not (await phone.want("uselink", code="BCDF-GHJK"))["done"]
+            assert (await phone.want("uselink", code=code))["done"]
+            await anna.until(lambda: bool(anna.news))
+            assert "Web" in anna.news[0]["words"]
+            await phone.until(lambda: phone.sight.get("me", {}).get("seat") == "N")
+            assert (await phone.want("do", table=anna.table, command="computer", delivery="c"))["done"]
+        async with host.window(phone.token) as again:
+            assert again.welcome["me"]["name"] == "Anna"
+            assert again.welcome["me"]["table"] == anna.table
+
+    run(tmp_path, work)
+
+
+def test_a_table_is_joined_by_its_short_name_and_the_next_one_is_shown_to_who_waits(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna, host.window() as bruno, host.window() as carla, host.window() as dario:
+            await anna.want("open", options="rules=febur players=2", delivery="one")
+            await anna.phase("lobby")
+            label = anna.sight["table"]["label"]
+            assert (await bruno.want("join", label=label.lower(), seat="S", delivery="a"))["done"]
+            await bruno.until(lambda: bruno.sight.get("me", {}).get("seat") == "S")
+            assert (await carla.want("join", label=label))["done"]
+            await carla.until(lambda: carla.sight.get("me", {}).get("waiting") is True)
+            assert (await dario.want("join", label=label))["done"]
+            for window in (carla, dario):  # two wait, and the table has two seats
+                await window.until(lambda window=window: bool(window.sight["me"]["seat"]))  # type: ignore[misc]
+                assert window.sight["table"]["label"] != label
+            assert carla.table == dario.table
+            assert [row["label"] for row in (await anna.want("tables"))["page"]["tables"]] == [label]
+            assert (await anna.want("which"))["table"] == anna.table
+
+    run(tmp_path, work)
+
+
+def test_who_waits_may_open_the_next_table(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna, host.window() as bruno, host.window() as carla:
+            await anna.want("open", options="rules=febur players=2")
+            await anna.phase("lobby")
+            for window in (bruno, carla):
+                assert (await window.want("join", label=anna.sight["table"]["label"]))["done"]
+            assert not (await anna.want("next", table=anna.table))["done"]
+            assert (await carla.want("next", table=anna.table, delivery="n"))["done"]
+            assert carla.sight["me"]["seat"] == "N"
+            assert carla.table != anna.table
+
+    run(tmp_path, work)
+
+
+def test_several_tables_are_asked_about(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as window:
+            for _ in range(2):
+                await window.want("open")
+            answer = await window.want("do", command="computer", delivery="x", table="")
+            assert not answer["done"]
+            assert len(answer["choices"]) == 2
+            assert set(answer["choices"][0]) == {"table", "label", "words"}
+
+    run(tmp_path, work)

@@ -11,7 +11,9 @@ from aiohttp import web
 
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.window import Window
-from bot.chat.service import Service, offers
+from bot.chat.intents import News
+from bot.chat.pages import offers
+from bot.chat.service import Service
 
 LOG: Final = logging.getLogger(__name__)
 TYPES: Final = {
@@ -44,6 +46,7 @@ class Web:
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         service.listen(self._wake)
+        service.hear(self._hear)
 
     async def start(self) -> str:
         """Begin to answer; the address. Raises `OSError` where it is taken or not ours."""
@@ -68,6 +71,10 @@ class Web:
     def _wake(self, table: str, person: str) -> None:
         for window in self._windows:
             window.wake(table, person)
+
+    def _hear(self, news: News) -> None:
+        for window in self._windows:
+            window.hear(news)
 
     @property
     def _about(self) -> dict[str, Any]:

@@ -8,20 +8,21 @@ import hashlib
 import json
 import logging
 import secrets
+from dataclasses import asdict
 from typing import Any, Final
 
 from aiohttp import WSMsgType
 from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.wishes import LONGEST, Nonsense, number, text, wish
-from bot.chat.intents import Answer, Find, Invite, Open, Play, Rules, Watch
+from bot.chat.intents import Answer, Find, Invite, Join, News, NextTable, Open, Play, Rules, UseLink, Watch
 from bot.chat.service import Service
 
 LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"
 TOKEN_BYTES: Final = 24
 PER_SECOND: Final = 100  # wishes of one window; a hand is fast, a program is faster
-_MOVES: Final = (Play, Watch, Open, Find)  # what shows another table
+_MOVES: Final = (Play, Watch, Open, Find, Join, NextTable, UseLink)  # what shows another table
 
 
 def new_token() -> str:
@@ -46,6 +47,7 @@ class Window:
         self._dirty = asyncio.Event()
         self._showing = asyncio.Lock()
         self._last = ""
+        self._news: list[News] = []
         self._second = 0.0
         self._spent = 0
         self.person = ""
@@ -54,6 +56,12 @@ class Window:
     def wake(self, table: str, person: str) -> None:
         """Somebody's sight of a table has changed; "" is everybody's."""
         if table == self.table and person in ("", self.person):
+            self._dirty.set()
+
+    def hear(self, news: News) -> None:
+        """Somebody is told what he has not asked for."""
+        if self.person and news.person == self.person:
+            self._news.append(news)
             self._dirty.set()
 
     async def serve(self) -> None:
@@ -87,10 +95,22 @@ class Window:
             if not self._dirty.is_set():
                 return
             self._dirty.clear()
+            await self._show_news()
             table = self.table
             sight = await self._service.sight(self.person, table) if table else None
             if table == self.table:
                 await self._send_sight({"type": "sight", **sight} if sight else {"type": "nothing"})
+
+    async def _show_news(self) -> None:
+        """What he is told; a table that takes the place of the one he sees is shown instead of it."""
+        news, self._news = self._news, []
+        for one in news:
+            if one.words:
+                await self._send(type="news", words=one.words, table=one.table)
+            else:
+                self.person = await self._service.person_of(PLATFORM, account_of(self._token))
+            if one.table and one.instead == self.table != one.table:
+                self._look_at(one.table)
 
     async def _send_sight(self, message: dict[str, Any]) -> None:
         shown = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
@@ -171,7 +191,7 @@ class Window:
         page = dict(answer.page)
         if isinstance(wanted, Invite) and answer.done:
             page["token"] = await self._invited(wanted)
-        if isinstance(wanted, _MOVES) and answer.done:
+        if isinstance(wanted, _MOVES) and answer.done and answer.table:
             self._look_at(answer.table)
         await self._show_now()  # who reads the answer has seen what came of it
         await self._send(type="answer", id=mark, **_plain(answer), page=page)
@@ -184,4 +204,10 @@ class Window:
 
 
 def _plain(answer: Answer) -> dict[str, Any]:
-    return {"done": answer.done, "words": answer.words[: 4 * LONGEST], "table": answer.table, "ask": answer.ask}
+    return {
+        "done": answer.done,
+        "words": answer.words[: 4 * LONGEST],
+        "table": answer.table,
+        "ask": answer.ask,
+        "choices": [asdict(choice) for choice in answer.choices],
+    }

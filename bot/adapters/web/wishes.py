@@ -3,21 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from bot.chat.intents import (
-    Arrange,
-    Do,
-    Find,
-    Intent,
-    Introduce,
-    Invite,
-    Open,
-    Play,
-    Record,
-    Rules,
-    Sort,
-    Watch,
-    Why,
-)
+from bot.chat import intents
 
 Json: TypeAlias = Mapping[str, Any]
 
@@ -42,27 +28,41 @@ def number(message: Json, key: str) -> int:
     return found
 
 
-def _do(m: Json) -> Do:
-    return Do(text(m, "table"), text(m, "command"), text(m, "delivery"), number(m, "stage"), m.get("sure") is True)
+def _do(m: Json) -> intents.Do:
+    sure = m.get("sure") is True
+    return intents.Do(text(m, "table"), text(m, "command"), text(m, "delivery"), number(m, "stage"), sure)
 
 
-WANTS: Final[Mapping[str, Callable[[Json], Intent]]] = {
-    "play": lambda m: Play(text(m, "rules"), number(m, "pace")),
-    "watch": lambda m: Watch(text(m, "rules"), number(m, "pace")),
-    "open": lambda m: Open(text(m, "rules"), number(m, "pace")),
-    "find": lambda m: Find(text(m, "label")),
+WANTS: Final[Mapping[str, Callable[[Json], intents.Intent]]] = {
+    "play": lambda m: intents.Play(text(m, "rules"), number(m, "pace"), delivery=text(m, "delivery")),
+    "watch": lambda m: intents.Watch(text(m, "rules"), number(m, "pace"), delivery=text(m, "delivery")),
+    "open": lambda m: intents.Open(
+        text(m, "rules"), number(m, "pace"), options=text(m, "options"), delivery=text(m, "delivery")
+    ),
+    "find": lambda m: intents.Find(text(m, "label")),
+    "join": lambda m: intents.Join(text(m, "label"), seat=text(m, "seat"), delivery=text(m, "delivery")),
+    "tables": lambda _: intents.Tables(),
+    "which": lambda _: intents.Which(),
+    "next": lambda m: intents.NextTable(text(m, "table"), text(m, "delivery")),
     "do": _do,
-    "arrange": lambda m: Arrange(text(m, "table"), text(m, "order"), text(m, "ticked")),
-    "sort": lambda m: Sort(text(m, "table"), text(m, "by")),
-    "why": lambda m: Why(text(m, "table"), text(m, "cards")),
-    "rules": lambda m: Rules(text(m, "table"), text(m, "name"), text(m, "language")),
-    "record": lambda m: Record(text(m, "table")),
-    "invite": lambda m: Invite(text(m, "table"), text(m, "seat")),
-    "introduce": lambda m: Introduce(text(m, "name"), text(m, "language")),
+    "invite": lambda m: intents.Invite(text(m, "table"), text(m, "seat")),
+    "arrange": lambda m: intents.Arrange(text(m, "table"), text(m, "order"), text(m, "ticked")),
+    "tick": lambda m: intents.Tick(text(m, "table"), text(m, "card"), number(m, "count")),
+    "clear": lambda m: intents.Clear(text(m, "table")),
+    "aim": lambda m: intents.Aim(text(m, "table"), number(m, "meld")),
+    "unfold": lambda m: intents.Unfold(text(m, "table"), text(m, "menu")),
+    "sort": lambda m: intents.Sort(text(m, "table"), text(m, "by")),
+    "why": lambda m: intents.Why(text(m, "table"), text(m, "cards")),
+    "rules": lambda m: intents.Rules(text(m, "table"), text(m, "name"), text(m, "language")),
+    "record": lambda m: intents.Record(text(m, "table")),
+    "introduce": lambda m: intents.Introduce(text(m, "name"), text(m, "language")),
+    "link": lambda _: intents.Link(),
+    "uselink": lambda m: intents.UseLink(text(m, "code")),
 }
+"""What a window may wish. It has no channel and no admins: nobody can say from there that he comes from a chat."""
 
 
-def wish(message: Json) -> Intent:
+def wish(message: Json) -> intents.Intent:
     """The intent of a message. Raises `Nonsense`."""
     want = WANTS.get(text(message, "want"))
     if want is None:

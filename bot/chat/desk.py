@@ -1,0 +1,28 @@
+"""What every part of the service works with."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.chat.intents import News
+from bot.chat.people import People
+from bot.chat.whereabouts import Whereabouts
+from bot.host.door import Door
+from bot.host.ports import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """One bot's door, store and people; `tell` reaches somebody who has not asked.
+
+    Whoever seats people, or makes two accounts one person, holds `seating`: so nobody sits down as somebody who at the
+    same moment becomes somebody else.
+    """
+
+    door: Door
+    store: Store
+    bot: str
+    people: People
+    where: Whereabouts
+    tell: Callable[[News], None]
+    seating: asyncio.Lock = field(default_factory=asyncio.Lock)

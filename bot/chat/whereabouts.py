@@ -1,0 +1,158 @@
+"""Who is where: the live tables by person, channel and short name, and which of them somebody means.
+
+Kept in memory from the door's news; what was there before is read when it is first asked for. A glance of a table holds
+no card. What it costs stands in `tests/chat/test_whereabouts.py`.
+"""
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from bot.host.door import Door
+from bot.host.log import BrokenLog
+from bot.host.ports import Store
+from bot.host.table import CLOSED, OVER, Chair, Table
+
+LOG: Final = logging.getLogger(__name__)
+
+Index: TypeAlias = defaultdict[str, set[str]]  # ids of tables
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What is known of a table without looking at its play. `turn` is the seat of the person or computer in turn."""
+
+    table: str
+    label: str
+    phase: str
+    channels: tuple[str, ...]
+    seats: tuple[str, ...]
+    chairs: tuple[Chair, ...]
+    waiting: tuple[str, ...]
+    turn: str
+
+    def seat_of(self, person: str) -> str:
+        """The seat of a person, "" for somebody who does not sit here."""
+        found = [seat for seat, chair in zip(self.seats, self.chairs, strict=True) if person and chair.person == person]
+        return found[0] if found else ""
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Who sits or waits here."""
+        return frozenset([*[chair.person for chair in self.chairs if chair.person], *self.waiting])
+
+
+def glance(table_id: str, table: Table) -> Glance:
+    """The glance of a table."""
+    return Glance(
+        table_id,
+        table.label,
+        table.phase,
+        table.channels,
+        table.code.seats,
+        table.chairs,
+        tuple([person for person, _ in table.waiting]),
+        table.in_turn,
+    )
+
+
+class Whereabouts:
+    """The live tables of a bot."""
+
+    def __init__(self, door: Door, store: Store) -> None:
+        self._door = door
+        self._store = store
+        self._glances: dict[str, Glance] = {}
+        self._of_person: Index = defaultdict(set)
+        self._in_channel: Index = defaultdict(set)
+        self._labelled: dict[str, str] = {}
+        self._heard: set[str] | None = set()  # tables heard of before all were read; None: all are read
+        self._reading = asyncio.Lock()
+        door.listen(self._hear)
+
+    async def of(self, person: str) -> tuple[Glance, ...]:
+        """Where this person sits or waits."""
+        await self._read()
+        return self._sorted(self._of_person.get(person, ()))
+
+    async def in_channel(self, channel: str) -> tuple[Glance, ...]:
+        """The tables that this channel shows."""
+        await self._read()
+        return self._sorted(self._in_channel.get(channel, ()))
+
+    async def labelled(self, label: str) -> str:
+        """The id of the table with this short name, "" where there is none that is live."""
+        await self._read()
+        return self._labelled.get(label, "")
+
+    def _sorted(self, tables: Iterable[str]) -> tuple[Glance, ...]:
+        return tuple(sorted([self._glances[table] for table in tables], key=lambda one: one.label))
+
+    # --- keeping it ---------------------------------------------------------------------------------------------------
+
+    async def _read(self) -> None:
+        """Every live table, once."""
+        if self._heard is not None:
+            async with self._reading:
+                await self._read_those_not_in(self._heard)
+
+    async def _read_those_not_in(self, heard: set[str] | None) -> None:
+        """What the door told meanwhile is newer."""
+        if heard is None:
+            return
+        for row in await self._store.live(self._door.bot):
+            try:
+                table = await self._door.table(row.table)
+            except BrokenLog:
+                LOG.exception("a table cannot be read", extra={"table": row.code})
+                continue
+            if table is not None and row.table not in heard:
+                self._note(row.table, table)
+        self._heard = None
+
+    def _hear(self, table_id: str, table: Table) -> None:
+        if self._heard is not None:
+            self._heard.add(table_id)
+        self._note(table_id, table)
+
+    def _note(self, table_id: str, table: Table) -> None:
+        old = self._glances.pop(table_id, None)
+        new = None if table.phase == CLOSED else glance(table_id, table)
+        if new is not None:
+            self._glances[table_id] = new
+            self._labelled[new.label] = table_id
+        elif old is not None:
+            self._labelled.pop(old.label, None)
+        _moved(self._of_person, table_id, old.people if old else (), new.people if new else ())
+        _moved(self._in_channel, table_id, old.channels if old else (), new.channels if new else ())
+
+
+def _moved(index: Index, table_id: str, old: Iterable[str], new: Iterable[str]) -> None:
+    before, after = set(old), set(new)
+    for key in before - after:
+        index[key].discard(table_id)
+        if not index[key]:
+            del index[key]
+    for key in after - before:
+        index[key].add(table_id)
+
+
+def meant(tables: Sequence[Glance], person: str, channel: str) -> tuple[Glance, ...]:
+    """The table that somebody means who names none; several where only he can say.
+
+    His table in this channel, one where he sits before one that he waits for, one that goes on before one that is over,
+    and of several the one where it is his turn.
+    """
+    tests: tuple[Callable[[Glance], bool], ...] = (
+        lambda one: bool(channel) and channel in one.channels,
+        lambda one: bool(one.seat_of(person)),
+        lambda one: one.phase != OVER,
+        lambda one: bool(one.turn) and one.turn == one.seat_of(person),
+    )
+    left = tuple(tables)
+    for test in tests:
+        left = tuple([one for one in left if test(one)]) or left
+    return left

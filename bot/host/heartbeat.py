@@ -1,0 +1,49 @@
+"""The heartbeat: the running host notes every few seconds that it is alive, so that the next one knows since when not.
+
+It also finds out if another host has taken its place; that one goes on, this one must stop.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from bot.host.ports import Store, StoreError
+
+LOG: Final = logging.getLogger(__name__)
+BEAT: Final = 5.0  # seconds
+
+
+class PlaceLost(Exception):
+    """Another host has taken over."""
+
+
+class Heartbeat:
+    """One host of one bot. `instance` is a random name of the running program, `clock` gives milliseconds."""
+
+    def __init__(self, store: Store, bot: str, instance: str, clock: Callable[[], int]) -> None:
+        self._store = store
+        self._bot = bot
+        self._instance = instance
+        self._clock = clock
+
+    async def begin(self) -> int:
+        """Take the place; when a host was last alive, 0 where there never was one.
+
+        That time stays until the first `beat`: who dies before his tables know of the outage leaves it to the next.
+        """
+        return await self._store.take_place(self._bot, self._instance)
+
+    async def beat(self) -> None:
+        """Note that this host is alive. Raises `PlaceLost`."""
+        if not await self._store.keep_place(self._bot, self._instance, self._clock()):
+            raise PlaceLost("another host has taken over with this database")
+
+    async def run(self, pause: float = BEAT) -> None:
+        """Beat until cancelled. Raises `PlaceLost`; a store that fails for a while is only logged."""
+        while True:
+            await asyncio.sleep(pause)
+            try:
+                await self.beat()
+            except StoreError as error:
+                LOG.warning("the heartbeat could not be written", extra={"error": str(error)})

@@ -1,0 +1,19 @@
+"""How long to wait before something that failed is tried again."""
+
+from typing import Final
+
+FIRST_BACK_OFF: Final = 1_000  # milliseconds, doubled with each failure
+LONGEST_BACK_OFF: Final = 5 * 60_000
+
+
+def back_off(attempts: int) -> int:
+    """Milliseconds to wait after so many failures before this one."""
+    return min(FIRST_BACK_OFF << min(attempts, 20), LONGEST_BACK_OFF)
+
+
+def place_of(error: BaseException) -> str:
+    """Where an error was raised, `file.py:12`, for a log: its message may name cards."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace is not None else ""

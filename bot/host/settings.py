@@ -1,0 +1,203 @@
+"""What people may set beside the rules, as data: settings screens, `set` and the defaults of a channel are made of it.
+
+A setting is written as a whole number in its unit, as one of its choices, or as a text with a form of its own. Its
+words are `setting.NAME` and `setting.NAME.hint` in the catalogues. The rules are the code's (`engine.rules.KEYS`).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from bot.host.clocks import CLOCKS, DAYS, MATCH, TURN, clock_of, runs
+from bot.host.hours import parse_holidays, parse_quiet, parse_zone
+from bot.host.table import HOUR, MINUTE, SECOND, Settings
+from bot.host.verdict import Declined
+from engine.rules import KEYS, Rules, RulesError, load_rules, parse_house
+
+UNITS: Final[Mapping[str, int]] = {"ms": 1, "seconds": SECOND, "minutes": MINUTE, "hours": HOUR}
+OFF: Final = "off"
+USUAL_DAYS: Final = 3
+USUAL_SECONDS: Final = 90  # of a turn, where the code prints no clock
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting. `field`: where `Settings` keeps it, in milliseconds where `unit` is a time; "" where it follows."""
+
+    name: str
+    field: str
+    type: str  # "int", "choice", "hours", "zone" or "dates"
+    unit: str = ""
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+    clock: str = ""  # means something only with this clock
+
+    @property
+    def allowed(self) -> str:
+        """The values there are, in figures and signs."""
+        forms = {"hours": f"HH:MM-HH:MM, {OFF}", "zone": "Europe/Rome, …", "dates": f"YYYY-MM-DD, MM-DD, {OFF}"}
+        return forms.get(self.type) or ", ".join(self.choices) or f"{self.low}–{self.high}"
+
+
+SETTINGS: Final[Mapping[str, Setting]] = {
+    setting.name: setting
+    for setting in (
+        Setting("clock", "", "choice", choices=CLOCKS),
+        Setting("match_minutes", "match_minutes", "int", low=0, high=240, clock=MATCH),
+        Setting("days", "days", "int", low=0, high=14, clock=DAYS),
+        Setting("quiet", "quiet", "hours", clock=DAYS),
+        Setting("zone", "zone", "zone", clock=DAYS),
+        Setting("holidays", "holidays", "dates", clock=DAYS),
+        Setting("ping_hours", "ping_days", "int", "hours", low=0, high=72, clock=DAYS),
+        Setting("ping", "ping_after", "int", "seconds", low=0, high=3600),
+        Setting("stand_in", "stand_in_after", "int", "seconds", low=0, high=3600),
+        Setting("pause", "pause", "int", "seconds", low=0, high=600),
+        Setting("pace", "pace", "int", "ms", low=0, high=5000),
+        Setting("expires", "lobby_expires", "int", "minutes", low=10, high=1440),
+    )
+}
+_FORMS: Final[Mapping[str, Callable[[str], object]]] = {
+    "hours": parse_quiet,
+    "zone": parse_zone,
+    "dates": parse_holidays,
+}
+
+
+class BadSetting(ValueError):
+    """A setting that cannot be so: which, and the values it takes ("" where no list of values would help)."""
+
+    def __init__(self, name: str, allowed: str, reason: str = "") -> None:
+        super().__init__(f"{name}: {reason or f'takes {allowed}'}")
+        self.name = name
+        self.allowed = allowed
+
+
+def with_settings(settings: Settings, changes: Mapping[str, str]) -> Settings:
+    """The settings with changes given as text: `rules`, `players`, a name of `SETTINGS`, or a house rule of the code.
+
+    `clock` brings its usual figures and takes the others away: with it the figures of another clock are left aside.
+    Raises `ValueError` with a plain sentence; it is a `BadSetting` where the values that may be taken can be named.
+    """
+    own = {name: value for name, value in changes.items() if name in SETTINGS}
+    changed = _with_rules(settings, {name: value for name, value in changes.items() if name not in SETTINGS})
+    clock = own.pop("clock", "")
+    if clock:
+        changed = _with_clock(changed, clock)
+    for name, value in own.items():
+        if not clock or SETTINGS[name].clock in ("", clock):
+            changed = _with_one(changed, SETTINGS[name], value)
+    return _checked(changed)
+
+
+def bad_setting(error: ValueError) -> Declined:
+    """How a table, or a channel, declines settings."""
+    name, allowed = (error.name, error.allowed) if isinstance(error, BadSetting) else ("", "")
+    return Declined("bad-setting", (("reason", str(error)), ("setting", name), ("allowed", allowed)))
+
+
+def value_of(settings: Settings, setting: Setting) -> str:
+    """A setting as it would be written."""
+    if not setting.field:
+        return clock_of(settings)
+    value = getattr(settings, setting.field)
+    return str(value // UNITS[setting.unit] if setting.unit else value) or OFF
+
+
+# --- the host's settings ----------------------------------------------------------------------------------------------
+
+
+def _with_one(settings: Settings, setting: Setting, value: str) -> Settings:
+    if setting.type == "int":
+        number = int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else -1
+        if not setting.low <= number <= setting.high:
+            raise BadSetting(setting.name, setting.allowed)
+        return _put(settings, setting.field, number * UNITS.get(setting.unit, 1))
+    text = "" if value == OFF and setting.type != "zone" else value
+    try:
+        _FORMS[setting.type](text)
+    except ValueError as error:
+        raise BadSetting(setting.name, setting.allowed, str(error)) from None
+    return _put(settings, setting.field, text)
+
+
+def _put(settings: Settings, field: str, value: int | str) -> Settings:
+    changed: dict[str, Any] = {field: value}
+    return replace(settings, **changed)
+
+
+def _with_clock(settings: Settings, clock: str) -> Settings:
+    """The settings with a clock in place of any other, and with its usual figures where it had none."""
+    if clock not in CLOCKS:
+        raise BadSetting("clock", SETTINGS["clock"].allowed)
+    rules = settings.loaded()
+    house = _house(settings)
+    if clock != TURN:
+        house = {name: value for name, value in house.items() if name not in ("turn_seconds", "clock_scale")}
+    elif not runs(rules):
+        house |= {"clock_scale": "1"} if rules.turn_clock else {"turn_seconds": str(USUAL_SECONDS)}
+    return replace(
+        settings,
+        house=_house_text(house),
+        match_minutes=(settings.match_minutes or _usual_minutes(rules)) if clock == MATCH else 0,
+        days=(settings.days or USUAL_DAYS) if clock == DAYS else 0,
+    )
+
+
+def _usual_minutes(rules: Rules) -> int:
+    """The round's minutes by the code; where it prints none, five and ten for each deal (as febur, art. 5)."""
+    deals = 4 if rules.target else rules.hands
+    return dict(rules.round_minutes).get(deals, 5 + 10 * deals)
+
+
+def _checked(settings: Settings) -> Settings:
+    if settings.days and (runs(settings.loaded()) or settings.match_minutes):
+        raise BadSetting("clock", SETTINGS["clock"].allowed, "a table over days has no other clock")
+    if settings.stand_in_after and settings.stand_in_after < settings.ping_after:
+        first = settings.ping_after // SECOND
+        allowed = f"0, {first}–{SETTINGS['stand_in'].high}"
+        raise BadSetting("stand_in", allowed, f"comes after the ping: 0, or from {first} seconds on")
+    settings.code()
+    return settings
+
+
+# --- the rules --------------------------------------------------------------------------------------------------------
+
+
+def _with_rules(settings: Settings, changes: Mapping[str, str]) -> Settings:
+    """The settings with another code, number of players or house rules; another code drops the house rules."""
+    house = dict(changes)
+    rules, players = house.pop("rules", settings.rules), house.pop("players", "")
+    before = _house(settings) if rules == settings.rules else {}
+    changed = replace(settings, rules=rules, house=_house_text(before | house))
+    try:
+        allowed = changed.loaded().players
+    except RulesError as error:
+        raise _of_key(error, changed) from None
+    if players and (not players.isascii() or not players.isdecimal() or int(players) not in allowed):
+        raise BadSetting("players", ", ".join(map(str, allowed)))
+    usual = settings.players if settings.players in allowed else allowed[0]
+    return replace(changed, players=int(players) if players else usual)
+
+
+def _of_key(error: RulesError, settings: Settings) -> ValueError:
+    """The error with the values that the key takes, where it is about one."""
+    name, _, reason = str(error).partition(": ")
+    key = KEYS.get(name)
+    if key is None or not key.house:
+        return error
+    if name == "hands":
+        return BadSetting(name, ", ".join(map(str, load_rules(settings.rules).hands_allowed)), reason)
+    if key.type == "bool":
+        return BadSetting(name, "on, off", reason)
+    return BadSetting(name, ", ".join([str(one.value) for one in key.choices]) or f"{key.low}–{key.high}", reason)
+
+
+def _house(settings: Settings) -> dict[str, str]:
+    return dict([part.split("=", 1) for part in settings.house.split()])
+
+
+def _house_text(house: Mapping[str, str]) -> str:
+    text = " ".join([f"{key}={value}" for key, value in house.items()])
+    parse_house(text)
+    return text

@@ -1,0 +1,51 @@
+"""The place of the host: of two programs with one SQLite file only one may host it.
+
+A lock on a file beside the database decides, not a heartbeat: the system's kernel frees it in the moment a program
+ends, also by `kill -9`, so a quick start afterwards has nothing to wait for, and no stopped clock or busy machine can
+make a living host look dead. The database has to be on a local disk anyway, where locks can be relied on.
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from bot.host.ports import StoreError
+from bot.store.connection import explained
+
+ENDING = "-host"  # beside the database, as SQLite's own -wal and -shm
+
+
+@contextmanager
+def only_host(path: Path) -> Iterator[None]:
+    """Nobody else hosts the database while this lasts. Raises `StoreError` where somebody does."""
+    beside = path.with_name(f"{path.name}{ENDING}")  # it stays: who deleted it could delete another's
+    with explained(path):
+        file = beside.open("ab")
+    with file:
+        try:
+            _lock(file)
+        except BlockingIOError:
+            raise StoreError(
+                f"{path}: another host is running with this database; stop it, or name another file in BURRACO_DATABASE"
+            ) from None
+        except OSError as error:
+            words = error.strerror or error
+            raise StoreError(f"{beside}: cannot be locked ({words}); use a folder on a local disk") from None
+        yield
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[bytes]) -> None:
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except PermissionError as error:
+            raise BlockingIOError from error
+else:
+    import fcntl
+
+    def _lock(file: IO[bytes]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,124 @@
+"""How tables are opened in a channel, who may change it, and which language is spoken."""
+
+import pytest
+
+from bot.chat.channels import is_channel, merged
+from bot.chat.intents import Introduce, Open, Play, SetChannel, ShowChannel, Watch
+from bot.host.ports import Channel
+from bot.host.table import LOBBY, PAUSE
+from tests.chat.serving import BOT, World, run
+
+HERE = "discord:42"
+
+
+def test_a_channel_s_settings_replace_the_usual_ones_and_what_is_said_replaces_these() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.done(anna, SetChannel(HERE, "rules=fitab hands=4 pace=300 pause=10", admin=True))
+        here = (await world.open(anna, HERE)).settings
+        assert (here.rules, here.house, here.pace, here.pause) == ("fitab", "hands=4", 300, 10_000)
+        there = (await world.open(anna, "discord:43")).settings
+        assert there.rules == "fibur"
+        said = (await world.open(anna, HERE, "hands=2 pause=0")).settings
+        assert (said.rules, said.house, said.pace, said.pause) == ("fitab", "hands=2", 300, 0)
+        other = await world.done(anna, Open("febur", 0, HERE))
+        settings = (await world.table(other.table)).settings
+        assert (settings.rules, settings.house, settings.pace) == ("febur", "", 0)
+        short = await world.table((await world.done(anna, Play(channel=HERE))).table)
+        assert (short.settings.rules, short.settings.house, short.phase) == ("fitab", "hands=1", PAUSE)
+        assert (await world.table((await world.done(anna, Watch(channel=HERE))).table)).settings.watched
+
+    run(work)
+
+
+def test_only_admins_set_and_all_may_look() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        assert not (await world.do(anna, SetChannel(HERE, "hands=4"))).done
+        assert await world.store.channel(BOT, HERE) is None
+        assert not (await world.do(anna, SetChannel("", "pace=100", admin=True))).done
+        await world.done(anna, SetChannel(HERE, "pace=100", "it", admin=True))
+        page = (await world.done(anna, ShowChannel(HERE))).page
+        assert page["language"] == "it"
+        assert page["code"] == "fibur"
+        assert page["changed"] == {"pace": "100"}
+        settings = page["settings"]
+        assert isinstance(settings, list)
+        assert {one["name"]: one["value"] for one in settings}["pace"] == "100"
+
+    run(work)
+
+
+@pytest.mark.parametrize("changes", ["nonsense", "=4", "hands=99", "rules=none", "players=7", "fly=1", "pace=-1"])
+def test_what_cannot_be_is_not_set_and_changes_nothing(changes: str) -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.done(anna, SetChannel(HERE, "pace=100", admin=True))
+        before = await world.store.channel(BOT, HERE)
+        answer = await world.do(anna, SetChannel(HERE, f"pause=20 {changes}", "it", admin=True))
+        assert not answer.done
+        assert answer.words
+        assert await world.store.channel(BOT, HERE) == before
+        assert not (await world.do(anna, Open(channel=HERE, options=changes))).done
+
+    run(work)
+
+
+def test_another_code_forgets_what_was_agreed_about_the_one_before() -> None:
+    old = {"rules": "fitab", "hands": "4", "pace": "300"}
+    assert merged(old, {"rules": "fibur"}) == {"rules": "fibur", "pace": "300"}
+    assert merged(old, {"rules": "fitab", "pace": ""}) == {"rules": "fitab", "hands": "4"}
+
+
+def test_settings_that_no_longer_fit_do_not_keep_people_from_playing() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        for settings in ('{"table": {"rules": "gone"}}', '{"table": 7}', "[]", "no json"):
+            await world.store.put_channel(BOT, Channel(HERE, "xx", settings))
+            assert (await world.open(anna, HERE)).phase == LOBBY
+            assert await world.service.language(HERE) == "en"
+
+    run(work)
+
+
+def test_what_others_keep_with_a_channel_stays() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.store.put_channel(BOT, Channel(HERE, "it", '{"board": "week"}'))
+        await world.done(anna, SetChannel(HERE, "pace=100", admin=True))
+        row = await world.store.channel(BOT, HERE)
+        assert row is not None
+        assert row.settings == '{"board": "week", "table": {"pace": "100"}}'
+        assert row.language == "it"
+
+    run(work)
+
+
+def test_a_person_speaks_as_his_platform_does_else_as_the_channel_else_as_the_bot() -> None:
+    async def work(world: World) -> None:
+        async def language(person: str) -> str:
+            return str((await world.service.about(person))["language"])
+
+        ada = await world.person("Ada", locale="en-GB")
+        await world.done(ada, SetChannel(HERE, "", "en", admin=True))
+        register = world.service.register
+        assert await language(await register("discord", "1", "it-IT", channel=HERE)) == "it"
+        assert await language(await register("discord", "2", "de", channel=HERE)) == "en"
+        german, expected = await register("discord", "3", "de"), await register("web", "4", "")
+        assert (await language(german), await language(expected)) == ("it", "it")
+        await world.service.greet(expected, "en-US")
+        await world.service.greet(ada, "it")  # known already
+        assert (await language(expected), await language(ada)) == ("en", "en")
+        await world.done(german, Introduce(language="en"))
+        assert await language(german) == "en"
+        assert [await world.service.language(channel) for channel in ("", HERE, "c:9")] == ["it", "en", "it"]
+
+    run(work, "it")
+
+
+@pytest.mark.parametrize(
+    ("channel", "fine"),
+    [("discord:1", True), ("", False), ("a b", False), ("x" * 65, False), ("è", False), ("a\n", False)],
+)
+def test_the_names_of_channels(channel: str, fine: bool) -> None:
+    assert is_channel(channel) is fine

@@ -1,0 +1,158 @@
+"""Several accounts, one player: who gets whose, what is never lost, and why nobody finds a code by trying."""
+
+import asyncio
+
+import pytest
+
+from bot.chat.guesses import ALL, EACH, WITHIN, Guesses
+from bot.chat.intents import Answer, Introduce, Link, UseLink
+from bot.chat.linking import LASTS, read_code
+from tests.chat.serving import World, run
+
+
+async def code_of(world: World, person: str) -> str:
+    return str((await world.done(person, Link())).page["code"])
+
+
+def test_two_accounts_become_one_player_who_is_told_on_both_sides() -> None:
+    async def work(world: World) -> None:
+        anna, phone = await world.person("Anna"), await world.person("Annina", "telegram", "it")
+        await world.done(phone, UseLink(await code_of(world, anna)))
+        assert await world.service.person_of("telegram", "annina") == anna
+        assert await world.service.accounts(anna, "telegram") == ("annina",)
+        assert await world.service.accounts(anna, "discord") == ("anna",)
+        assert "Telegram" in world.told(anna)[0]
+        assert (await world.service.about(anna))["name"] == "Anna"
+
+    run(work)
+
+
+def test_who_still_knows_the_old_person_meets_the_new_one() -> None:
+    async def work(world: World) -> None:
+        anna, phone = await world.person("Anna"), await world.person("Annina", "telegram")
+        table = await world.open(anna)
+        await world.done(phone, UseLink(await code_of(world, anna)))
+        await world.done(phone, Introduce("Annetta"))
+        assert (await world.service.about(anna))["name"] == "Annetta"
+        seen = await world.service.sight(phone, await world.service.table_of(table.label))
+        assert seen is not None
+        assert seen["me"]["seat"] == "N"
+        assert [one.person for one in world.news if not one.words] == [phone]
+        assert (await world.done(phone, Link())).page["code"]
+
+    run(work)
+
+
+def test_all_accounts_come_along_even_over_two_links() -> None:
+    async def work(world: World) -> None:
+        anna, phone, web = [await world.person("Anna", platform) for platform in ("discord", "telegram", "web")]
+        await world.done(web, UseLink(await code_of(world, phone)))
+        await world.done(phone, UseLink(await code_of(world, anna)))
+        assert {await world.service.person_of(where, "anna") for where in ("discord", "telegram", "web")} == {anna}
+        assert (await world.service.about(web))["name"] == "Anna"
+
+    run(work)
+
+
+def test_a_name_that_the_other_account_lacks_is_taken_over() -> None:
+    async def work(world: World) -> None:
+        nobody, anna = await world.person(""), await world.person("Anna")
+        await world.done(anna, UseLink(await code_of(world, nobody)))
+        assert (await world.service.about(nobody))["name"] == "Anna"
+
+    run(work)
+
+
+def test_a_seat_is_not_taken_over_and_not_lost() -> None:
+    async def work(world: World) -> None:
+        anna, phone, bruno = await world.person("Anna"), await world.person("Anna", "telegram"), await world.person("B")
+        table = await world.open(phone)
+        full = await world.open(bruno, options="rules=fibur")
+        refused = await world.do(phone, UseLink(code := await code_of(world, anna)))
+        assert not refused.done
+        assert table.label in refused.words
+        assert await world.service.person_of("telegram", "anna") == phone
+        await world.said(phone, table.label, "leave")
+        for person in [await world.person(name) for name in ("C", "D", "E")]:
+            await world.join(person, full)
+        await world.join(phone, full)  # the waiting list counts as well
+        assert full.label in (await world.do(phone, UseLink(code))).words
+        await world.said(phone, full.label, "leave")
+        assert (await world.do(phone, UseLink(code))).done
+        assert (await world.now_of(full)).seat_of(bruno)
+
+    run(work)
+
+
+def test_the_account_that_sits_gives_the_code_and_keeps_its_seat() -> None:
+    async def work(world: World) -> None:
+        anna, phone = await world.person("Anna"), await world.person("Anna", "telegram")
+        table = await world.open(phone)
+        await world.done(anna, UseLink(await code_of(world, phone)))
+        assert await world.service.person_of("discord", "anna") == phone
+        assert (await world.now_of(table)).seat_of(phone)
+
+    run(work)
+
+
+def test_a_code_serves_once_for_ten_minutes_and_only_the_newest() -> None:
+    async def work(world: World) -> None:
+        anna, *others = await world.people(5)
+        old, new = await code_of(world, anna), await code_of(world, anna)
+        assert not (await world.do(others[0], UseLink(old))).done
+        assert not (await world.do(anna, UseLink(new))).done  # one's own
+        assert (await world.do(others[0], UseLink(f" {new.lower()} "))).done
+        assert not (await world.do(others[1], UseLink(new))).done
+        late = await code_of(world, anna)
+        world.now += LASTS
+        assert not (await world.do(others[2], UseLink(late))).done
+
+    run(work)
+
+
+def test_two_who_use_a_code_at_once_are_not_both_linked() -> None:
+    async def work(world: World) -> None:
+        anna, bruno, carla = await world.people(3)
+        code = await code_of(world, anna)
+        answers = await asyncio.gather(*[world.do(one, UseLink(code)) for one in (bruno, carla)])
+        assert sorted([answer.done for answer in answers]) == [False, True]
+
+    run(work)
+
+
+def test_codes_are_not_found_by_trying() -> None:
+    async def work(world: World) -> None:
+        anna, thief, other = await world.people(3)
+        code = await code_of(world, anna)
+
+        async def tried(person: str, guess: str) -> Answer:
+            return await world.do(person, UseLink(guess))
+
+        for number in range(EACH):
+            assert not (await tried(thief, f"BCDFGHJ{'BCDFG'[number]}")).done
+        assert "wait" in (await tried(thief, code)).words  # even the right one
+        assert (await tried(other, code)).done
+        world.now += WITHIN
+        assert (await tried(thief, await code_of(world, anna))).done
+
+    run(work)
+
+
+def test_accounts_that_cost_nothing_do_not_help_to_guess() -> None:
+    now = 0
+    guesses = Guesses(lambda: now)
+    for number in range(ALL):
+        assert guesses.wait(f"p{number}") == 0
+        guesses.wrong(f"p{number}")
+    assert guesses.wait("somebody") == WITHIN
+    now = WITHIN
+    assert guesses.wait("somebody") == 0
+
+
+@pytest.mark.parametrize("text", ["", "-", "BCDF", "BCDF-GHJA", "BCDF-GHJKL", "BCDFGHJ\0", "…" * 600])
+def test_what_can_be_no_code_is_none(text: str) -> None:
+    assert read_code(text) == ""
+
+
+def test_a_code_is_read_however_it_is_written() -> None:
+    assert read_code(" bcdf ghjk\n") == read_code("BCDF-GHJK") == "BCDFGHJK"

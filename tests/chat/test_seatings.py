@@ -1,0 +1,270 @@
+"""Who comes to which table: from any channel, off the waiting list, at a rematch, in another's place."""
+
+import pytest
+
+from bot.chat.intents import Do, Find, Join, NextTable, Open, Replace
+from bot.chat.seatings import place_wished
+from bot.host.lobby import MOST_MIRRORS
+from bot.host.table import CLOSED, LOBBY, OVER, PAUSE, PLAYING, Chair, Settings, Table, open_table
+from tests.chat.serving import World, run
+
+ONE_DEAL = "rules=fitab hands=2 pace=0 pause=0"
+
+
+async def four(world: World, channel: str = "", options: str = "") -> tuple[Table, list[str]]:
+    """A table with four people in its lobby."""
+    people = await world.people(4)
+    table = await world.open(people[0], channel, options)
+    for person in people[1:]:
+        assert (await world.join(person, table)).done
+    return await world.now_of(table), people
+
+
+# --- joining ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_joins_from_another_channel_brings_it_along() -> None:
+    async def work(world: World) -> None:
+        anna, bruno, carla = await world.people(3)
+        table = await world.open(anna, "discord:1")
+        answer = await world.join(bruno, table, "telegram:-7")
+        assert answer.done
+        assert answer.words == f"Bruno sits down at table {table.label}."
+        assert (await world.now_of(table)).channels == ("discord:1", "telegram:-7")
+        await world.join(carla, table)  # a private chat
+        assert (await world.now_of(table)).channels == ("discord:1", "telegram:-7")
+
+    run(work)
+
+
+def test_a_table_of_a_private_chat_is_shown_where_somebody_joins() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        table = await world.open(anna)
+        assert table.channels == ()
+        await world.join(bruno, table, "discord:1")
+        assert (await world.now_of(table)).channels == ("discord:1",)
+
+    run(work)
+
+
+def test_joining_again_from_elsewhere_only_shows_the_table_there() -> None:
+    async def work(world: World) -> None:
+        anna, _ = await world.people(2)
+        table = await world.open(anna, "discord:1")
+        assert (await world.join(anna, table, "discord:2")).done
+        now = await world.now_of(table)
+        assert [chair.person for chair in now.chairs].count(anna) == 1
+        assert now.channels == ("discord:1", "discord:2")
+
+    run(work)
+
+
+def test_more_channels_than_can_be_do_not_cost_the_place() -> None:
+    async def work(world: World) -> None:
+        people = await world.people(MOST_MIRRORS + 3)
+        table = await world.open(people[0], "c:0")
+        for number, person in enumerate(people[1:], 1):
+            assert (await world.join(person, table, f"c:{number}")).done
+        now = await world.now_of(table)
+        assert len(now.channels) == 1 + MOST_MIRRORS
+        assert len(now.waiting) == len(people) - 4
+
+    run(work)
+
+
+def test_the_same_delivery_joins_once() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        table = await world.open(anna)
+        for _ in range(2):
+            assert (await world.do(bruno, Join(table.label.lower(), "c:1", "", "same"))).done
+        assert len((await world.now_of(table)).channels) == 1
+        wish = Open(channel="c:1", delivery="same")
+        assert (
+            (await world.do(bruno, wish)).table
+            == (await world.do(bruno, wish)).table
+            != (await world.do(anna, wish)).table
+        )
+
+    run(work)
+
+
+@pytest.mark.parametrize(("wish", "seat"), [("", ""), ("S", "S"), ("NS", "S"), ("EW", "E"), ("X", "?"), ("N E", "?")])
+def test_a_seat_or_a_side_may_be_wished(wish: str, seat: str) -> None:
+    assert place_wished(open_table(Settings(), "p1", "Anna", 0), wish) == seat
+
+
+def test_a_side_gives_a_free_place_before_a_computer_s() -> None:
+    table = open_table(Settings(), "p1", "Anna", 0)
+    chairs = (table.chairs[0], Chair(computer="heuristic"), Chair(), Chair())
+    table = Table(Settings(), "p1", chairs=chairs)
+    assert place_wished(table, "EW") == "W"
+
+
+def test_a_full_side_is_said_and_nothing_happens() -> None:
+    async def work(world: World) -> None:
+        table, _ = await four(world)
+        elsa = await world.person("Elsa")
+        assert not (await world.join(elsa, table, "c:1", "NS")).done
+        assert await world.now_of(table) == table
+
+    run(work)
+
+
+def test_no_table_and_a_closed_one() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        table = await world.open(anna)
+        await world.said(anna, table.label, "leave")
+        assert (await world.now_of(table)).phase == CLOSED
+        assert (await world.join(bruno, table)).words == "This table is closed."
+        assert (await world.do(bruno, Find(table.label))).done  # to look at
+        assert not (await world.do(bruno, Join("@everyone"))).done
+        assert "@" not in (await world.do(bruno, Join("@everyone"))).words
+
+    run(work)
+
+
+# --- the waiting list -------------------------------------------------------------------------------------------------
+
+
+def test_those_who_wait_open_the_next_table() -> None:
+    async def work(world: World) -> None:
+        table, people = await four(world, "discord:1", "rules=fitab hands=2")
+        elsa, fabio = [await world.person(name) for name in ("Elsa", "Fabio")]
+        await world.join(elsa, table, "telegram:-7")
+        assert (
+            await world.join(fabio, table)
+        ).words == f"Table {table.label} is full. You are number 2 on the list for the next one."
+        assert not (await world.do(people[0], NextTable(table.label))).done
+        answer = await world.done(fabio, NextTable(table.label, "d"))
+        new = await world.table(answer.table)
+        assert [chair.person for chair in new.chairs] == [elsa, fabio, "", ""]
+        assert (new.phase, new.opener, new.settings) == (LOBBY, elsa, table.settings)
+        assert new.channels == ("discord:1", "telegram:-7")
+        assert (await world.now_of(table)).waiting == ()
+        assert new.label in world.told(elsa)[0]
+        assert new.label in answer.words
+        assert world.told(fabio) == []
+        news = [one for one in world.news if one.person == elsa]
+        assert (news[0].table, news[0].instead) == (answer.table, await world.service.table_of(table.label))
+        assert (await world.service.about(elsa))["table"] == answer.table
+        assert not (await world.do(fabio, NextTable(table.label, "d"))).done  # nobody waits any more
+
+    run(work)
+
+
+def test_when_a_table_full_of_people_wait_they_play() -> None:
+    async def work(world: World) -> None:
+        table, _ = await four(world)
+        more = [await world.person(f"More {number}") for number in range(4)]
+        for person in more[:3]:
+            await world.join(person, table)
+        assert len((await world.now_of(table)).waiting) == 3
+        answer = await world.do(more[3], Do(table.label, "join", "last"))
+        assert answer.done
+        tables = [await world.service.about(person) for person in more]
+        assert len({one["table"] for one in tables}) == 1
+        new = await world.table(tables[0]["table"])
+        assert [chair.person for chair in new.chairs] == more
+        assert (await world.now_of(table)).waiting == ()
+
+    run(work)
+
+
+def test_who_leaves_a_lobby_gives_his_place_to_who_waits() -> None:
+    async def work(world: World) -> None:
+        table, people = await four(world)
+        elsa = await world.person("Elsa")
+        await world.join(elsa, table)
+        now = await world.said(people[1], table.label, "leave")
+        assert now.seat_of(elsa)
+        assert now.waiting == ()
+        assert table.label in world.told(elsa)[0]
+
+    run(work)
+
+
+def test_at_a_rematch_those_who_wait_take_the_places_that_nobody_holds() -> None:
+    async def work(world: World) -> None:
+        anna, bruno, elsa, fabio, gino = [await world.person(name) for name in ("A", "B", "E", "F", "G")]
+        table = await world.open(anna, "", ONE_DEAL)
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        await world.until(table, PLAYING)
+        for person in (elsa, fabio, gino):
+            await world.join(person, table)
+        for person in (anna, bruno):
+            await world.said(person, table.label, "leave")  # computers play to the end
+        await world.until(table, OVER)
+        await world.said(anna, table.label, "return")
+        now = await world.said(anna, table.label, "rematch")
+        assert now.phase == PAUSE
+        assert now.seat_of(anna)
+        assert not now.seat_of(bruno)  # he left and did not come back
+        assert all([now.seat_of(person) for person in (elsa, fabio, gino)])
+        assert now.waiting == ()
+        assert world.told(gino)
+        again = world.again()
+        assert (await again.now_of(table)).chairs == now.chairs
+
+    run(work)
+
+
+# --- admins -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_admin_of_the_channel_may_pause_and_end() -> None:
+    async def work(world: World) -> None:
+        table, people = await four(world, "c:1")
+        admin = await world.person("Ada")
+        await world.said(people[0], table.label, "start")
+        await world.until(table, PLAYING)
+        for command in ("pause", "end"):
+            assert not (await world.say(admin, table.label, command)).done
+            assert not (await world.say(people[1], table.label, command)).done
+        assert (await world.said(admin, table.label, "pause", admin=True)).paused
+        assert not (await world.said(admin, table.label, "resume", admin=True)).paused
+        assert (await world.said(admin, table.label, "end", admin=True)).phase == CLOSED
+
+    run(work)
+
+
+def test_an_admin_seats_another_person_with_the_same_cards() -> None:
+    async def work(world: World) -> None:
+        table, people = await four(world)
+        admin, elsa = await world.person("Ada"), await world.person("Elsa")
+        await world.said(people[0], table.label, "start")
+        before = await world.until(table, PLAYING)
+        seat = before.seat_of(people[2])
+        assert (await world.do(people[0], Replace(table.label, seat, elsa))).words.endswith("may do that.")
+        for wrong in (
+            Replace(table.label, seat, "p-nobody", admin=True),
+            Replace(table.label, seat, "host", admin=True),
+            Replace(table.label, "Q", elsa, admin=True),
+            Replace(table.label, seat, people[1], admin=True),
+            Replace("ZZZZ", seat, elsa, admin=True),
+        ):
+            assert not (await world.do(admin, wrong)).done, wrong
+        assert (await world.do(admin, Replace(table.label, seat, elsa, "d1", admin=True))).done
+        after = await world.now_of(table)
+        assert (after.seat_of(elsa), after.seat_of(people[2])) == (seat, "")
+        assert after.game == before.game
+        assert world.told(people[2]) == [f"Elsa has taken your seat at table {table.label}."]
+        assert table.label in world.told(elsa)[0]
+
+    run(work)
+
+
+def test_an_admin_may_open_the_next_table_but_does_not_sit_there() -> None:
+    async def work(world: World) -> None:
+        table, _ = await four(world)
+        admin, elsa = await world.person("Ada"), await world.person("Elsa")
+        assert not (await world.do(admin, NextTable(table.label, "", admin=True))).done
+        await world.join(elsa, table)
+        answer = await world.done(admin, NextTable(table.label, "", admin=True))
+        assert answer.table == await world.service.table_of(table.label)
+        assert (await world.table((await world.service.about(elsa))["table"])).seat_of(admin) == ""
+
+    run(work)

@@ -1,0 +1,88 @@
+"""What people write: the same words everywhere, each an intent; what is no command is a play, or not clear."""
+
+import pytest
+
+from bot.chat.answers import told
+from bot.chat.buttons import Verb
+from bot.chat.help_page import command_line, help_message, usage_message
+from bot.chat.intents import COMMANDS as TABLE_COMMANDS
+from bot.chat.intents import Do, Introduce, Join, Link, Open, Rules, SetChannel, Sort, UseLink, Why
+from bot.chat.languages import LANGUAGES
+from bot.chat.presses import Show, Tell
+from bot.chat.typed import Doubt, Unclear
+from bot.chat.vocabulary import BY_WORD, COMMANDS, Command, Heard, Help, Said, Usage, called, heard
+
+
+@pytest.mark.parametrize(("text", "meant"), [
+    ("/new fitab hands=2", Open("fitab", channel="discord:1", options="hands=2", delivery="d")),
+    ("/burraco nuovo", Open(channel="discord:1", delivery="d")),
+    ("join kbdf ns", Join("KBDF", "discord:1", "NS", "d")),
+    ("/entra@burraco_bot KBDF", Join("KBDF", "discord:1", "", "d")),
+    ("/hand", Show(Verb.HAND)),
+    ("/mano kbdf", Show(Verb.HAND, label="KBDF")),
+    ("/rules", Show(Verb.RULES)),
+    ("regole fitab", Rules(name="fitab")),
+    ("/propose rinvio 2", Do("", "propose adjourn 2", "d")),
+    ("/lay 5h 6h 7h", Do("", "play m:5h6h7h", "d")),
+    ("lega 3 8h", Do("", "play a3:8h", "d")),
+    ("-Kd", Do("", "play x:Kd", "d")),
+    ("pesca", Do("", "play d", "d")),
+    ("/why 5h 6h 7h", Why("", "5h6h7h")),
+    ("why kd", Why("", "Kd")),
+    ("/sort valore", Sort("", "rank")),
+    ("/lingua italiano", Introduce(language="it")),
+    ("/nome Anna Maria", Introduce(name="Anna Maria")),
+    ("/link", Link()),
+    ("/link BCDF-GHJK", UseLink("BCDF-GHJK")),
+    ("/settings players=2", SetChannel("discord:1", "players=2")),
+    ("/help 2", Help(2)),
+    ("/burraco", Help()),
+    ("/nonsense", Help()),
+    ("/join", Usage("join")),
+    ("/set", Usage("set")),
+    ("/language klingon", Usage("language")),
+])  # fmt: skip
+def test_a_line_is_a_command_or_a_play(text: str, meant: Heard) -> None:
+    assert heard(text, "discord:1", "d") == meant
+
+
+def test_only_the_platform_says_who_directs_a_channel() -> None:
+    assert heard("/end", "c", "d") == Do("", "end", "d")
+    assert heard("/end", "c", "d", admin=True) == Do("", "end", "d", admin=True)
+
+
+def test_what_is_neither_is_answered_in_words() -> None:
+    meant = heard("ciao a tutti", delivery="d")
+    assert isinstance(meant, Tell)
+    assert isinstance(meant.what, Unclear)
+    assert meant.what.doubt != Doubt.NOTHING
+    assert told(meant, "it").lines[0]
+
+
+def test_no_word_means_two_commands() -> None:
+    words = [word for command in COMMANDS for word in (command.name, *command.also)]
+    assert len(words) == len(set(words)) == len(BY_WORD)
+
+
+def test_every_command_of_the_table_can_be_written() -> None:
+    said = {command.name for command in COMMANDS}
+    assert TABLE_COMMANDS - {"play"} <= said
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_command_means_something_and_is_explained(command: Command) -> None:
+    said = Said(("KBDF", "N") if command.name == "join" else ("fibur",), "discord:1", "d")
+    assert called(command.name, said) is not None
+    for language in LANGUAGES:
+        line = command_line(language, command)
+        assert line.startswith(f"/{command.name}")
+        assert "…" not in line
+        assert usage_message(language, Usage(command.name)).lines == (line,)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_names_every_command_once(language: str) -> None:
+    pages = [help_message(language, Help(number)) for number in (1, 2)]
+    named = [line.split()[0] for page in pages for line in page.lines if line.startswith("/")]
+    assert named == [f"/{command.name}" for command in COMMANDS]
+    assert max([len("\n".join(page.lines)) for page in pages]) < 1950

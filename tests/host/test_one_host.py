@@ -1,0 +1,75 @@
+"""`burraco run` beside another one, after a crash, and when its place is taken."""
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.cli.run import resume
+from bot.host.heartbeat import Heartbeat, PlaceLost
+from bot.host.log import fold
+from tests.host.playing import FAST, START
+from tests.host.test_door import BOT, World, run
+from tests.web.hosting import process
+
+
+def test_a_second_host_is_refused_in_one_sentence_and_a_killed_one_is_not_missed(tmp_path: Path) -> None:
+    with process(tmp_path) as first:
+        first.start()
+        environment = os.environ | {"BURRACO_WEB": "127.0.0.1:0", "BURRACO_DATABASE": str(tmp_path / "burraco.db")}
+        command = [sys.executable, "-m", "bot", "run"]
+        second = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+        assert (second.returncode, second.stdout, second.stderr.count("\n")) == (2, "", 1)
+        assert "another host is running with this database; stop it" in second.stderr
+        first.kill()
+        first.start()
+        assert first.stop() == 0
+
+
+def test_a_host_whose_place_was_taken_stops_and_the_tables_learn_since_when(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        old, new = [Heartbeat(here.store, BOT, name, lambda: here.now) for name in ("old", "new")]
+        assert await old.begin() == 0
+        here.now += 5_000
+        await old.beat()
+        assert await new.begin() == START + 5_000
+        with pytest.raises(PlaceLost, match="another host has taken over"):
+            await asyncio.wait_for(old.run(pause=0), 30)
+
+    run(test, tmp_path)
+
+
+@pytest.mark.parametrize(("alive", "since"), [(START - 60_000, START), (START + 60_000, START + 60_000)])
+def test_every_table_learns_since_when_nobody_was_there(
+    tmp_path: Path, alive: int, since: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.cli.run.BOT", BOT)
+
+    async def test(here: World) -> None:
+        await here.open(FAST)
+        here.now += 3_600_000
+        await resume(here.door, here.store, alive)
+        log = await here.store.log(BOT, "t1")
+        assert [row.entry for row in log[1:]] == [f"restarted {since}"]
+        assert fold(log) == await here.table()
+
+    run(test, tmp_path)
+
+
+def test_the_running_host_notes_that_it_is_alive(tmp_path: Path) -> None:
+    def alive_at() -> int:
+        connection = sqlite3.connect(tmp_path / "burraco.db")
+        ((at,),) = connection.execute("SELECT alive_at FROM hosts").fetchall()
+        connection.close()
+        return int(at)
+
+    with process(tmp_path) as host:
+        host.start()
+        begun = alive_at()
+        assert begun > START
+        assert host.stop() == 0
+        assert alive_at() > begun  # until the moment of its end

@@ -1,0 +1,157 @@
+"""The door for a driver in another process: people act by name and JSON, figures come back. ACTS lists the acts."""
+
+from __future__ import annotations
+
+import base64
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from aiohttp import web
+
+from tests.loopback.telegram.faults import Kind, When
+from tests.loopback.telegram.values import Json, Tap
+
+if TYPE_CHECKING:
+    from tests.loopback.telegram.groups import Group
+    from tests.loopback.telegram.people import Person
+    from tests.loopback.telegram.server import Telegram
+
+Act = Callable[["Telegram", Json], Awaitable[Any]]
+
+
+def control(telegram: Telegram) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """`POST /control/<act>` with a JSON object; the answer is JSON, 404 an unknown act, 400 one that cannot be."""
+
+    async def handle(request: web.Request) -> web.Response:
+        act = ACTS.get(request.match_info["act"])
+        if act is None:
+            return web.json_response({"error": f"acts: {sorted(ACTS)}"}, status=404)
+        try:
+            return web.json_response(await act(telegram, await request.json() if request.can_read_body else {}))
+        except (LookupError, TypeError, ValueError, TimeoutError) as wrong:
+            return web.json_response({"error": f"{type(wrong).__name__}: {wrong}"}, status=400)
+
+    return handle
+
+
+def _person(telegram: Telegram, given: Json) -> Person:
+    return telegram.people[given["user"]]
+
+
+def _group(telegram: Telegram, given: Json) -> Group | None:
+    return telegram.groups[given["chat"]] if given.get("chat") else None
+
+
+async def about(telegram: Telegram, given: Json) -> Json:
+    return {"token": telegram.token, "username": telegram.bot.username, "base_url": telegram.base_url}
+
+
+async def user(telegram: Telegram, given: Json) -> Json:
+    return {"user": telegram.user(given["name"], given.get("language", "")).id}
+
+
+async def group(telegram: Telegram, given: Json) -> Json:
+    people = [telegram.people[one] for one in given["users"]]
+    made = telegram.group(
+        given["title"], *people, supergroup=given.get("supergroup", True), forum=given.get("forum", False)
+    )
+    return {"chat": made.id}
+
+
+async def start(telegram: Telegram, given: Json) -> Json:
+    return {"message": _person(telegram, given).start(given.get("payload", "")).id}
+
+
+async def write(telegram: Telegram, given: Json) -> Json:
+    message = _person(telegram, given).writes(given["text"], _group(telegram, given), given.get("topic", 0))
+    return {"message": message.id}
+
+
+async def press(telegram: Telegram, given: Json) -> Json:
+    """Presses by label and waits for the answer: what it said and how many milliseconds it took."""
+    person = _person(telegram, given)
+    tap = person.presses(given["label"], _group(telegram, given))
+    return _answered(await person.answer(tap, given.get("seconds", 10.0)))
+
+
+async def forge(telegram: Telegram, given: Json) -> Json:
+    """Sends data for the newest message on that screen and waits for the answer."""
+    person = _person(telegram, given)
+    tap = person.forges(given["data"], person.screen(_group(telegram, given))[-1])
+    return _answered(await person.answer(tap, given.get("seconds", 10.0)))
+
+
+def _answered(tap: Tap) -> Json:
+    return {"text": tap.text, "alert": tap.alert, "url": tap.url, "ms": tap.took * 1000}
+
+
+async def screen(telegram: Telegram, given: Json) -> Json:
+    """What stands before the person: texts and buttons with their data."""
+    standing = _person(telegram, given).screen(_group(telegram, given))
+    return {
+        "messages": [
+            {
+                "message": one.id,
+                "text": one.content.text,
+                "picture": bool(one.content.photo),
+                "keyboard": one.content.keyboard,
+            }
+            for one in standing
+        ]
+    }
+
+
+async def sees(telegram: Telegram, given: Json) -> Json:
+    """What the person saw, from the given place in the list on; pictures in base 64 where they are asked for."""
+    sights = _person(telegram, given).sees()[given.get("first", 0) :]
+    return {"seen": [_plain(asdict(one), given.get("pictures", False)) for one in sights]}
+
+
+def _plain(sight: Json, pictures: bool) -> Json:
+    for name in ("picture", "document"):
+        sight[name] = base64.b64encode(sight[name]).decode() if pictures else len(sight[name])
+    return sight
+
+
+async def clock(telegram: Telegram, given: Json) -> Json:
+    telegram.clock.advance(given.get("advance", 0.0))
+    return {"now": telegram.clock.now()}
+
+
+async def budgets(telegram: Telegram, given: Json) -> Json:
+    """Switches the budgets, and tells the busiest minute of each chat."""
+    telegram.budgets.enforced = given.get("enforced", telegram.budgets.enforced)
+    return {str(chat): telegram.budgets.busiest_minute(chat) for chat in telegram.budgets.let_through}
+
+
+async def fault(telegram: Telegram, given: Json) -> Json:
+    """Adds a fault by the names of its kind and moment; without a kind all faults end."""
+    if "kind" not in given:
+        telegram.faults.clear()
+    else:
+        how = {name: given[name] for name in ("share", "times", "methods", "retry_after") if name in given}
+        telegram.faults.add(Kind[given["kind"]], when=When[given.get("when", "BEFORE")], **how)
+    return {"fired": len(telegram.faults.fired)}
+
+
+async def figures(telegram: Telegram, given: Json) -> Json:
+    """Calls by method and by chat, refusals by their words, presses with their times, violations."""
+    refused = [one.outcome["description"] for one in telegram.calls if one.outcome and not one.outcome["ok"]]
+    there = [one for one in telegram.calls if one.succeeded and "chat_id" in one.fields]
+    taps = telegram.taps.values()
+    return {
+        "methods": Counter([one.method for one in telegram.calls if one.succeeded]),
+        "chats": Counter([f"{one.fields['chat_id']} {one.method}" for one in there]),
+        "refused": Counter(refused),
+        "ms": [one.took * 1000 for one in taps if one.answered],
+        "unanswered": len([one for one in taps if not one.answered]),
+        "violations": telegram.violations,
+    }
+
+
+ACTS: Final[dict[str, Act]] = {
+    one.__name__: one
+    for one in (about, user, group, start, write, press, forge, screen, sees, clock, budgets, fault, figures)
+}

@@ -1,0 +1,104 @@
+"""A group as its owner handles it: who comes and goes, what the bot may do, topics, becoming a supergroup."""
+
+from dataclasses import replace
+
+from tests.loopback.telegram.methods.rooms import opened_topic
+from tests.loopback.telegram.people import Person
+from tests.loopback.telegram.values import Account, Chat, Content, Json, Member, Message, Status, Topic
+from tests.loopback.telegram.wire import ADMINISTER, user
+from tests.loopback.telegram.world import World
+
+
+class Group:
+    """A group or supergroup; every act is done by its owner, who is its first member."""
+
+    def __init__(self, world: World, chat: Chat, owner: Person) -> None:
+        self.world = world
+        self.chat = chat
+        self.owner = owner
+        world.enter(chat, owner.account)
+        chat.members[owner.id].status = "creator"
+
+    @property
+    def id(self) -> int:
+        return self.chat.id
+
+    @property
+    def messages(self) -> list[Message]:
+        """What stands in the group, oldest first."""
+        return self.chat.shown
+
+    def adds(self, *people: Person) -> None:
+        for person in people:
+            self.world.enter(self.chat, person.account)
+            self._service({"new_chat_members": [user(person.account)]})
+
+    def removes(self, person: Person) -> None:
+        """He sees what was said until then, and nothing after."""
+        self._service({"left_chat_member": user(person.account)})
+        self.chat.members[person.id] = Member(person.account, "left")
+
+    def adds_bot(self) -> None:
+        """The bot hears of it by its own standing and by the message everybody sees."""
+        self._bot("member")
+        self._service({"new_chat_members": [user(self.world.bot)]})
+
+    def removes_bot(self, kick: bool = True) -> None:
+        self._bot("kicked" if kick else "left")
+
+    def restricts_bot(self, *still: str) -> None:
+        """The bot may do only what is named here, e.g. "can_send_messages"."""
+        self._bot("restricted", frozenset(still))
+
+    def promotes_bot(self, *rights: str) -> None:
+        """The bot becomes an administrator, with all rights or with the named ones."""
+        self._bot("administrator", frozenset(rights or ADMINISTER))
+
+    def demotes_bot(self) -> None:
+        self._bot("member")
+
+    def _bot(self, status: Status, rights: frozenset[str] = frozenset()) -> None:
+        self._stands(self.world.bot, status, rights)
+
+    def promotes(self, person: Person, anonymous: bool = False) -> None:
+        """He becomes an administrator; an anonymous one writes as the group."""
+        self._stands(person.account, "administrator", frozenset(ADMINISTER))
+        self.chat.members[person.id].anonymous = anonymous
+
+    def demotes(self, person: Person) -> None:
+        self._stands(person.account, "member", frozenset())
+
+    def _stands(self, account: Account, status: Status, rights: frozenset[str]) -> None:
+        old = replace(self.chat.member(account))
+        self.world.standing(self.chat, old, Member(account, status, rights), self.owner.account)
+
+    def topic(self, name: str) -> Topic:
+        """A new topic of a forum."""
+        return opened_topic(self.world, self.chat, name)
+
+    def closes(self, topic: Topic) -> None:
+        topic.closed = True
+        self._service({"forum_topic_closed": {}}, topic.id)
+
+    def reopens(self, topic: Topic) -> None:
+        topic.closed = False
+        self._service({"forum_topic_reopened": {}}, topic.id)
+
+    def deletes(self, message: Message) -> None:
+        """An administrator deletes a message; the bot is not told."""
+        self.world.delete(message)
+
+    def migrates(self) -> int:
+        """The group becomes a supergroup, under a new id that is given back; what was said stays in the old one."""
+        old, new = self.chat, self.world.found("supergroup", self.chat.title)
+        new.members = dict(old.members)
+        self._service({"migrate_to_chat_id": new.id})
+        old.migrated_to = new.id
+        self.chat = new
+        self._service({"migrate_from_chat_id": old.id})
+        return new.id
+
+    def _service(self, what: Json, topic: int = 0) -> None:
+        message = Message(0, self.chat, self.owner.account, int(self.world.clock.now()), Content(), topic=topic)
+        message.service = what
+        self.world.post(message)

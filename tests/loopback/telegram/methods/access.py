@@ -1,0 +1,94 @@
+"""Whom the bot reaches: which chat is meant, whether it may write there, and the budget each message costs."""
+
+from tests.loopback.telegram.calls import Call
+from tests.loopback.telegram.errors import Declined, bad, forbidden
+from tests.loopback.telegram.values import ADMINISTRATORS, Chat, Content, Message
+from tests.loopback.telegram.world import World
+
+
+def chat_of(world: World, call: Call) -> Chat:
+    """The chat of the call, where the bot is a member or which somebody opened with it."""
+    given = call.fields.get("chat_id")
+    if given in (None, ""):
+        raise bad("chat_id is empty")
+    by_id = str(given).lstrip("-").isdigit()
+    chat = world.chats.get(int(str(given))) if by_id else None
+    if chat is None:
+        raise bad("chat not found")
+    if chat.migrated_to:
+        why = {"migrate_to_chat_id": chat.migrated_to}
+        raise Declined(400, "group chat was upgraded to a supergroup chat", why)
+    return _reached_person(world, chat) if chat.peer is not None else _reached_group(world, chat)
+
+
+def _reached_person(world: World, chat: Chat) -> Chat:
+    assert chat.peer is not None
+    if chat.peer.deactivated:
+        raise forbidden("user is deactivated")
+    if chat.blocked:
+        raise Declined(world.unreachable, "bot was blocked by the user")
+    if not chat.opened:
+        raise Declined(world.unreachable, "bot can't initiate conversation with a user")
+    return chat
+
+
+def _reached_group(world: World, chat: Chat) -> Chat:
+    standing = chat.member(world.bot)
+    if standing.status == "kicked":
+        raise forbidden(f"bot was kicked from the {chat.type} chat")
+    if not standing.inside:
+        raise forbidden(f"bot is not a member of the {chat.type} chat")
+    return chat
+
+
+def may_write(world: World, chat: Chat, content: Content) -> None:
+    """Refused where the bot is restricted."""
+    standing = chat.member(world.bot)
+    if chat.peer is None and standing.status == "restricted":
+        if content.photo and "can_send_photos" not in standing.rights:
+            raise bad("not enough rights to send photos to the chat")
+        if not content.has_media and "can_send_messages" not in standing.rights:
+            raise bad("not enough rights to send text messages to the chat")
+        if content.document and "can_send_documents" not in standing.rights:
+            raise bad("not enough rights to send documents to the chat")
+
+
+def topic_of(world: World, chat: Chat, call: Call) -> int:
+    """The topic or thread the message goes to; 0 is none, and the general topic has no number of its own."""
+    thread = call.integer("message_thread_id")
+    if not thread:
+        return 0
+    if not chat.forum:
+        if chat.type == "supergroup" and thread in chat.messages:
+            return thread
+        raise bad("message thread not found")
+    topic = chat.topics.get(thread)
+    if topic is None:
+        raise bad("message thread not found")
+    standing = chat.member(world.bot)
+    if topic.closed and not (standing.status == "administrator" and "can_manage_topics" in standing.rights):
+        raise bad("TOPIC_CLOSED")
+    return thread
+
+
+def administers(world: World, chat: Chat, right: str) -> bool:
+    standing = chat.member(world.bot)
+    return standing.status == "creator" or (standing.status in ADMINISTRATORS and right in standing.rights)
+
+
+def spend(world: World, chat: Chat) -> None:
+    """One message or edit of the budget; raises 429."""
+    world.budgets.spend(chat.id, chat.peer is None, world.clock.now())
+
+
+def replied(chat: Chat, call: Call) -> Message | None:
+    """The message this one answers."""
+    given = call.json("reply_parameters")
+    if not given:
+        return None
+    message = chat.messages.get(given.get("message_id", 0))
+    if message and not message.deleted:
+        return message
+    if given.get("allow_sending_without_reply"):
+        return None
+    raise bad("message to be replied not found")

@@ -1,0 +1,70 @@
+"""The second judge: aiogram's models, which other people wrote. Without aiogram it finds nothing wrong."""
+
+import importlib
+import json
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+from tests.loopback.telegram.judge import UPLOAD
+from tests.loopback.telegram.values import Json
+
+
+def aiogram() -> ModuleType | None:
+    """The library, or None where it is not installed."""
+    try:
+        return importlib.import_module("aiogram")
+    except ModuleNotFoundError:
+        return None
+
+
+class Second:
+    """Builds each call, answer and update as a model, and complains of what does not fit or is left over."""
+
+    def __init__(self) -> None:
+        self._types = importlib.import_module("aiogram.types")
+        self._methods = importlib.import_module("aiogram.methods")
+        self._invalid: type[Exception] = importlib.import_module("pydantic").ValidationError
+
+    def call(self, method: str, given: Mapping[str, Any]) -> list[str]:
+        model = getattr(self._methods, method[:1].upper() + method[1:], None)
+        if model is None:
+            return [f"aiogram: no method {method}"]
+        upload = self._types.BufferedInputFile(b"", "file")
+        fields = {name: upload if value is UPLOAD else _unspelled(value, name) for name, value in given.items()}
+        return self._built(model, fields, method)
+
+    def answer(self, method: str, result: Any) -> list[str]:
+        model = getattr(self._methods, method[:1].upper() + method[1:], None)
+        returning = importlib.import_module("aiogram.methods.base").Response
+        return self._built(returning[model.__returning__], {"ok": True, "result": result}, method) if model else []
+
+    def update(self, update: Json) -> list[str]:
+        return self._built(self._types.Update, update, "Update")
+
+    def _built(self, model: Any, fields: Any, where: str) -> list[str]:
+        try:
+            made = model.model_validate(fields)
+        except self._invalid as wrong:
+            return [f"aiogram: {where}: {' '.join(str(wrong).split())[:400]}"]
+        return [f"aiogram: {where}: unknown {name}" for name in _left_over(made)]
+
+
+def _unspelled(value: Any, name: str) -> Any:
+    """A form's field as JSON where it is an object or a list; text stays text."""
+    if isinstance(value, str) and value[:1] in {"{", "["} and name not in {"text", "caption"}:
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    return value
+
+
+def _left_over(made: Any) -> list[str]:
+    """The names no model knows, at any depth."""
+    if isinstance(made, list | tuple):
+        return [name for one in made for name in _left_over(one)]
+    if not hasattr(type(made), "model_fields"):
+        return []
+    inner = [getattr(made, name) for name in type(made).model_fields]
+    return [*(made.model_extra or {}), *[name for one in inner for name in _left_over(one)]]

@@ -1,0 +1,191 @@
+"""The server's world: who is there, what stands where, who has seen what. It changes only through its few verbs."""
+
+import asyncio
+import io
+import itertools
+from collections.abc import Callable
+from typing import Final
+
+from PIL import Image, UnidentifiedImageError
+
+from tests.loopback.telegram import wire
+from tests.loopback.telegram.budgets import Budgets
+from tests.loopback.telegram.clock import Clock
+from tests.loopback.telegram.errors import bad
+from tests.loopback.telegram.eyes import Eyes, Kind, sight_of
+from tests.loopback.telegram.limits import PHOTO_BYTES
+from tests.loopback.telegram.updates import Updates
+from tests.loopback.telegram.values import Account, Asked, Chat, ChatType, Content, File, Json, Member, Message, Tap
+
+ANONYMOUS: Final = Account(1087968824, "Group", "GroupAnonymousBot", is_bot=True)
+BOT: Final = 7_000_000_001
+SECRET: Final = "AAloopbackloopbackloopbackloopback1"  # noqa: S105  a key to nothing
+
+
+class World:
+    """Accounts, chats, files, open queries and settings of one bot; `changed` wakes whoever waits."""
+
+    def __init__(self, username: str = "burraco_bot") -> None:
+        self.clock = Clock()
+        self.bot = Account(BOT, "Burraco", username, is_bot=True)
+        self.token = f"{BOT}:{SECRET}"
+        self.privacy = True  # in groups the bot gets commands, replies and mentions only, unless it is an administrator
+        self.unreachable = 403  # the status of "blocked" and "can't initiate"; Telegram is known to say 400 as well
+        self.query_life = 60.0  # seconds in which a callback or inline query may be answered
+        self.ephemeral_after_tap = 15.0  # seconds in which an ephemeral message may follow a press
+        self.accounts: dict[int, Account] = {one.id: one for one in (self.bot, ANONYMOUS)}
+        self.chats: dict[int, Chat] = {}
+        self.eyes: dict[int, Eyes] = {}
+        self.files: dict[str, File] = {}
+        self.taps: dict[str, Tap] = {}
+        self.asked: dict[str, Asked] = {}
+        self.inline: dict[str, Message] = {}
+        self.commands: dict[tuple[str, str], list[Json]] = {}
+        self.about: dict[tuple[str, str], str] = {}  # names and descriptions of the bot, by field and language
+        self.menu: Json = {"type": "default"}
+        self.budgets = Budgets()
+        self.updates = Updates(self.clock)
+        self._numbers = itertools.count(1)
+        self._news = asyncio.Event()
+        self.updates.confirmed = self.changed
+
+    def number(self) -> int:
+        """A number nobody else has."""
+        return next(self._numbers)
+
+    def changed(self) -> None:
+        self._news.set()
+        self._news = asyncio.Event()
+
+    async def until(self, true: Callable[[], object], seconds: float = 10.0) -> None:
+        """Waits for something to become true; TimeoutError when it does not."""
+        async with asyncio.timeout(seconds):
+            while not true():
+                await self._news.wait()
+
+    def join(self, account: Account) -> Chat:
+        """A new person, who has not opened the chat with the bot yet."""
+        self.accounts[account.id] = account
+        self.eyes[account.id] = Eyes()
+        chat = Chat(account.id, "private", peer=account)
+        self.chats[chat.id] = chat
+        return chat
+
+    def found(self, kind: ChatType, title: str, forum: bool = False) -> Chat:
+        """A new group without anybody in it."""
+        number = 4_000_000_000 + self.number()
+        chat = Chat(-1_000_000_000_000 - number if kind == "supergroup" else -number, kind, title, forum=forum)
+        self.chats[chat.id] = chat
+        return chat
+
+    def enter(self, chat: Chat, account: Account) -> None:
+        """Somebody is in the group from now on; a supergroup shows him what stands there."""
+        chat.members[account.id] = Member(account)
+        eyes = self.eyes.get(account.id)
+        if eyes and chat.type == "supergroup":
+            eyes.seen += [sight_of("posted", one, self.clock.now()) for one in chat.shown]
+        self.changed()
+
+    def post(self, message: Message, silent: bool = False) -> Message:
+        """A message appears: on the screens of those who are there, and for the bot where it may read it."""
+        if message.receiver is None:
+            message.id = message.id or self._next_id(message.chat)
+            message.chat.messages[message.id] = message
+        else:
+            message.chat.ephemeral[message.ephemeral_id] = message
+        self._show("posted", message, not silent)
+        self._tell("message", message)
+        return message
+
+    def edit(self, message: Message, content: Content) -> None:
+        """The message says something else from now on."""
+        only_keyboard = (message.content.text, message.content.photo) == (content.text, content.photo)
+        message.content = content
+        if not only_keyboard:
+            message.edited = int(self.clock.now())
+        self._show("edited", message)
+        if message.sender is not self.bot and not message.via_bot:
+            self._tell("edited_message", message)
+
+    def delete(self, message: Message) -> None:
+        message.deleted = True
+        message.chat.ephemeral.pop(message.ephemeral_id, None)
+        self._show("deleted", message)
+
+    def _next_id(self, chat: Chat) -> int:
+        """Supergroups count by themselves; all other chats of an account share one count."""
+        return next(chat.ids) if chat.type == "supergroup" else 100 + self.number()
+
+    def _show(self, kind: Kind, message: Message, rings: bool = False) -> None:
+        audience = [message.receiver] if message.receiver else message.chat.audience
+        for account in audience:
+            rung = rings and account is not message.sender
+            self.eyes[account.id].seen.append(sight_of(kind, message, self.clock.now(), rung))
+        self.changed()
+
+    def _tell(self, kind: str, message: Message) -> None:
+        if message.sender is not self.bot and self._readable(message):
+            self.updates.add(kind, wire.message(message))
+
+    def _readable(self, message: Message) -> bool:
+        """Whether the bot gets this message at all, by its membership and the privacy mode."""
+        chat = message.chat
+        if chat.type == "private":
+            return True
+        standing = chat.member(self.bot)
+        if not standing.inside:
+            return False
+        if message.service or standing.status == "administrator" or not self.privacy or message.via_bot is self.bot:
+            return True
+        if message.reply_to and message.reply_to.sender is self.bot:
+            return True
+        marks = [(one["type"], self._marked(message.content.text, one)) for one in message.content.entities]
+        ours = f"@{self.bot.username}".lower()
+        commands = [text for kind, text in marks if kind == "bot_command"]
+        to_us = [text for text in commands if "@" not in text or text.lower().endswith(ours)]
+        return bool(to_us) or ("mention", ours) in [(kind, text.lower()) for kind, text in marks]
+
+    @staticmethod
+    def _marked(text: str, entity: Json) -> str:
+        raw = text.encode("utf-16-le")
+        return raw[entity["offset"] * 2 : (entity["offset"] + entity["length"]) * 2].decode("utf-16-le")
+
+    def standing(self, chat: Chat, old: Member, new: Member, by: Account) -> None:
+        """Somebody's standing changes; the bot hears of its own, and of others' where it asked for that."""
+        chat.members[new.account.id] = new
+        update = {
+            "chat": wire.chat(chat),
+            "from": wire.user(by),
+            "date": int(self.clock.now()),
+            "old_chat_member": wire.member(old),
+            "new_chat_member": wire.member(new),
+        }
+        self.updates.add("my_chat_member" if new.account is self.bot else "chat_member", update)
+        self.changed()
+
+    def keep(self, data: bytes, name: str, picture: bool) -> File:
+        """A file that was uploaded; pictures are looked at as Telegram does."""
+        width, height = measured(data) if picture else (0, 0)
+        number = self.number()
+        kind = "AgACAgQAAxk" if picture else "BQACAgQAAxk"
+        file = File(f"{kind}BAAIB{number:08d}", f"AQAD{number:08d}", data, name, width, height)
+        self.files[file.file_id] = file
+        return file
+
+    def file(self, file_id: str) -> File | None:
+        """The file with this id, of any of its sizes."""
+        return self.files.get(file_id.removesuffix("s"))
+
+
+def measured(data: bytes) -> tuple[int, int]:
+    """Width and height of a picture Telegram would take."""
+    if len(data) > PHOTO_BYTES:
+        raise bad("PHOTO_TOO_BIG")
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            width, height = image.size
+    except UnidentifiedImageError:
+        raise bad("IMAGE_PROCESS_FAILED") from None
+    if width + height > 10_000 or max(width, height) > 20 * min(width, height):
+        raise bad("PHOTO_INVALID_DIMENSIONS")
+    return width, height

@@ -1,0 +1,119 @@
+"""Who hosts: one at a time, since when nobody did, and what the host tidies up."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.host.ports import Account, Draft, Due, Letter, Person, StoreError
+from bot.store.check import check
+from bot.store.place import only_host
+from bot.store.sqlite import SqliteStore
+from tests.store.changes import BOT, TABLE, change, using
+
+HOLDER = """
+import sys, time
+from pathlib import Path
+from bot.store.place import only_host
+with only_host(Path(sys.argv[1])):
+    print("here", flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "burraco.db"
+
+
+# --- one at a time ----------------------------------------------------------------------------------------------------
+
+
+def test_the_second_host_is_refused_until_the_first_has_gone(path: Path) -> None:
+    with only_host(path):
+        with pytest.raises(StoreError, match=r"burraco\.db: another host is running with this"), only_host(path):
+            pass
+        with only_host(path.with_name("other.db")):
+            pass
+    with only_host(path):
+        pass
+
+
+def test_a_host_that_was_killed_leaves_its_place_at_once(path: Path, root: Path) -> None:
+    command = [sys.executable, "-c", HOLDER, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "here\n"
+        with pytest.raises(StoreError, match="another host is running"), only_host(path):
+            pass
+        holder.kill()
+        holder.wait()
+        with only_host(path):
+            pass
+
+
+def test_a_place_in_a_folder_that_is_not_there_is_explained(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="No such file or directory"), only_host(tmp_path / "nowhere" / "burraco.db"):
+        pass
+
+
+def test_the_next_host_learns_when_the_one_before_was_last_alive(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        assert await store.take_place(BOT, "first") == 0
+        assert await store.keep_place(BOT, "first", 1_000)
+        assert await store.keep_place(BOT, "first", 2_000)
+        assert await store.take_place(BOT, "second") == 2_000
+        assert await store.take_place(BOT, "third") == 2_000  # the second died before its first heartbeat
+        assert not await store.keep_place(BOT, "second", 3_000)
+        assert await store.keep_place(BOT, "third", 4_000)
+        assert await store.take_place("other", "first") == 0
+
+    using(path, body)
+
+
+# --- upkeep -----------------------------------------------------------------------------------------------------------
+
+LOOSE: dict[str, Any] = {"dues": (Due("expire", 9),), "letters": (Letter("#c", "table"), Letter("p1", "hand"))}
+
+
+def test_what_nobody_needs_any_more_is_dropped_and_the_truth_stays(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        for table, phase in (("old", "closed"), ("new", "closed"), (TABLE, "playing")):
+            at = 9_000 if table == "new" else 1_000
+            await store.commit(change(0, table=table, phase=phase, at=at, **LOOSE))
+            await store.put_draft(BOT, table, "p1", Draft(1, "4h"))
+        before = [await store.log(BOT, "old"), await store.load(BOT, "old"), await store.results(BOT, "old")]
+        assert await store.upkeep(BOT, before=5_000) == 4
+        assert await store.upkeep(BOT, before=5_000) == 0
+        assert [*await store.letters(BOT, "old"), await store.draft(BOT, "old", "p1")] == [None]
+        assert [await store.log(BOT, "old"), await store.load(BOT, "old"), await store.results(BOT, "old")] == before
+        assert [row.table for row in await store.due(BOT, 10)] == ["new", TABLE]
+        for table in ("new", TABLE):
+            assert len(await store.letters(BOT, table)) == 2
+            assert await store.draft(BOT, table, "p1") == Draft(1, "4h")
+
+    using(path, body)
+    assert [finding.name for finding in check(path) if not finding.sound] == []
+
+
+def test_only_so_many_tables_are_tidied_at_once(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        for number in range(5):
+            await store.commit(change(0, table=f"t{number}", phase="closed", **LOOSE))
+        assert [await store.upkeep(BOT, 10**6, limit=2) for _ in range(4)] == [6, 6, 3, 0]
+
+    using(path, body)
+
+
+def test_expired_codes_are_forgotten_and_others_kept(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        for number, expires in enumerate((4_000, 6_000)):
+            await store.register(BOT, Account("web", str(number)), Person(f"p{number}", "Anna", "en"))
+            assert await store.put_link_code(BOT, f"K{number}", f"p{number}", 0, expires)
+        assert await store.upkeep(BOT, before=5_000) == 1
+        assert await store.upkeep("other", before=10**6) == 0
+        assert await store.link_code(BOT, "K1", 5_000) == "p1"
+
+    using(path, body)
