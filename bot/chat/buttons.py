@@ -59,6 +59,7 @@ class Verb(StrEnum):
     READY = "ready"
     REMATCH = "rematch"
     BACK = "back"
+    CALL = "call"
     RESIGN = "resign"
     STANDIN = "standin"
     RETURN = "return"

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final, TypeAlias
 
-from bot.chat.drafts import parse_held
+from bot.chat.drafts import of_deal, parse_held
 from bot.chat.languages import DEFAULT, LANGUAGES, Language
 from bot.chat.marks import mark_of
 from bot.chat.message import Message
@@ -166,7 +166,7 @@ class Delivery:
             person=person.id,
             language=person.language if person.language in LANGUAGES else self._language,
             now=self._clock(),
-            held=held if held.deal == commitment(table.seed) else parse_held(""),
+            held=of_deal(held, commitment(table.seed)),
             look=look_of(person.settings),
             where=where,
         )

@@ -42,6 +42,11 @@ def format_held(held: Held) -> str:
     return json.dumps(cards | {name: getattr(held, name) for name in _PLAIN})
 
 
+def of_deal(held: Held, deal: str) -> Held:
+    """The draft for this deal; of one for another deal only how he likes his cards sorted."""
+    return held if held.deal == deal else Held(by=held.by, deal=deal)
+
+
 def parse_held(text: str) -> Held:
     """The draft of a text; an empty one where it says nothing that could be read."""
     try:

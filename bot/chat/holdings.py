@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
-from bot.chat.drafts import BY_RANK, BY_SUIT, Held, at_stage, format_held, in_hand, parse_held, parse_some
+from bot.chat.drafts import BY_RANK, BY_SUIT, Held, at_stage, format_held, in_hand, of_deal, parse_held, parse_some
 from bot.chat.intents import Aim, Answer, Arrange, Clear, Sort, Tick, Unfold
 from bot.chat.sight import hand_of
 from bot.host.ports import Draft, Store
@@ -38,8 +38,7 @@ class Holdings:
                 self._held.clear()  # the store has them all
             draft = await self._store.draft(self._bot, table_id, person)
             self._held[key] = parse_held(draft.text if draft else "")
-        held, mark = self._held[key], commitment(table.seed)
-        return held if held.deal == mark else Held(deal=mark)
+        return of_deal(self._held[key], commitment(table.seed))
 
     async def hold(self, table: Table, table_id: str, person: str, held: Held) -> None:
         """From now on like this."""

@@ -61,7 +61,7 @@ Step: TypeAlias = Show | Tell
 """What an adapter does itself, with `bot.chat.answers`; nothing is changed by it."""
 
 LOOKS: Final = frozenset([Verb.HAND, Verb.TABLE, Verb.SINCE, Verb.SCORE, Verb.RULES])
-BOUND: Final = frozenset([Verb.BACK, Verb.STANDIN, Verb.AGREE, Verb.REFUSE])
+BOUND: Final = frozenset([Verb.BACK, Verb.CALL, Verb.STANDIN, Verb.AGREE, Verb.REFUSE])
 """Commands that are good for one state of the table only; the others mean the same whenever they arrive."""
 COMMANDS: Final = BOUND | {
     Verb.LEAVE,

@@ -132,6 +132,8 @@ def _controls(shown: Showing) -> Iterator[Control]:
             buttons.append(shown.button(say(language, "button.pick-up"), PICK_UP))
     yield Row(tuple(buttons))
     yield from _asked(shown)
+    if shown.sight["time"]["until"] and table.turn_grace:
+        yield Row((shown.button(say(language, "button.call"), Ask(Verb.CALL)),))
     if any([seat["stand_in"] for seat in shown.sight["seats"]]):
         yield Row((shown.button(say(language, "button.stand-in"), Ask(Verb.STANDIN)),))
     others = [

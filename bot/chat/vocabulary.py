@@ -228,6 +228,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("propose", _propose, ("proponi",), ("proposal",), SEATED),
     Command("agree", _do("agree"), ("accetto", "accetta"), who=SEATED),
     Command("refuse", _do("refuse"), ("rifiuto", "rifiuta"), who=SEATED),
+    Command("call", _do("call"), ("tempo",), who=SEATED),
     Command("resign", _do("resign"), ("abbandona",), who=SEATED),
     Command("pause", _do("pause"), ("pausa",), who=ADMIN),
     Command("resume", _do("resume"), ("continua",), who=SEATED),

@@ -15,7 +15,7 @@ from bot.host.decide import Decided, decide
 from bot.host.dues import dues
 from bot.host.log import fold, format_who, opening
 from bot.host.ports import AlreadyDone, Change, CodeTaken, Committed, Letter, Result, Stale, Store
-from bot.host.table import CLOSED, OVER, Chair, Settings, Table, open_table
+from bot.host.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
 from bot.host.verdict import Declined, Who
 from engine.record import format_record
 from engine.replay import format_scores
@@ -215,9 +215,10 @@ class Door:
 def letters(table: Table, ended: Sequence[Result] = ()) -> tuple[Letter, ...]:
     """Who is to be shown the table's new state: its channels, and each person who sits there.
 
-    Where a deal has `ended`, the channels get the score, too.
+    Where a deal has `ended` the channels get the score, too, and until the next one who is ready for it.
     """
-    kinds = ("table", "score") if ended else ("table",)
+    between = bool(table.records) and table.phase in (PAUSE, OVER)
+    kinds = ("table", "score") if ended or between else ("table",)
     channels = [Letter(f"{CHANNEL}{channel}", kind) for channel in table.channels for kind in kinds]
     hands = [Letter(chair.person, "hand") for chair in table.chairs if chair.person]
     return (*channels, *hands)

@@ -5,6 +5,7 @@ table's log, folded again, gives the same table. Times are milliseconds since 19
 """
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from engine.actions import Written
@@ -57,11 +58,22 @@ class Settings:
 
     def loaded(self) -> Rules:
         """Raises `engine.rules.RulesError`."""
-        return with_house(load_rules(self.rules), parse_house(self.house))
+        return _loaded(self.rules, self.house)
 
     def code(self) -> Code:
         """Raises `ValueError` where the rules and the number of players do not go together."""
-        return code_for(self.loaded(), self.players)
+        return _code(self.rules, self.house, self.players)
+
+
+# Asked some forty times for one message, so the answers are kept.
+@lru_cache(1024)
+def _loaded(rules: str, house: str) -> Rules:
+    return with_house(load_rules(rules), parse_house(house))
+
+
+@lru_cache(1024)
+def _code(rules: str, house: str, players: int) -> Code:
+    return code_for(_loaded(rules, house), players)
 
 
 @dataclass(frozen=True, slots=True)
