@@ -1,0 +1,226 @@
+"""The faces and backs as sprites: drawn four times larger, reduced, brought into the theme's palette, kept.
+
+Sprites are drawn when they are first needed: a theme has 54 faces in any size, lying two ways, and a picture uses few.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from engine.cards import ACE, JOKER, RANKS, UNKNOWN, Card, rank_of, suit_of
+from renderers.art.courts import HEAD, JACK, SASH_SLOPE, emblem, half_figure, half_joker, joker_hat, joker_sash, sash
+from renderers.art.pips import PIPS
+from renderers.art.shapes import FINE, Shape, draw_shapes, put, star, suit_shapes
+from renderers.canvas import Sprite
+from renderers.fonts import font
+from renderers.layout.fan import INDEX, card_height
+from renderers.layout.sheet import SUIT_TONES, Mark, Rect, Tone
+from renderers.memory import Memory
+from renderers.palette import STEPS, mix, reduce_to_palette
+from renderers.theme import Theme
+
+FRENCH: Final = "french"
+KEPT_BYTES: Final = 24_000_000
+_OVERHEAD: Final = 500  # bytes of a sprite beside its pixels
+_CORNER: Final = 0.075  # radius, of the width
+_TALLEST: Final = 1.22  # how much a court figure may be drawn out to fill its frame
+_kept: Final[Memory[tuple[str, str, Card, tuple[int, int], Mark, bool], Sprite]] = Memory(KEPT_BYTES)
+_FRAMES: Final = {Mark.TICKED: Tone.TICKED, Mark.DRAWN: Tone.DRAWN, Mark.HINTED: Tone.HINTED}
+
+
+# --- whole cards ------------------------------------------------------------------------------------------------------
+
+
+def card_sprite(
+    theme: Theme, deck: str, card: Card, rect_size: tuple[int, int], mark: Mark = Mark.NONE, bare: bool = False
+) -> Sprite:
+    """A card of this size in pixels; wider than tall, it lies crosswise and its index still stands upright.
+
+    A bare one has its index alone.
+    """
+    key = (theme.name, deck, card, rect_size, mark, bare)
+    sprite = _kept.get(key)
+    if sprite is None:
+        sprite = _drawn(theme, deck, card, rect_size, mark, bare)
+        _kept.put(key, sprite, rect_size[0] * rect_size[1] + _OVERHEAD)
+    return sprite
+
+
+def _drawn(theme: Theme, deck: str, card: Card, rect_size: tuple[int, int], mark: Mark, bare: bool) -> Sprite:
+    width, height = rect_size
+    image = Image.new("RGB", (width * FINE, height * FINE), theme.colours[Tone.EDGE])
+    across = min(rect_size) * FINE  # what a card's width is here
+    _body(image, theme, across, _FRAMES.get(mark))
+    if card == UNKNOWN:
+        _back(image, theme, across)
+    else:
+        _corner(image, theme, card, across)
+        if not bare and width < height:
+            _middle(image, theme, deck, card, across)
+        elif not bare:
+            _crosswise_middle(image, theme, card, across)
+    return Sprite(reduce_to_palette(theme, image.reduce(FINE)), rounded(rect_size, round(min(rect_size) * _CORNER)))
+
+
+@lru_cache(maxsize=256)
+def rounded(size: tuple[int, int], radius: int) -> Image.Image:
+    """The mask of a rectangle with round corners."""
+    large = Image.new("L", (size[0] * FINE, size[1] * FINE), 0)
+    ImageDraw.Draw(large).rounded_rectangle((0, 0, large.width - 1, large.height - 1), radius * FINE, fill=255)
+    return large.reduce(FINE).point([0] * 128 + [255] * 128).convert("1")
+
+
+def _body(image: Image.Image, theme: Theme, across: int, frame: Tone | None) -> None:
+    pen = ImageDraw.Draw(image)
+    edge = max(FINE, round(across * 0.011))
+    box = (edge, edge, image.width - 1 - edge, image.height - 1 - edge)
+    radius = across * _CORNER - edge
+    pen.rounded_rectangle(box, radius, fill=theme.colours[frame or Tone.PAPER])
+    if frame is not None:
+        wide = round(across * 0.038)
+        inner = (edge + wide, edge + wide, image.width - 1 - edge - wide, image.height - 1 - edge - wide)
+        pen.rounded_rectangle(inner, radius - wide / 2, fill=theme.colours[Tone.PAPER])
+
+
+def _corner(image: Image.Image, theme: Theme, card: Card, across: int) -> None:
+    """Rank over suit, in the column that stays visible in a fan."""
+    scale = theme.index
+    column = INDEX.width * scale * across
+    middle = INDEX.left * across + column / 2
+    top = INDEX.top * across
+    if card == JOKER:
+        size = column * 0.62
+        draw_shapes(image, theme, [Shape(Tone.JOKER, star(middle, top + size * 0.98, size))], 1)
+        hat = put(joker_hat(), middle, top + INDEX.pitch * scale * across + 1.32 * column, column * 1.15)
+        draw_shapes(image, theme, hat, 1)
+        return
+    suit, rank = suit_of(card), rank_of(card)
+    text = "10" if RANKS[rank] == "T" else RANKS[rank]
+    draw_glyphs(image, text, theme.colours[SUIT_TONES[suit]], middle, top, column, INDEX.cap * scale * across)
+    size = INDEX.suit * scale * across
+    draw_shapes(
+        image,
+        theme,
+        suit_shapes(suit, SUIT_TONES[suit], middle, top + INDEX.pitch * scale * across + size / 2, size),
+        1,
+    )
+
+
+def draw_glyphs(
+    image: Image.Image, text: str, colour: tuple[int, int, int], middle: float, top: float, width: float, cap: float
+) -> None:
+    """Bold signs of an exact height, made narrower where they are too wide."""
+    mask = font(256, bold=True).getmask(text, mode="L")
+    glyphs = Image.frombytes("L", mask.size, bytes(mask))
+    box = glyphs.getbbox() or (0, 0, 1, 1)
+    drawn = glyphs.crop(box)
+    wide = min(width, drawn.width * cap / drawn.height)
+    drawn = drawn.resize((max(1, round(wide)), max(1, round(cap))), Image.Resampling.BOX)
+    image.paste(colour, (round(middle - wide / 2), round(top)), drawn)
+
+
+# --- the middle -------------------------------------------------------------------------------------------------------
+
+
+def _field(theme: Theme, across: int) -> Rect:
+    """Where the picture of an upright card has room: right of the index."""
+    left = round((INDEX.left + INDEX.width * theme.index + 0.055) * across)
+    top = round(0.085 * across)
+    return Rect(left, top, round(0.925 * across) - left, card_height(across) - 2 * top)
+
+
+def _middle(image: Image.Image, theme: Theme, deck: str, card: Card, across: int) -> None:
+    field = _field(theme, across)
+    if card == JOKER:
+        _joker(image, theme, field, deck)
+    elif deck != FRENCH:
+        _plain(image, theme, card, field)
+    elif rank_of(card) >= JACK:
+        _court(image, theme, card, field)
+    else:
+        _pips(image, theme, card, field)
+
+
+def _pips(image: Image.Image, theme: Theme, card: Card, field: Rect) -> None:
+    suit, rank = suit_of(card), rank_of(card)
+    x, y = field.x + field.w / 2, field.y + field.h / 2
+    tone = SUIT_TONES[suit]
+    if rank == ACE:
+        draw_shapes(image, theme, suit_shapes(suit, tone, x, y, field.w * 0.92), 1)
+        return
+    size = field.w * 0.36
+    for px, py in PIPS[rank + 1]:
+        shapes = suit_shapes(suit, tone, x + px * field.w * 0.5, y + py * field.h * 0.52, size, turned=py > 0)
+        draw_shapes(image, theme, shapes, 1)
+
+
+def _court(image: Image.Image, theme: Theme, card: Card, field: Rect) -> None:
+    """The half figure and itself turned by half a turn, cut along the sash, in a frame."""
+    suit, rank = suit_of(card), rank_of(card)
+    _double(image, theme, field, half_figure(suit, rank), sash(suit))
+
+
+def _double(image: Image.Image, theme: Theme, field: Rect, half: list[Shape], band: list[Shape]) -> None:
+    ground = mix(theme.colours[Tone.GOLD], theme.colours[Tone.PAPER], 1 / (STEPS + 1))
+    panel = Image.new("RGB", (field.w, field.h), ground)
+    x, y = field.w / 2, field.h / 2
+    draw_shapes(panel, theme, put(half, x, y, field.w, min(field.h / 2 / HEAD, field.w * _TALLEST)), 1)
+    below = Image.new("L", panel.size, 0)
+    slope = SASH_SLOPE * field.w
+    ImageDraw.Draw(below).polygon([(0, y + slope), (field.w, y - slope), (field.w, field.h), (0, field.h)], fill=255)
+    panel.paste(panel.transpose(Image.Transpose.ROTATE_180), (0, 0), below)
+    draw_shapes(panel, theme, put(band, x, y, field.w), 1)
+    thin = max(FINE, round(field.w * 0.014))
+    ImageDraw.Draw(panel).rectangle((0, 0, field.w - 1, field.h - 1), outline=theme.colours[Tone.GOLD], width=thin)
+    image.paste(panel, (field.x, field.y))
+
+
+def _plain(image: Image.Image, theme: Theme, card: Card, field: Rect) -> None:
+    """One large suit; the court cards wear their crowns over it."""
+    suit, rank = suit_of(card), rank_of(card)
+    size = field.w * 0.86
+    x, y = field.x + field.w / 2, field.bottom - size * 0.62
+    draw_shapes(image, theme, suit_shapes(suit, SUIT_TONES[suit], x, y, size), 1)
+    if rank >= JACK:
+        scale = field.w * (1.25 if rank == JACK else 1.55)  # the feather needs room
+        top = y - size * 0.5 + 0.735 * scale
+        draw_shapes(image, theme, put(emblem(suit, rank), x - (rank == JACK) * 0.1 * field.w, top, scale), 1)
+
+
+def _joker(image: Image.Image, theme: Theme, field: Rect, deck: str) -> None:
+    if deck == FRENCH:
+        _double(image, theme, field, half_joker(), joker_sash())
+        return
+    scale = field.w * 1.05
+    draw_shapes(image, theme, put(joker_hat(), field.x + field.w / 2, field.y + field.h / 2 + 0.88 * scale, scale), 1)
+
+
+def _crosswise_middle(image: Image.Image, theme: Theme, card: Card, across: int) -> None:
+    """A card lying crosswise shows its suit alone, large, on its right."""
+    x, y = image.width - across * 0.5, image.height / 2
+    if card == JOKER:
+        draw_shapes(image, theme, put(joker_hat(), x, y + 0.68 * across, across * 0.78), 1)
+    else:
+        suit = suit_of(card)
+        draw_shapes(image, theme, suit_shapes(suit, SUIT_TONES[suit], x, y, across * 0.56), 1)
+
+
+def _back(image: Image.Image, theme: Theme, across: int) -> None:
+    """A frame and a lattice."""
+    pen = ImageDraw.Draw(image)
+    gap = round(across * 0.06)
+    box = (gap, gap, image.width - 1 - gap, image.height - 1 - gap)
+    pen.rounded_rectangle(box, across * 0.04, fill=theme.colours[Tone.BACK])
+    lattice = Image.new("L", image.size, 0)
+    lines = ImageDraw.Draw(lattice)
+    step, thin = across / 5, max(1, round(across * 0.018))
+    reach = image.width + image.height
+    for number in range(-12, 24):
+        x = number * step
+        lines.line((x, 0, x + reach, reach), fill=255, width=thin)
+        lines.line((x, 0, x - reach, reach), fill=255, width=thin)
+    inner = Image.new("L", image.size, 0)
+    inset = gap + round(across * 0.04)
+    ImageDraw.Draw(inner).rectangle((inset, inset, image.width - 1 - inset, image.height - 1 - inset), fill=150)
+    image.paste(theme.colours[Tone.BACK_LINE], (0, 0), Image.composite(inner, Image.new("L", image.size, 0), lattice))

@@ -1,0 +1,319 @@
+"""The court figures and the joker: geometric, original, made of shapes.
+
+A half figure stands on the line y = 0 with its crown near -1.05, between x = -0.5 and 0.5. A court card is such a half
+and the same turned by half a turn, cut along a slanting sash. The emblems of the plain deck are their hats alone.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from engine.cards import RANKS
+from renderers.art.shapes import Path, Shape, curve, mirrored, oval, star, stroke, suit_shapes
+from renderers.layout.sheet import SUIT_TONES, Tone
+
+HEAD: Final = 1.09  # the height of a half figure and a little air
+SASH_SLOPE: Final = 0.12  # how far the sash is below the middle on its left, and above it on its right
+_ROBES: Final = ((Tone.RED, Tone.BLUE), (Tone.BLUE, Tone.RED), (Tone.DARK, Tone.RED), (Tone.BLUE, Tone.DARK))  # by suit
+
+JACK: Final = RANKS.index("J")
+QUEEN: Final = RANKS.index("Q")
+KING: Final = RANKS.index("K")
+
+
+def _shapes(tone: Tone, *paths: Path) -> list[Shape]:
+    return [Shape(tone, path) for path in paths]
+
+
+# --- what all of them have --------------------------------------------------------------------------------------------
+
+
+def _robe(main: Tone, second: Tone) -> list[Shape]:
+    """Shoulders down to the sash, an open coat over a front with lozenges."""
+    shoulders = mirrored(
+        [(0.07, -0.46), *curve((0.07, -0.46), (0.22, -0.40), (0.44, -0.40), (0.46, -0.16)), (0.46, 0.2)]
+    )
+    front = ((-0.10, -0.46), (0.10, -0.46), (0.19, 0.2), (-0.19, 0.2))
+    hems = [*stroke([(-0.10, -0.44), (-0.19, 0.2)], 0.035), *stroke([(0.10, -0.44), (0.19, 0.2)], 0.035)]
+    lozenges = [((0, y - 0.05), (0.045, y), (0, y + 0.05), (-0.045, y)) for y in (-0.26, -0.12, 0.02, 0.16)]
+    sleeves = [
+        *stroke([(-0.33, -0.30), (-0.31, 0.2)], 0.018),
+        *stroke([(0.33, -0.30), (0.31, 0.2)], 0.018),
+    ]
+    return [
+        *_shapes(main, shoulders),
+        *_shapes(second, front),
+        *_shapes(Tone.GOLD, *hems, *lozenges, *sleeves),
+    ]
+
+
+def _face(brow: float = 0.0) -> list[Shape]:
+    """Neck, head, eyes, nose and mouth."""
+    eyes = [path for x in (-0.065, 0.065) for path in stroke([(x - 0.022, -0.645), (x + 0.022, -0.645)], 0.026)]
+    brows = [path for s in (-1, 1) for path in stroke([(s * 0.035, -0.69 + brow), (s * 0.1, -0.695)], 0.014)]
+    nose = stroke([(0.004, -0.64), (0.018, -0.58), (-0.006, -0.578)], 0.012)
+    return [
+        *_shapes(
+            Tone.SKIN, ((-0.06, -0.54), (0.06, -0.54), (0.085, -0.41), (-0.085, -0.41)), oval(0, -0.63, 0.152, 0.175)
+        ),
+        *_shapes(Tone.DARK, *eyes),
+        *_shapes(Tone.HAIR, *brows, *nose),
+        *_shapes(Tone.RED, *stroke([(-0.032, -0.532), (0, -0.526), (0.032, -0.532)], 0.018)),
+    ]
+
+
+def _band(y: float, half: float, tall: float, jewel: Tone) -> list[Shape]:
+    """The circlet of a crown, with three jewels."""
+    return [
+        *_shapes(Tone.GOLD, ((-half, y), (half, y), (half - 0.01, y + tall), (-half + 0.01, y + tall))),
+        *_shapes(jewel, *[oval(x, y + tall / 2, 0.018, 0.018) for x in (-half * 0.6, 0, half * 0.6)]),
+        *_shapes(Tone.HAIR, *stroke([(-half, y + tall), (half, y + tall)], 0.01)),
+    ]
+
+
+# --- what they wear on their heads (also the emblems of the plain deck) -----------------------------------------------
+
+
+def king_crown(jewel: Tone) -> list[Shape]:
+    """Five high points with pearls, a cross on the middle one."""
+    points: Path = (
+        *((-0.21, -0.74), (-0.25, -0.93), (-0.145, -0.85), (-0.105, -0.97), (-0.05, -0.86), (0, -1.0)),
+        *((0.05, -0.86), (0.105, -0.97), (0.145, -0.85), (0.25, -0.93), (0.21, -0.74)),
+    )
+    pearls = [oval(x, y, 0.022, 0.022) for x, y in ((-0.25, -0.935), (-0.105, -0.975), (0.105, -0.975), (0.25, -0.935))]
+    cross = [*stroke([(0, -0.99), (0, -1.055)], 0.022), *stroke([(-0.028, -1.03), (0.028, -1.03)], 0.022)]
+    return [*_shapes(Tone.GOLD, points, *cross), *_band(-0.79, 0.215, 0.06, jewel), *_shapes(jewel, *pearls)]
+
+
+def queen_crown(jewel: Tone) -> list[Shape]:
+    """Three low arches with a pearl on each."""
+    arches = mirrored(
+        [
+            (0.0, -0.99),
+            *curve((0.0, -0.99), (0.05, -0.97), (0.07, -0.90), (0.075, -0.87)),
+            *curve((0.075, -0.87), (0.10, -0.93), (0.15, -0.95), (0.19, -0.94)),
+            (0.19, -0.76),
+        ]
+    )
+    pearls = [oval(x, y, 0.026, 0.026) for x, y in ((0, -1.0), (-0.185, -0.95), (0.185, -0.95))]
+    return [*_shapes(Tone.GOLD, arches), *_band(-0.80, 0.19, 0.05, jewel), *_shapes(jewel, *pearls)]
+
+
+def jack_cap(main: Tone) -> list[Shape]:
+    """A beret drawn to one side, with a feather."""
+    crown: Path = (
+        (-0.19, -0.76),
+        *curve((-0.19, -0.76), (-0.26, -0.90), (-0.12, -0.99), (0.04, -0.96)),
+        *curve((0.04, -0.96), (0.24, -0.95), (0.30, -0.86), (0.19, -0.76)),
+    )
+    feather: Path = (
+        (0.10, -0.80),
+        *curve((0.10, -0.80), (0.20, -1.00), (0.34, -1.06), (0.42, -0.93)),
+        *curve((0.42, -0.93), (0.33, -0.97), (0.24, -0.92), (0.10, -0.80)),
+    )
+    quill = stroke([(0.10, -0.80), (0.22, -0.95), (0.38, -0.97)], 0.012)
+    return [
+        *_shapes(main, crown),
+        *_shapes(Tone.PAPER, feather),
+        *_shapes(Tone.HAIR, *quill),
+        *_shapes(
+            Tone.GOLD, ((-0.20, -0.79), (0.20, -0.79), (0.19, -0.735), (-0.19, -0.735)), oval(0.10, -0.80, 0.035, 0.035)
+        ),
+    ]
+
+
+def jester_hat(left: Tone, right: Tone) -> list[Shape]:
+    """Three soft horns with bells."""
+    horn: Path = (
+        (0.0, -0.76),
+        (0.0, -0.92),
+        *curve((0.0, -0.92), (0.18, -1.02), (0.40, -0.98), (0.44, -0.68)),
+        *curve((0.44, -0.68), (0.36, -0.78), (0.28, -0.76), (0.19, -0.74)),
+    )
+    middle: Path = (
+        (-0.12, -0.84),
+        *curve((-0.12, -0.84), (-0.08, -0.98), (0.0, -1.0), (0.02, -1.10)),
+        *curve((0.02, -1.10), (0.08, -1.0), (0.12, -0.92), (0.12, -0.84)),
+    )
+    bells = [oval(x, y, 0.045, 0.045) for x, y in ((-0.44, -0.66), (0.44, -0.66), (0.02, -1.11))]
+    return [
+        *_shapes(right, horn),
+        *_shapes(left, tuple([(-x, y) for x, y in horn])),
+        *_shapes(Tone.GOLD, middle, *bells),
+        *_shapes(Tone.DARK, *[oval(x, y, 0.014, 0.014) for x, y in ((-0.44, -0.65), (0.44, -0.65), (0.02, -1.10))]),
+        *_shapes(Tone.GOLD, ((-0.20, -0.79), (0.20, -0.79), (0.18, -0.735), (-0.18, -0.735))),
+    ]
+
+
+# --- the half figures -------------------------------------------------------------------------------------------------
+
+
+def _king(main: Tone, second: Tone) -> list[Shape]:
+    curls = [oval(s * x, y, 0.06, 0.07) for s in (-1, 1) for x, y in ((0.165, -0.68), (0.175, -0.58), (0.15, -0.50))]
+    beard: Path = mirrored(
+        [
+            (0.0, -0.545),
+            (0.07, -0.575),
+            (0.15, -0.63),
+            *curve((0.15, -0.63), (0.17, -0.48), (0.09, -0.39), (0.0, -0.35)),
+        ]
+    )
+    cape = mirrored(
+        [
+            (0.10, -0.46),
+            *curve((0.10, -0.46), (0.24, -0.42), (0.37, -0.38), (0.40, -0.27)),
+            *curve((0.40, -0.27), (0.24, -0.31), (0.10, -0.33), (0.0, -0.24)),
+        ]
+    )
+    ermine = [
+        oval(x, y, 0.012, 0.022)
+        for x, y in ((-0.3, -0.35), (-0.2, -0.375), (0.2, -0.375), (0.3, -0.35), (0.1, -0.33), (-0.1, -0.33))
+    ]
+    sceptre = stroke([(0.40, 0.2), (0.40, -0.62)], 0.03)
+    return [
+        *_robe(main, second),
+        *_shapes(Tone.PAPER, cape),
+        *_shapes(Tone.DARK, *ermine),
+        *_shapes(Tone.HAIR, *curls),
+        *_face(0.012),
+        *_shapes(Tone.HAIR, beard),
+        *_shapes(Tone.RED, *stroke([(-0.035, -0.508), (0.035, -0.508)], 0.018)),
+        *_shapes(Tone.HAIR, *stroke([(-0.07, -0.53), (0, -0.548), (0.07, -0.53)], 0.028)),
+        *king_crown(main),
+        *_shapes(Tone.GOLD, *sceptre, oval(0.40, -0.66, 0.055, 0.055)),
+        *_shapes(second, oval(0.40, -0.66, 0.03, 0.03)),
+        *_shapes(Tone.GOLD, star(0.40, -0.76, 0.055, 4)),
+        *_shapes(Tone.SKIN, oval(0.395, -0.20, 0.055, 0.045)),
+    ]
+
+
+def _queen(main: Tone, second: Tone) -> list[Shape]:
+    hair = mirrored(
+        [
+            (0.0, -0.84),
+            *curve((0.0, -0.84), (0.20, -0.84), (0.24, -0.66), (0.20, -0.52)),
+            *curve((0.20, -0.52), (0.26, -0.44), (0.24, -0.34), (0.15, -0.30)),
+            (0.0, -0.30),
+        ]
+    )
+    fringe: Path = mirrored(
+        [(0.0, -0.80), (0.155, -0.76), *curve((0.155, -0.76), (0.15, -0.70), (0.06, -0.73), (0.0, -0.76))]
+    )
+    collar = [
+        oval(x, y, 0.048, 0.042)
+        for x, y in ((-0.20, -0.39), (-0.12, -0.355), (-0.04, -0.335), (0.04, -0.335), (0.12, -0.355), (0.20, -0.39))
+    ]
+    stem = stroke([(-0.36, 0.0), (-0.37, -0.30), (-0.36, -0.42)], 0.02)
+    petals = [
+        oval(-0.36 + dx, -0.47 + dy, 0.042, 0.042) for dx, dy in ((-0.045, 0), (0.045, 0), (0, -0.045), (0, 0.045))
+    ]
+    return [
+        *_shapes(Tone.HAIR, hair),
+        *_robe(main, second),
+        *_face(-0.008),
+        *_shapes(Tone.HAIR, fringe),
+        *_shapes(Tone.PAPER, *collar),
+        *_shapes(Tone.GOLD, *[oval(x, y, 0.014, 0.014) for x, y in ((-0.06, -0.43), (0, -0.415), (0.06, -0.43))]),
+        *queen_crown(main),
+        *_shapes(Tone.TICKED, *stem),
+        *_shapes(Tone.RED if main is not Tone.RED else Tone.PAPER, *petals),
+        *_shapes(Tone.GOLD, oval(-0.36, -0.47, 0.026, 0.026)),
+        *_shapes(Tone.SKIN, oval(-0.365, -0.20, 0.055, 0.045)),
+    ]
+
+
+def _jack(main: Tone, second: Tone) -> list[Shape]:
+    bob = mirrored(
+        [
+            (0.0, -0.80),
+            (0.16, -0.80),
+            *curve((0.16, -0.80), (0.24, -0.66), (0.23, -0.54), (0.19, -0.50)),
+            (0.12, -0.52),
+            (0.0, -0.6),
+        ]
+    )
+    collar: Path = ((-0.20, -0.43), (0.20, -0.43), (0.11, -0.30), (0, -0.39), (-0.11, -0.30))
+    staff = stroke([(0.40, 0.2), (0.40, -0.60)], 0.028)
+    blade: Path = (
+        (0.40, -0.78),
+        *curve((0.40, -0.78), (0.46, -0.70), (0.46, -0.66), (0.415, -0.60)),
+        (0.385, -0.60),
+        *curve((0.385, -0.60), (0.34, -0.66), (0.34, -0.70), (0.40, -0.78)),
+    )
+    return [
+        *_robe(main, second),
+        *_shapes(Tone.HAIR, bob),
+        *_face(),
+        *_shapes(Tone.HAIR, ((-0.15, -0.76), (0.15, -0.76), (0.145, -0.715), (-0.145, -0.715))),
+        *_shapes(Tone.PAPER, collar),
+        *jack_cap(main),
+        *_shapes(Tone.HAIR, *staff),
+        *_shapes(Tone.GOLD, blade),
+        *_shapes(Tone.SKIN, oval(0.395, -0.20, 0.055, 0.045)),
+    ]
+
+
+_FIGURES: Final[Mapping[int, Callable[[Tone, Tone], list[Shape]]]] = MappingProxyType(
+    {JACK: _jack, QUEEN: _queen, KING: _king}
+)
+
+
+def half_figure(suit: int, rank: int) -> list[Shape]:
+    """The upper half of a court card, with its suit beside the head."""
+    main, second = _ROBES[suit]
+    side = 1 if rank == QUEEN else -1  # where the hand holds nothing
+    return [*_FIGURES[rank](main, second), *suit_shapes(suit, SUIT_TONES[suit], side * 0.345, -0.86, 0.22)]
+
+
+def sash(suit: int) -> list[Shape]:
+    """The band along which the two halves of a court card meet; the same after half a turn."""
+    return _band_across(_ROBES[suit][0])
+
+
+def joker_sash() -> list[Shape]:
+    return _band_across(Tone.JOKER)
+
+
+def _band_across(bead: Tone) -> list[Shape]:
+    band: Path = ((-0.5, 0.06), (0.5, -0.18), (0.5, -0.06), (-0.5, 0.18))
+    edges = [*stroke([(-0.5, 0.06), (0.5, -0.18)], 0.016), *stroke([(-0.5, 0.18), (0.5, -0.06)], 0.016)]
+    beads = [oval(x, -0.24 * x, 0.02, 0.02) for x in (-0.4, -0.24, -0.08, 0.08, 0.24, 0.4)]
+    return [*_shapes(Tone.GOLD, band), *_shapes(Tone.HAIR, *edges), *_shapes(bead, *beads)]
+
+
+def emblem(suit: int, rank: int) -> list[Shape]:
+    """What stands over the suit of a court card in the plain deck."""
+    tone = SUIT_TONES[suit]
+    return {JACK: jack_cap, QUEEN: queen_crown, KING: king_crown}[rank](tone)
+
+
+def joker_hat() -> list[Shape]:
+    """The jester's hat in his colours: the sign of the joker."""
+    return jester_hat(Tone.RED, Tone.JOKER)
+
+
+def half_joker() -> list[Shape]:
+    """The jester: half a figure as of a court card."""
+    points = [
+        ((-0.30, -0.40), (-0.10, -0.44), (-0.22, -0.22)),
+        ((-0.12, -0.44), (0.12, -0.44), (0, -0.18)),
+        ((0.30, -0.40), (0.10, -0.44), (0.22, -0.22)),
+    ]
+    bells = [oval(x, y, 0.026, 0.026) for x, y in ((-0.22, -0.21), (0, -0.17), (0.22, -0.21))]
+    smile = stroke([(-0.07, -0.555), (-0.03, -0.522), (0.03, -0.522), (0.07, -0.555)], 0.02)
+    coat: Path = ((0, -0.46), *curve((0, -0.46), (0.22, -0.42), (0.42, -0.38), (0.46, -0.10)), (0.46, 0.2), (0, 0.2))
+    lozenges = [
+        ((x, y - 0.09), (x + 0.06, y), (x, y + 0.09), (x - 0.06, y)) for x, y in ((-0.26, -0.12), (0.26, -0.12))
+    ]
+    middle = [((0.0, y - 0.09), (0.06, y), (0, y + 0.09), (-0.06, y)) for y in (-0.04,)]
+    return [
+        *_shapes(Tone.JOKER, coat),
+        *_shapes(Tone.RED, tuple([(-x, y) for x, y in coat])),
+        *_shapes(Tone.GOLD, *lozenges, *middle),
+        *_face(-0.02),
+        *_shapes(Tone.RED, *smile),
+        *_shapes(Tone.RED, oval(-0.10, -0.58, 0.026, 0.022), oval(0.10, -0.58, 0.026, 0.022)),
+        *_shapes(Tone.PAPER, *points),
+        *_shapes(Tone.GOLD, *bells),
+        *joker_hat(),
+    ]

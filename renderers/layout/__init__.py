@@ -1,0 +1,1 @@
+"""Where everything lies on a picture: rectangles, words and cards, without a pixel drawn."""

@@ -1,0 +1,40 @@
+"""The measures of a card and of a fan of cards: how much of a covered card stays visible, and that is its index."""
+
+from typing import Final, NamedTuple
+
+RATIO: Final = 1.45  # height to width
+_WORTH_SEEING: Final = 0.22  # of the part right of the index; where less is seen, a card shows its index alone
+
+
+class _Index(NamedTuple):
+    """The corner of a card, all in widths of the card; but for `left` and `top` it grows with the theme's index."""
+
+    left: float = 0.062
+    top: float = 0.085
+    width: float = 0.26  # of the widest rank
+    cap: float = 0.27  # height of the rank
+    pitch: float = 0.325  # from the top of the rank to the top of the suit
+    suit: float = 0.235  # height of the suit
+
+
+INDEX: Final = _Index()
+
+
+def card_height(width: int) -> int:
+    return round(width * RATIO)
+
+
+def index_strip(width: int, scale: float) -> int:
+    """How many pixels of a card must stay uncovered on its left."""
+    return round((INDEX.left + INDEX.width * scale + 0.035) * width) + 1
+
+
+def is_bare(width: int, scale: float, seen: int) -> bool:
+    """Whether of a covered card, `seen` pixels of whose width are visible, the index alone is worth drawing."""
+    strip = index_strip(width, scale)
+    return seen - strip < _WORTH_SEEING * (width - strip)
+
+
+def index_depth(width: int, scale: float) -> int:
+    """How many pixels of a card must stay uncovered at its top."""
+    return round((INDEX.top + (INDEX.pitch + INDEX.suit) * scale + 0.035) * width) + 1

@@ -1,0 +1,150 @@
+"""The picture of a hand: its cards in rows; above them whose turn it is and what the hand is worth.
+
+The measures are of a picture 720 pixels wide, which a telephone
+shows 360 wide: a rank is then 12 pixels high.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.cards import UNKNOWN, VALUES, Card
+from engine.hand import unpack
+from renderers.layout.groups import group
+from renderers.layout.rows import Measures, lay_rows
+from renderers.layout.sheet import Align, Box, Item, Label, Rect, Sheet, Tone
+from renderers.scenes import HandScene
+from renderers.undrawable import Undrawable
+from renderers.wording import word
+
+WIDTH: Final = 720
+NARROWEST: Final = 320
+WIDEST: Final = 2400
+MOST_CARDS: Final = 108
+_CARD: Final = 95  # the width of a card on a picture of 720
+
+
+def lay_out(scene: HandScene, index: float, width: int = 0) -> Sheet:
+    """The picture of a hand; `index` scales the corners of cards, `width` 0 is the usual one. Raises `Undrawable`."""
+    if width and not NARROWEST <= width <= WIDEST:
+        raise Undrawable(f"a hand {width} pixels wide: between {NARROWEST} and {WIDEST} can be drawn")
+    return _laid(scene, index, width or WIDTH)
+
+
+def _laid(scene: HandScene, index: float, width: int) -> Sheet:
+    seat = _seat(scene)
+    held = group(scene.order, scene.by, scene.ticked, scene.drawn, scene.hinted)
+    unit = width / WIDTH
+    margin, head = round(18 * unit), round(51 * unit)
+    measures = Measures(round(_CARD * unit), index)
+    items: list[Item] = [*_heading(scene, seat, Rect(0, 0, width, head), unit)]
+    top = head + round(11 * unit) + measures.lift
+    fan, bottom = lay_rows(held, measures, margin, top, width - 2 * margin)
+    items += fan
+    if not held:
+        bottom = top + round(74 * unit)
+        empty = Rect(margin, top, width - 2 * margin, round(74 * unit))
+        items.append(Label(empty, word(scene.words, "no_cards"), round(25 * unit), Tone.MUTED, align=Align.CENTRE))
+    partner = scene.view.deal.code.partner[seat]
+    if partner >= 0:
+        beside, bottom = _partner(scene, partner, index, bottom + round(13 * unit), width)
+        items += beside
+    return Sheet(width, bottom + margin, tuple(items))
+
+
+def _seat(scene: HandScene) -> int:
+    """The number of the scene's seat. Raises `Undrawable` where the scene contradicts its view."""
+    deal = scene.view.deal
+    if scene.seat not in deal.code.seats:
+        raise Undrawable(f"{scene.seat!r:.40} is no seat at this table")
+    if len(scene.order) > MOST_CARDS:
+        raise Undrawable(f"a hand of {len(scene.order)} cards: two packs hold {MOST_CARDS}")
+    wrong = [card for card in scene.order if not 0 <= card <= UNKNOWN]
+    if wrong:
+        raise Undrawable(f"{wrong[0]} is no card")
+    if scene.by not in {"suit", "rank", "own"}:
+        raise Undrawable(f"a hand by {scene.by!r:.40}: there are suit, rank and own")
+    seat = deal.code.seats.index(scene.seat)
+    if Counter(scene.order) != Counter(unpack(deal.hands[seat])):
+        raise Undrawable("the order holds other cards than the hand")
+    return seat
+
+
+# --- the heading ------------------------------------------------------------------------------------------------------
+
+
+def _heading(scene: HandScene, seat: int, bar: Rect, unit: float) -> list[Item]:
+    """On the left whose turn it is and at which table; on the right the cards, their points, the pozzetto."""
+    deal, words = scene.view.deal, scene.words
+    mine = deal.turn == seat and not deal.is_over
+    size, small = round(22 * unit), round(18 * unit)
+    margin = round(18 * unit)
+    items: list[Item] = [Box(bar, Tone.PANEL)]
+    left = Rect(margin, 0, round(bar.w * 0.36), bar.h)
+    if mine:
+        pill = Rect(margin, round(9 * unit), round(bar.w * 0.26), bar.h - 2 * round(9 * unit))
+        items.append(Box(pill, Tone.ACCENT, pill.h // 2, ground=Tone.PANEL))
+        text = Label(
+            pill.inset(round(8 * unit)), _turn(scene, seat), size, Tone.CARD_INK, Tone.ACCENT, Align.CENTRE, bold=True
+        )
+        items.append(text)
+    else:
+        items.append(Label(left, _turn(scene, seat), size, Tone.INK, Tone.PANEL, bold=True))
+    middle = Rect(left.right, 0, round(bar.w * 0.2), bar.h)
+    items.append(Label(middle, scene.label, small, Tone.MUTED, Tone.PANEL, Align.CENTRE))
+    right = Rect(middle.right, round(6 * unit), bar.w - middle.right - margin, round(23 * unit))
+    items.append(Label(right, count_words(scene.order, words), small, Tone.INK, Tone.PANEL, Align.RIGHT, bold=True))
+    below = Rect(right.x, right.bottom, right.w, round(18 * unit))
+    tone = Tone.GOOD if deal.taken >> deal.code.side_of[seat] & 1 else Tone.MUTED
+    items.append(Label(below, _pozzetto(scene, seat), round(15 * unit), tone, Tone.PANEL, Align.RIGHT))
+    return items
+
+
+def count_words(order: Sequence[Card], words: Mapping[str, str]) -> str:
+    """`11 cards · 95 points`; no points where a card is unknown."""
+    count = word(words, "card") if len(order) == 1 else word(words, "cards", count=len(order))
+    if not order or UNKNOWN in order:
+        return count
+    return f"{count} · {word(words, 'points', count=sum([VALUES[card] for card in order]))}"
+
+
+def _turn(scene: HandScene, seat: int) -> str:
+    deal = scene.view.deal
+    if deal.is_over:
+        return word(scene.words, "over")
+    if deal.turn == seat:
+        return word(scene.words, "your_turn")
+    return word(scene.words, "turn_of", name=scene.names.get(deal.seat) or deal.seat)
+
+
+def _pozzetto(scene: HandScene, seat: int) -> str:
+    deal = scene.view.deal
+    if deal.unseen >> seat & 1:
+        return word(scene.words, "pozzetto_unseen")
+    if deal.taken >> deal.code.side_of[seat] & 1:
+        return word(scene.words, "pozzetto_taken")
+    return word(scene.words, "pozzetto_there" if deal.pozzetti else "pozzetto_gone")
+
+
+def _partner(scene: HandScene, partner: int, index: float, top: int, width: int) -> tuple[list[Item], int]:
+    """With open pairs the partner's hand, smaller, on a panel below one's own; nothing where it is hidden."""
+    cards = unpack(scene.view.deal.hands[partner])
+    if not cards or UNKNOWN in cards:
+        return [], top - round(13 * width / WIDTH)
+    unit = width / WIDTH
+    margin = round(18 * unit)
+    measures = Measures(round(_CARD * 0.86 * unit), index)
+    head = round(36 * unit)
+    letter = scene.view.deal.code.seats[partner]
+    name = scene.names.get(letter) or word(scene.words, "partner")
+    fan, bottom = lay_rows(group(cards, "suit", (), (), ()), measures, margin, top + head, width - 2 * margin)
+    left = Rect(margin, top, width // 2 - margin, head)
+    right = Rect(width // 2, top, width - width // 2 - margin, head)
+    size = round(18 * unit)
+    panel = Box(Rect(0, top, width, bottom - top + margin), Tone.PANEL)
+    return [
+        panel,
+        Label(left, name, size, Tone.INK, Tone.PANEL, bold=True),
+        Label(right, count_words(cards, scene.words), size, Tone.MUTED, Tone.PANEL, Align.RIGHT),
+        *fan,
+    ], bottom

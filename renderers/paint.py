@@ -1,0 +1,174 @@
+"""From a scene to a picture: lay it out, then draw one thing after the other. The one entry for everything drawn.
+
+Pure: equal scenes in equal looks give equal bytes. Pictures are kept, as many as fit into `KEPT_BYTES`.
+"""
+
+from collections.abc import Hashable, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple, assert_never
+
+from PIL import Image, ImageDraw
+
+from renderers.art.badges import badge_sprite, stands_sprite
+from renderers.art.cards import card_sprite
+from renderers.art.shapes import FINE
+from renderers.canvas import MOST_PIXELS, Canvas, Sprite
+from renderers.fonts import fit, font
+from renderers.layout import hand, table
+from renderers.layout.sheet import Align, Badge, Box, Face, Label, Sheet, Stands, Tone
+from renderers.memory import Memory
+from renderers.palette import index_of, palette, ramp, reduce_to_palette
+from renderers.scenes import (
+    DECKS,
+    BoardScene,
+    HandScene,
+    Look,
+    MoviolaScene,
+    PlayerScene,
+    Scene,
+    ScoreScene,
+    TableScene,
+)
+from renderers.theme import Theme, theme_of
+from renderers.undrawable import Undrawable
+
+USUAL: Final = Look()
+KEPT_BYTES: Final = 4_000_000
+_OVERHEAD: Final = 8_000  # bytes of the key: the deal that a view holds
+_CAP: Final = 0.73  # height of a capital, of the size of the font
+_DROP: Final = 0.28  # how far letters reach below the line
+
+
+class Picture(NamedTuple):
+    """A finished picture: PNG, pixels."""
+
+    png: bytes
+    width: int
+    height: int
+
+
+_kept: Final[Memory[tuple[Hashable, Look], Picture]] = Memory(KEPT_BYTES)
+
+
+def draw(scene: Scene, look: Look = USUAL) -> Picture:
+    """The picture of a scene. Raises `Undrawable` where the scene or the look allows none."""
+    key = (_key(scene), look)
+    picture = _kept.get(key)
+    if picture is None:
+        picture = paint(sheet_of(scene, look), look)
+        _kept.put(key, picture, len(picture.png) + _OVERHEAD)
+    return picture
+
+
+def _key(scene: Scene) -> Hashable:
+    """All that the scene says, comparable."""
+    values = [getattr(scene, name) for name in scene.__slots__]
+    return (type(scene), *[tuple(sorted(value.items())) if isinstance(value, Mapping) else value for value in values])
+
+
+def sheet_of(scene: Scene, look: Look) -> Sheet:
+    """Where everything lies. Raises `Undrawable`."""
+    theme = theme_of(look.theme)
+    match scene:
+        case HandScene():
+            return hand.lay_out(scene, theme.index, look.width)
+        case TableScene():
+            return table.lay_out(scene, theme.index, look.width)
+        case ScoreScene() | BoardScene() | PlayerScene() | MoviolaScene():
+            raise Undrawable(f"no picture of a {type(scene).__name__} yet")
+        case _:
+            assert_never(scene)
+
+
+# --- drawing a sheet --------------------------------------------------------------------------------------------------
+
+
+def compose(sheet: Sheet, look: Look) -> Canvas:
+    """The sheet drawn, not yet encoded. Raises `Undrawable` for a look or a size that there is not."""
+    theme = theme_of(look.theme)
+    if look.deck not in DECKS:
+        raise Undrawable(f"no deck {look.deck!r:.60}; there are {', '.join(DECKS)}")
+    if sheet.width * sheet.height > MOST_PIXELS:
+        raise Undrawable(f"a picture of {sheet.width} × {sheet.height} pixels is too large")
+    canvas = Canvas(sheet.width, sheet.height, index_of(theme, sheet.ground))
+    for item in sheet.items:
+        match item:
+            case Face():
+                sprite = card_sprite(theme, look.deck, item.card, (item.rect.w, item.rect.h), item.mark, item.bare)
+                canvas.stamp(sprite, item.rect.x, item.rect.y)
+            case Label():
+                _draw_label(canvas, theme, item)
+            case Box():
+                _draw_box(canvas, theme, item)
+            case Badge():
+                canvas.stamp(badge_sprite(theme, item.sign, item.tone, item.rect.w), item.rect.x, item.rect.y)
+            case Stands():
+                sprite = stands_sprite(theme, item.card, item.rank_only, (item.rect.w, item.rect.h))
+                canvas.stamp(sprite, item.rect.x, item.rect.y)
+            case _:
+                assert_never(item)
+    return canvas
+
+
+def paint(sheet: Sheet, look: Look) -> Picture:
+    """The sheet as a picture. Raises `Undrawable`."""
+    return Picture(compose(sheet, look).png(palette(theme_of(look.theme))), sheet.width, sheet.height)
+
+
+def _draw_label(canvas: Canvas, theme: Theme, label: Label) -> None:
+    bold = label.bold or theme.bold
+    line = fit(label.text, label.size, label.rect.w, bold)
+    if not line:
+        return
+    sprite = _text_sprite(theme, line, label.size, bold, label.tone, label.ground)
+    spare = max(0, label.rect.w - sprite.image.width)
+    x = label.rect.x + {Align.LEFT: 0, Align.CENTRE: spare // 2, Align.RIGHT: spare}[label.align]
+    cap = round(label.size * _CAP)
+    canvas.stamp(sprite, x, label.rect.y + (label.rect.h + cap) // 2 - label.size)
+
+
+@lru_cache(maxsize=1024)
+def _text_sprite(theme: Theme, line: str, size: int, bold: bool, tone: Tone, ground: Tone) -> Sprite:
+    """A line that the font has in full, its foot at `size` pixels from the top."""
+    drawn = font(size, bold)
+    image = Image.new("L", (max(1, round(drawn.getlength(line))), size + round(size * _DROP)), 0)
+    ImageDraw.Draw(image).text((0, size), line, fill=255, font=drawn, anchor="ls")
+    return Sprite(image.point(ramp(theme, tone, ground)), None)
+
+
+def _draw_box(canvas: Canvas, theme: Theme, box: Box) -> None:
+    """Filled from edge to edge, then the outline, then the round corners over both."""
+    rect, radius = box.rect, min(box.radius, box.rect.w // 2, box.rect.h // 2)
+    if box.outline is not None:
+        canvas.fill(rect, index_of(theme, box.outline))
+        rect = rect.inset(box.thick)
+    canvas.fill(rect, index_of(theme, box.fill))
+    if radius <= 0:
+        return
+    corner = _corner(theme, box.fill, box.outline, box.ground, radius, box.thick)
+    frame = box.rect
+    places = (
+        (frame.x, frame.y),
+        (frame.right - radius, frame.y),
+        (frame.right - radius, frame.bottom - radius),
+        (frame.x, frame.bottom - radius),
+    )
+    for sprite, (x, y) in zip(corner, places, strict=True):
+        canvas.stamp(sprite, x, y)
+
+
+@lru_cache(maxsize=256)
+def _corner(
+    theme: Theme, fill: Tone, outline: Tone | None, ground: Tone, radius: int, thick: int
+) -> tuple[Sprite, ...]:
+    """The four corners of a box, from the upper left one clockwise."""
+    size = radius * FINE
+    image = Image.new("RGB", (size, size), theme.colours[ground])
+    pen = ImageDraw.Draw(image)
+    pen.ellipse((0, 0, 2 * size - 1, 2 * size - 1), fill=theme.colours[outline or fill])
+    if outline is not None:
+        wide = thick * FINE
+        pen.ellipse((wide, wide, 2 * size - 1 - wide, 2 * size - 1 - wide), fill=theme.colours[fill])
+    first = reduce_to_palette(theme, image.reduce(FINE))
+    turns = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90)
+    return tuple([Sprite(first if turn is None else first.transpose(turn), None) for turn in turns])

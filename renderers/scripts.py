@@ -1,0 +1,165 @@
+"""Text in any script made drawable: what the font lacks is written in Latin letters, never drawn as a box.
+
+The names of Unicode's characters say how most scripts sound: HIRAGANA LETTER KA is "ka", a Hangul syllable is spelt in
+its name. Signs and emoji that the font lacks are left out beside other text. Ideographs have no sound in their names;
+each becomes a small lozenge. Hebrew and Arabic stand in the order in which they are read, Arabic letters joined.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import cache
+from typing import Final, TypeAlias
+
+HasGlyph: TypeAlias = Callable[[str], bool]
+
+LONGEST: Final = 400  # signs looked at; no line of a picture holds more
+IDEOGRAPH: Final = "◊"
+_SPOKEN: Final = re.compile(
+    r"(?:\S+(?: \S+)? (?:SYLLABLE|LETTER)|\S+ CHARACTER) (?:SMALL |CAPITAL )?(?P<sound>[A-Z-]+)"
+)
+_VOWEL_SIGN: Final = re.compile(r"\S+ VOWEL SIGN (?P<sound>[A-Z]+)")
+_NO_VOWEL: Final = re.compile(r"\S+ SIGN (?:VIRAMA|ASAT|COENG)")
+_THAI: Final = re.compile(  # a consonant is named with an o and a word; MAI EK and the like are tones
+    r"(?:THAI CHARACTER|LAO (?:LETTER|VOWEL SIGN)) (?:SARA (?P<vowel>[A-Z]+)|(?!MAI)(?P<consonant>[A-Z]+)O |)"
+)
+_RTL: Final = ("R", "AL")
+_MIRRORED: Final = str.maketrans("()[]{}<>‹›«»", ")(][}{><›‹»«")
+
+
+def legible(text: str, has_glyph: HasGlyph) -> str:
+    """The text as one line of characters that the font has, in the order in which they are drawn from left to right."""
+    line = " ".join(unicodedata.normalize("NFC", text[:LONGEST]).split())
+    if line.isascii():
+        return "".join([char for char in line if char.isprintable()])
+    return _visual(_joined(_spelt(line, has_glyph), has_glyph))
+
+
+# --- what the font lacks ----------------------------------------------------------------------------------------------
+
+
+def _spelt(line: str, has_glyph: HasGlyph) -> str:
+    """The line with everything that the font lacks spelt out, or left out."""
+    pieces: list[str] = []
+    left_out: list[str] = []
+    for char in line:
+        if _is_hidden(char):
+            continue
+        if has_glyph(char) or char == " ":
+            pieces.append(char)
+        elif sign := _VOWEL_SIGN.match(unicodedata.name(char, "")):
+            pieces.append(_vowel(pieces, sign["sound"].lower()))
+        elif _NO_VOWEL.match(unicodedata.name(char, "")):
+            _vowel(pieces, "")
+        elif sound := _sound(char, has_glyph):
+            pieces.append(sound)
+        else:
+            left_out.append(char)
+    shown = " ".join("".join(pieces).split())
+    return shown or " ".join([unicodedata.name(char, "").lower() for char in left_out if unicodedata.name(char, "")])
+
+
+def _is_hidden(char: str) -> bool:
+    return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Cn"} or "\ufe00" <= char <= "\ufe0f"
+
+
+def _sound(char: str, has_glyph: HasGlyph) -> str:
+    """How a character is written in letters that the font has; "" where there is no saying."""
+    plain = unicodedata.normalize("NFKD", char)
+    kept = "".join([part for part in plain if has_glyph(part) and not unicodedata.combining(part)])
+    if kept:
+        return kept
+    name = unicodedata.name(char, "")
+    if "IDEOGRAPH" in name:
+        return IDEOGRAPH
+    if thai := _THAI.match(name):
+        return (thai["vowel"] or thai["consonant"] or "").lower()
+    spoken = _SPOKEN.match(name)
+    if spoken is None:
+        return ""
+    sound = spoken["sound"].split("-")[0].lower()
+    return sound.capitalize() if char.isupper() else sound
+
+
+def _vowel(pieces: list[str], sound: str) -> str:
+    """The vowel written on the letter before takes the place of the `a` that the letter's name ends in."""
+    if pieces and len(pieces[-1]) > 1 and pieces[-1].endswith("a"):
+        pieces[-1] = pieces[-1][:-1]
+    return sound
+
+
+# --- from right to left -----------------------------------------------------------------------------------------------
+
+
+def _visual(line: str) -> str:
+    """The line in the order of drawing: pieces from right to left are turned round, and all of it if it begins so."""
+    kinds = [unicodedata.bidirectional(char) for char in line]
+    if not any([kind in _RTL for kind in kinds]):
+        return line
+    strong = [kind for kind in kinds if kind in {"L", *_RTL}]
+    rightward = strong[0] in _RTL
+    pieces = _pieces(line, rightward)
+    turned = [_turned(piece) if from_right else piece for from_right, piece in pieces]
+    return "".join(turned[::-1] if rightward else turned)
+
+
+def _pieces(line: str, rightward: bool) -> list[tuple[bool, str]]:
+    """The line cut where the direction changes; signs without one belong to both neighbours, or to the whole line."""
+    flags: list[bool | None] = []
+    for char in line:
+        kind = unicodedata.bidirectional(char)
+        flags.append(True if kind in _RTL else False if kind in {"L", "EN", "AN"} else None)
+    pieces: list[tuple[bool, str]] = []
+    for at, char in enumerate(line):
+        before = next((flag for flag in reversed(flags[:at]) if flag is not None), rightward)
+        after = next((flag for flag in flags[at:] if flag is not None), rightward)
+        flag = flags[at]
+        from_right = (before if before == after else rightward) if flag is None else flag
+        if unicodedata.combining(char) and pieces:
+            from_right = pieces[-1][0]
+        if pieces and pieces[-1][0] == from_right:
+            pieces[-1] = (from_right, pieces[-1][1] + char)
+        else:
+            pieces.append((from_right, char))
+    return pieces
+
+
+def _turned(piece: str) -> str:
+    """A piece from its end to its beginning; a letter keeps its marks after it."""
+    clusters: list[str] = []
+    for char in piece:
+        if clusters and unicodedata.combining(char):
+            clusters[-1] += char
+        else:
+            clusters.append(char)
+    return "".join(clusters[::-1]).translate(_MIRRORED)
+
+
+@cache
+def _forms() -> dict[tuple[str, str], str]:
+    """The joined forms of Arabic letters: (letter, "initial" …) to the character that shows it."""
+    forms: dict[tuple[str, str], str] = {}
+    for number in (*range(0xFB50, 0xFDFF), *range(0xFE80, 0xFEF5)):
+        form, *letters = unicodedata.decomposition(chr(number)).split() or ["", ""]
+        if len(letters) == 1 and form in {"<initial>", "<medial>", "<final>", "<isolated>"}:
+            forms.setdefault((chr(int(letters[0], 16)), form[1:-1]), chr(number))
+    return forms
+
+
+def _joined(line: str, has_glyph: HasGlyph) -> str:
+    """Arabic letters in the forms that join them with their neighbours, where the font has these."""
+    forms = _forms()
+    letters = [at for at, char in enumerate(line) if not unicodedata.combining(char)]
+    shown = list(line)
+    for place, at in enumerate(letters):
+        char = line[at]
+        before = line[letters[place - 1]] if place else ""
+        after = line[letters[place + 1]] if place + 1 < len(letters) else ""
+        joins_before = (before, "initial") in forms and (char, "final") in forms
+        joins_after = (char, "initial") in forms and (after, "final") in forms
+        form = {(True, True): "medial", (True, False): "final", (False, True): "initial"}.get(
+            (joins_before, joins_after), "isolated"
+        )
+        joined = forms.get((char, form), char)
+        shown[at] = joined if has_glyph(joined) else char
+    return "".join(shown)

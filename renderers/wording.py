@@ -1,0 +1,46 @@
+"""The words on pictures, in English. A scene brings those of its reader's language by the same keys."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "cards": "{count} cards",
+        "card": "1 card",
+        "points": "{count} points",
+        "no_cards": "No cards in hand",
+        "your_turn": "Your turn",
+        "turn_of": "{name}'s turn",
+        "over": "The deal is over",
+        "pozzetto_there": "Pozzetto to come",
+        "pozzetto_taken": "Pozzetto taken",
+        "pozzetto_gone": "No pozzetto left",
+        "pozzetto_unseen": "Pozzetto: seen in your next turn",
+        "partner": "Partner",
+        "stock": "Stock",
+        "stock_low": "{count} draws left",
+        "stock_last": "Last draw",
+        "stock_out": "Stock is out",
+        "pile": "Discards",
+        "pile_empty": "The pile is empty",
+        "pozzetti": "Pozzetti",
+        "no_melds": "Nothing on the table yet",
+        "dealer": "D",
+        "deal": "Deal {deal}",
+        "match": "Match {count}",
+        "sporco": "sporco",
+        "semipulito": "semipulito",
+        "pulito": "pulito",
+        "super": "super",
+        "reale": "reale",
+    }
+)
+
+
+def word(words: Mapping[str, str], key: str, **facts: object) -> str:
+    """The words of a key, with its facts put in; whatever signs a fact holds stay as they are."""
+    text = words.get(key) or ENGLISH[key]
+    for name, fact in facts.items():
+        text = text.replace("{" + name + "}", str(fact))
+    return text

@@ -1,0 +1,59 @@
+"""Text in any script: it fits, it is drawn, and never as boxes."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from renderers import fonts
+from renderers.fonts import check_assets, fit, has_glyph, width_of
+from renderers.undrawable import MissingAsset
+
+
+@given(st.text(max_size=80), st.integers(8, 60), st.integers(0, 400), st.booleans())
+def test_any_text_fits_and_every_sign_of_it_can_be_drawn(text: str, size: int, width: int, bold: bool) -> None:
+    line = fit(text, size, width, bold)
+    assert width_of(line, size, bold) <= width
+    assert [char for char in line if char != " " and not has_glyph(char, bold)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("", ""),
+        ("Zoë Ångström", "Zoë Ångström"),
+        ("Мария", "Мария"),
+        ("サクラ さん", "sakura san"),
+        ("देवनागरी", "devanaagarii"),
+        ("สมชาย", "smchaay"),
+        ("ＡＢＣ", "ABC"),
+        ("🔥Marco🔥", "Marco"),
+        ("🔥", "fire"),
+        ("שלום abc", "abc םולש"),
+        ("李小龙", "◊◊◊"),
+        ("two\nlines\ttab", "two lines tab"),
+        ("\u202eevil\u200b", "evil"),
+    ],
+)
+def test_names_in_any_script_are_drawn_or_spelt(name: str, shown: str) -> None:
+    assert fit(name, 24, 400) == shown
+
+
+def test_a_long_name_ends_in_an_ellipsis() -> None:
+    line = fit("Maximilian von und zu Hohenstein", 24, 150)
+    assert line.startswith("Maxi")
+    assert line.endswith("…")
+
+
+def test_arabic_letters_are_joined_and_run_to_the_left() -> None:
+    assert fit("\u0628\u0628\u0628", 24, 200) == "\ufe90\ufe92\ufe91"  # final, medial, initial from the left
+
+
+def test_suits_can_be_written() -> None:
+    assert [has_glyph(suit, bold) for suit in "♥♦♣♠" for bold in (False, True)] == [True] * 8
+
+
+def test_a_missing_asset_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_assets()
+    monkeypatch.setattr(fonts, "LICENCE", "no-such-file.txt")
+    with pytest.raises(MissingAsset, match=r"no-such-file\.txt is missing"):
+        check_assets()

@@ -1,0 +1,178 @@
+"""Layout laws: every card once, nothing outside, no index hidden; on hands and tables of any size and width."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import JOKER, UNKNOWN, parse_cards
+from engine.deal import Deal
+from engine.hand import unpack
+from engine.view import view
+from renderers.layout import hand, table
+from renderers.layout.fan import index_depth, index_strip
+from renderers.layout.groups import group
+from renderers.layout.melds import crosswise, place_of_matta, stands_for
+from renderers.layout.sheet import Badge, Box, Face, Label, Mark, Rect, Sheet, Stands
+from renderers.scenes import HandScene
+from renderers.theme import THEMES
+from tests.renderers.moments import deals, hand_scene, hands, meld, seeds, table_scene, with_hand, with_melds
+
+indices = st.sampled_from(sorted({theme.index for theme in THEMES.values()}))
+widths = st.sampled_from([0, 320, 360, 720, 1080, 2400])
+table_widths = st.sampled_from([0, 480, 720, 1000, 1280, 2560])
+
+
+def index_of(face: Face, scale: float) -> Rect:
+    """The part of a card that says which card it is."""
+    across = min(face.rect.w, face.rect.h)
+    return Rect(face.rect.x, face.rect.y, index_strip(across, scale), index_depth(across, scale))
+
+
+def check_laws(sheet: Sheet, scale: float) -> None:
+    for item in sheet.items:
+        assert sheet.frame.holds(item.rect), item
+        assert item.rect.w >= 0 <= item.rect.h
+        assert not isinstance(item, Label) or item.rect.w > 0
+    for place, face in enumerate(sheet.items):
+        if isinstance(face, Face) and face.card != UNKNOWN:
+            over = [item for item in sheet.items[place + 1 :] if isinstance(item, Face | Badge | Stands | Box)]
+            assert [item for item in over if item.rect.meets(index_of(face, scale))] == []
+
+
+def cards_on(sheet: Sheet) -> Counter[int]:
+    return Counter([item.card for item in sheet.items if isinstance(item, Face) and item.card != UNKNOWN])
+
+
+@given(hands, indices, widths)
+def test_a_hand_shows_every_card_once_and_every_index(scene: HandScene, scale: float, width: int) -> None:
+    sheet = hand.lay_out(scene, scale, width)
+    check_laws(sheet, scale)
+    assert cards_on(sheet) == Counter(scene.order)
+
+
+@given(deals, seeds, st.sampled_from(["suit", "rank", "own"]))
+def test_the_hand_of_a_deal_is_drawn_with_the_partners_where_pairs_play_open(deal: Deal, seed: int, by: str) -> None:
+    seat = deal.code.seats[seed % deal.code.players]
+    seen = view(deal, seat)
+    sheet = hand.lay_out(hand_scene(seen, seat, by, seed), 1.0)
+    check_laws(sheet, 1.0)
+    known = [card for cards in seen.deal.hands for card in unpack(cards) if card != UNKNOWN]
+    assert cards_on(sheet) == Counter(known)
+
+
+@given(deals, seeds, indices, table_widths)
+def test_a_table_shows_every_meld_and_discard_once_and_every_index(
+    deal: Deal, seed: int, scale: float, width: int
+) -> None:
+    mine = ["", *deal.code.seats][seed % (deal.code.players + 1)]
+    sheet = table.lay_out(table_scene(deal, mine), scale, width)
+    check_laws(sheet, scale)
+    melds = [card for side in deal.melds for laid in side for card in laid.cards]
+    assert cards_on(sheet) == Counter(melds) + Counter(deal.pile)
+
+
+LONG = "Ah2h3h4h5h6h7h8h9hThJhQhKhJk"
+
+
+@pytest.mark.parametrize("width", [0, 480, 720])
+@pytest.mark.parametrize("pile", [0, 1, 30, 60, 97])
+@pytest.mark.parametrize("melds", [(0, 0), (1, 0), (10, 10), (20, 0)])
+def test_a_crowded_table_keeps_the_laws(melds: tuple[int, int], pile: int, width: int) -> None:
+    deal = with_melds(*melds, LONG, pile)
+    sheet = table.lay_out(table_scene(deal), 1.4, width)
+    check_laws(sheet, 1.4)
+    assert cards_on(sheet).total() == 14 * sum(melds) + pile
+
+
+@pytest.mark.parametrize("cards", [1, 11, 20, 30, 45, 60])
+def test_a_rank_is_eleven_pixels_high_on_a_telephone(cards: int) -> None:
+    sheet = hand.lay_out(hand_scene(view(with_hand(1, cards), "N"), "N", "suit", 1), 1.0)
+    faces = [item for item in sheet.items if isinstance(item, Face)]
+    assert min([0.27 * face.rect.w for face in faces]) * 360 / sheet.width >= 11
+
+
+def test_ticked_cards_are_raised_and_marks_differ() -> None:
+    seen = view(with_hand(1, 11), "N")
+    held = unpack(seen.deal.hands[0])
+    scene = HandScene(seen, "N", held, "suit", ticked=held[:1], drawn=held[3:4], hinted=held[5:6])
+    faces = [item for item in hand.lay_out(scene, 1.0).items if isinstance(item, Face)]
+    assert faces[0].rect.y < faces[1].rect.y == faces[3].rect.y
+    assert [faces[at].mark for at in (0, 1, 3, 5)] == [Mark.TICKED, Mark.NONE, Mark.DRAWN, Mark.HINTED]
+
+
+def groups(by: str, order: str) -> list[int]:
+    """How many cards each group of this order has."""
+    held = group(parse_cards(order), by, (), (), ())
+    return list(Counter([card.group for card in held]).values())
+
+
+@pytest.mark.parametrize(
+    ("by", "order", "sizes"),
+    [
+        ("suit", "Ah2h3hKd2s3sJk", [3, 1, 2, 1]),
+        ("suit", "3hKd2h2sJkJk", [1, 1, 4]),
+        ("suit", "AsKs2sJk", [3, 1]),
+        ("rank", "3h3d5cAh2h2sJk", [2, 1, 1, 3]),
+        ("own", "3hKd2hJk5c", [5]),
+        ("suit", "", []),
+    ],
+)
+def test_groups_follow_the_order_and_the_matte_stand_apart(by: str, order: str, sizes: Sequence[int]) -> None:
+    assert groups(by, order) == sizes
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind", "turned"),
+    [
+        ("3h4h5h", None, ()),
+        ("Ah2h3h4h5h6h7h8h9hThJhQhKh", "reale", (10, 11, 12)),
+        ("7h7h7d7d7c7c7s7s", "super", (5, 6, 7)),
+        ("3h4h5h6h7h8h9h", "pulito", (5, 6)),
+        ("3h4h5h6h7h8h9hJk", "semipulito", (6,)),
+        ("3h4hJk6h7h8h9h", "sporco", (6,)),
+    ],
+)
+def test_a_burraco_lies_as_the_codes_prescribe(cards: str, kind: str | None, turned: tuple[int, ...]) -> None:
+    laid = meld(cards)
+    assert (laid.burraco, crosswise(laid)) == (kind, turned)
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards", "place", "stands"),
+    [
+        ("febur", "3h4h5h", -1, (-1, False)),
+        ("febur", "3hJk5h", 1, (3, False)),
+        ("febur", "2d3h4h", 0, (-1, False)),  # free: it stands for nothing
+        ("online", "3h4hJk", 2, (4, False)),
+        ("febur", "2h3h4h2h6h", 3, (4, False)),  # the other two is at home
+        ("febur", "7h7d2s", 2, (6, True)),
+    ],
+)
+def test_the_matta_is_tagged_with_what_it_stands_for(
+    rules: str, cards: str, place: int, stands: tuple[int, bool]
+) -> None:
+    laid = meld(cards, rules)
+    assert laid.matta < 0 or laid.cards[place_of_matta(laid)] == laid.matta
+    assert place_of_matta(laid) == place
+    if laid.matta >= 0:
+        assert stands_for(laid) == stands
+
+
+def test_the_stock_warns_near_its_end() -> None:
+    def labels(stock: int) -> list[str]:
+        deal = with_melds(0, 0, LONG)
+        deal.stock = (JOKER,) * stock
+        return [item.text for item in table.lay_out(table_scene(deal), 1.0).items if isinstance(item, Label)]
+
+    assert not {"8 draws left", "Last draw", "Stock is out"} & set(labels(11))
+    assert "8 draws left" in labels(10)
+    assert "Last draw" in labels(3)
+    assert "Stock is out" in labels(2)
+
+
+@pytest.mark.parametrize(("mine", "last"), [("", 0), ("N", 0), ("E", 1), ("S", 0), ("W", 1)])
+def test_ones_own_side_lies_below(mine: str, last: int) -> None:
+    assert table.sides_from_above(with_melds(1, 1, LONG), mine)[-1] == last

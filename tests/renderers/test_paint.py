@@ -1,0 +1,144 @@
+"""Pictures: equal scenes give equal bytes, hidden cards leave no trace, what cannot be drawn is refused."""
+
+from collections import Counter
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from engine.cards import JOKER, UNKNOWN, Card, parse_cards
+from engine.deal import Deal
+from engine.hand import pack, unpack
+from engine.view import view
+from renderers.art.cards import card_sprite
+from renderers.canvas import MOST_PIXELS
+from renderers.layout.sheet import Sheet, Tone
+from renderers.memory import Memory
+from renderers.paint import compose, draw, paint, sheet_of
+from renderers.palette import MOST, palette
+from renderers.scenes import DECKS, THEMES, Look, Scene
+from renderers.theme import THEMES as DRAWN_THEMES
+from renderers.undrawable import Undrawable
+from tests.chance import chance
+from tests.renderers.moments import deals, hand_scene, seeds, table_scene, with_hand, with_melds
+
+HAND = hand_scene(view(with_hand(1, 11), "N"), "N", "suit", 1)
+TABLE_SCENE = table_scene(with_melds(1, 1, "3h4h5h"))
+
+
+def pixels(scene: Scene, look: Look) -> Image.Image:
+    picture = draw(scene, look)
+    image = Image.open(BytesIO(picture.png))
+    assert (image.size, image.mode) == ((picture.width, picture.height), "P")
+    return image.convert("RGB")
+
+
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_picture_opens_in_every_theme_and_deck_and_is_the_same_again(theme: str, deck: str) -> None:
+    for scene, row in ((HAND, 60), (TABLE_SCENE, 2)):
+        look = Look(theme, deck)
+        ground = DRAWN_THEMES[theme].colours[Tone.TABLE]
+        assert pixels(scene, look).getpixel((1, row)) == ground
+        assert paint(sheet_of(scene, look), look) == draw(scene, look)
+
+
+def test_themes_and_decks_are_those_of_the_contract_and_share_one_palette_each() -> None:
+    assert set(DRAWN_THEMES) == set(THEMES)
+    assert [len(palette(theme)) <= MOST for theme in DRAWN_THEMES.values()] == [True] * len(THEMES)
+
+
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_two_cards_look_alike(theme: str, deck: str) -> None:
+    for size in ((48, 70), (70, 48)):
+        looks = Counter([card_sprite(DRAWN_THEMES[theme], deck, card, size).image.tobytes() for card in range(54)])
+        assert max(looks.values()) == 1
+
+
+def swapped(deal: Deal, viewer: str, seed: int) -> Deal:
+    """The deal with all that the viewer cannot see dealt anew: stock, pozzetti and hidden hands."""
+    seen = view(deal, viewer).deal
+    hidden = [at for at, hand in enumerate(seen.hands) if UNKNOWN in unpack(hand)]
+    pool: list[Card] = [*deal.stock, *[card for heap in deal.pozzetti for card in heap]]
+    pool += [card for at in hidden for card in unpack(deal.hands[at])]
+    rest = iter(chance(seed).sample(pool, len(pool)))
+    other = deal.copy()
+    other.stock = tuple([next(rest) for _ in deal.stock])
+    other.pozzetti = tuple([tuple([next(rest) for _ in heap]) for heap in deal.pozzetti])
+    other.hands = tuple(
+        [pack([next(rest) for _ in unpack(hand)]) if at in hidden else hand for at, hand in enumerate(deal.hands)]
+    )
+    other.drawn = -1
+    return other
+
+
+@given(deals, seeds)
+@settings(max_examples=25)
+def test_pictures_are_blind_to_swapped_hidden_cards(deal: Deal, seed: int) -> None:
+    deal = deal.copy()
+    deal.drawn = -1  # the card just drawn cannot be swapped away from under its memory
+    deal.forbidden = -1
+    table = swapped(deal, "table", seed)
+    assert paint(sheet_of(table_scene(table), Look()), Look()) == paint(sheet_of(table_scene(deal), Look()), Look())
+    seat = deal.code.seats[seed % deal.code.players]
+    scenes = [hand_scene(view(truth, seat), seat, "suit", 1) for truth in (deal, swapped(deal, seat, seed))]
+    assert paint(sheet_of(scenes[0], Look()), Look()) == paint(sheet_of(scenes[1], Look()), Look())
+
+
+@pytest.mark.parametrize(
+    ("scene", "look", "reason"),
+    [
+        (replace(HAND, order=HAND.order[1:]), Look(), "other cards"),
+        (replace(HAND, order=(JOKER,) * 300), Look(), "300 cards"),
+        (replace(HAND, order=(99,)), Look(), "no card"),
+        (replace(HAND, seat="Q"), Look(), "no seat"),
+        (replace(HAND, by="colour"), Look(), "by 'colour'"),
+        (HAND, Look(theme="pink"), "no theme 'pink'"),
+        (HAND, Look(deck="tarot"), "no deck 'tarot'"),
+        (HAND, Look(width=10), "10 pixels"),
+        (HAND, Look(width=100_000), "100000 pixels"),
+        (TABLE_SCENE, Look(width=10), "10 pixels"),
+        (replace(TABLE_SCENE, mine="Q"), Look(), "no seat"),
+        (replace(TABLE_SCENE, dealer="E", totals=(1, 2, 3)), Look(), "3 totals"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_a_sentence(scene: Scene, look: Look, reason: str) -> None:
+    with pytest.raises(Undrawable, match=reason):
+        draw(scene, look)
+
+
+def test_a_picture_too_large_is_refused() -> None:
+    with pytest.raises(Undrawable, match="too large"):
+        compose(Sheet(MOST_PIXELS, 2, (), Tone.TABLE), Look())
+
+
+@given(st.text(max_size=60))
+@settings(max_examples=30)
+def test_any_name_can_be_drawn(name: str) -> None:
+    names = dict.fromkeys("NESW", name)
+    for scene in (replace(HAND, names=names, label=name), replace(TABLE_SCENE, names=names, label=name)):
+        assert compose(sheet_of(scene, Look()), Look()).width
+
+
+def test_the_memory_forgets_the_longest_unused_and_stays_within_its_bytes() -> None:
+    memory = Memory[str, bytes](10)
+    memory.put("a", b"x" * 4, 4)
+    memory.put("b", b"y" * 4, 4)
+    assert memory.get("a") == b"x" * 4
+    memory.put("c", b"z" * 4, 4)
+    assert [memory.get(key) for key in "abc"] == [b"x" * 4, None, b"z" * 4]
+    memory.put("a", b"v" * 11, 11)
+    memory.put("c", b"w" * 6, 6)
+    assert (memory.get("c"), memory.size) == (b"w" * 6, 10)
+    memory.clear()
+    assert (len(memory), memory.size) == (0, 0)
+
+
+def test_a_kept_picture_is_not_drawn_again_and_no_other_scene_gets_it() -> None:
+    other = replace(HAND, ticked=parse_cards("3h"), label="Another")
+    assert draw(HAND) is draw(replace(HAND))
+    assert draw(other).png != draw(HAND).png
