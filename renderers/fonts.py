@@ -1,9 +1,13 @@
-"""The two shipped fonts: loaded once from the package, never from the machine; measuring and shortening text."""
+"""The shipped fonts: loaded once from the package, never from the machine; measuring and shortening text.
+
+A second font draws what the first has not: Chinese, Japanese and Korean. A line is drawn in runs of one font each.
+"""
 
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
-from typing import Final
+from itertools import groupby
+from typing import Final, TypeAlias
 
 from PIL import ImageFont
 
@@ -13,9 +17,13 @@ from renderers.undrawable import MissingAsset
 ASSETS: Final = files("renderers") / "assets"
 REGULAR: Final = "DejaVuSansCondensed.ttf"
 BOLD: Final = "DejaVuSansCondensed-Bold.ttf"
-LICENCE: Final = "LICENSE-DejaVu.txt"
+SECOND: Final = "DroidSansFallback.ttf"
+LICENCES: Final = ("LICENSE-DejaVu.txt", "LICENSE-DroidSansFallback.txt")
 ELLIPSIS: Final = "…"
+FIRST_OF_SECOND: Final = "\u1100"  # where the scripts of East Asia begin
 _NO_CHARACTER: Final = "\uffff"  # no font has it: what is drawn for it is drawn for everything missing
+
+Run: TypeAlias = tuple[str, ImageFont.FreeTypeFont]
 
 
 @cache
@@ -27,8 +35,8 @@ def _asset(name: str) -> bytes:
 
 
 def check_assets() -> None:
-    """Raises `MissingAsset` where a font or its licence did not come along; to be asked at the start."""
-    for name in (REGULAR, BOLD, LICENCE):
+    """Raises `MissingAsset` where a font or a licence did not come along; to be asked at the start."""
+    for name in (REGULAR, BOLD, SECOND, *LICENCES):
         _asset(name)
 
 
@@ -38,21 +46,46 @@ def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO(_asset(BOLD if bold else REGULAR)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16)
+def second_font(size: int) -> ImageFont.FreeTypeFont:
+    """The font for what the first one has not; it comes in one weight."""
+    return ImageFont.truetype(BytesIO(_asset(SECOND)), size, layout_engine=ImageFont.Layout.BASIC)
+
+
 def has_glyph(character: str, bold: bool = False) -> bool:
-    """Whether the font can draw it."""
-    return _drawn(character, bold) != _drawn(_NO_CHARACTER, bold)
+    """Whether one of the fonts can draw it."""
+    return _in_first(character, bold) or _in_second(character)
 
 
 @lru_cache(maxsize=4096)
-def _drawn(character: str, bold: bool) -> bytes:
-    mask = font(20, bold).getmask(character, mode="L")
+def _in_first(character: str, bold: bool) -> bool:
+    return _drawn(font(20, bold), character) != _drawn(font(20, bold), _NO_CHARACTER)
+
+
+@lru_cache(maxsize=4096)
+def _in_second(character: str) -> bool:
+    """Only of these scripts: its other letters would stand among those of the first font like strangers."""
+    if character < FIRST_OF_SECOND:
+        return False
+    return _drawn(second_font(20), character) != _drawn(second_font(20), _NO_CHARACTER)
+
+
+def _drawn(drawing: ImageFont.FreeTypeFont, character: str) -> bytes:
+    mask = drawing.getmask(character, mode="L")
     return bytes(mask) + bytes(mask.size)
+
+
+def runs(text: str, size: int, bold: bool = False) -> list[Run]:
+    """The text in pieces of one font each, with their fonts."""
+    if text.isascii():
+        return [(text, font(size, bold))]
+    pieces = [("".join(chars), second) for second, chars in groupby(text, lambda char: not _in_first(char, bold))]
+    return [(piece, second_font(size) if second else font(size, bold)) for piece, second in pieces]
 
 
 def width_of(text: str, size: int, bold: bool = False) -> int:
     """The width in pixels of text that has been made legible."""
-    return round(font(size, bold).getlength(text))
+    return round(sum([drawing.getlength(piece) for piece, drawing in runs(text, size, bold)]))
 
 
 @lru_cache(maxsize=2048)

@@ -13,7 +13,7 @@ from renderers.art.badges import badge_sprite, stands_sprite
 from renderers.art.cards import card_sprite
 from renderers.art.shapes import FINE
 from renderers.canvas import MOST_PIXELS, Canvas, Sprite
-from renderers.fonts import fit, font
+from renderers.fonts import fit, runs, width_of
 from renderers.layout import hand, table
 from renderers.layout.sheet import Align, Badge, Box, Face, Label, Sheet, Stands, Tone
 from renderers.memory import Memory
@@ -130,9 +130,11 @@ def _draw_label(canvas: Canvas, theme: Theme, label: Label) -> None:
 @lru_cache(maxsize=1024)
 def _text_sprite(theme: Theme, line: str, size: int, bold: bool, tone: Tone, ground: Tone) -> Sprite:
     """A line that the font has in full, its foot at `size` pixels from the top."""
-    drawn = font(size, bold)
-    image = Image.new("L", (max(1, round(drawn.getlength(line))), size + round(size * _DROP)), 0)
-    ImageDraw.Draw(image).text((0, size), line, fill=255, font=drawn, anchor="ls")
+    image = Image.new("L", (max(1, width_of(line, size, bold)), size + round(size * _DROP)), 0)
+    pen, x = ImageDraw.Draw(image), 0.0
+    for piece, drawing in runs(line, size, bold):
+        pen.text((x, size), piece, fill=255, font=drawing, anchor="ls")
+        x += drawing.getlength(piece)
     return Sprite(image.point(ramp(theme, tone, ground)), None)
 
 

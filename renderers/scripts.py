@@ -1,8 +1,8 @@
-"""Text in any script made drawable: what the font lacks is written in Latin letters, never drawn as a box.
+"""Text in any script made drawable: what the fonts lack is written in Latin letters, never drawn as a box.
 
-The names of Unicode's characters say how most scripts sound: HIRAGANA LETTER KA is "ka", a Hangul syllable is spelt in
-its name. Signs and emoji that the font lacks are left out beside other text. Ideographs have no sound in their names;
-each becomes a small lozenge. Hebrew and Arabic stand in the order in which they are read, Arabic letters joined.
+The names of Unicode's characters say how most scripts sound: DEVANAGARI LETTER KA is "ka". Signs and emoji that the
+fonts lack are left out beside other text. Rare ideographs have no sound in their names; each becomes a small lozenge.
+Hebrew and Arabic stand in the order in which they are read, Arabic letters joined.
 """
 
 import re

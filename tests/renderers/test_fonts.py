@@ -22,14 +22,14 @@ def test_any_text_fits_and_every_sign_of_it_can_be_drawn(text: str, size: int, w
         ("", ""),
         ("Zoë Ångström", "Zoë Ångström"),
         ("Мария", "Мария"),
-        ("サクラ さん", "sakura san"),
+        ("サクラ さん", "サクラ さん"),
         ("देवनागरी", "devanaagarii"),
         ("สมชาย", "smchaay"),
-        ("ＡＢＣ", "ABC"),
+        ("ＡＢＣ", "ＡＢＣ"),
         ("🔥Marco🔥", "Marco"),
         ("🔥", "fire"),
         ("שלום abc", "abc םולש"),
-        ("李小龙", "◊◊◊"),
+        ("李小龙", "李小龙"),
         ("two\nlines\ttab", "two lines tab"),
         ("\u202eevil\u200b", "evil"),
     ],
@@ -54,6 +54,6 @@ def test_suits_can_be_written() -> None:
 
 def test_a_missing_asset_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     check_assets()
-    monkeypatch.setattr(fonts, "LICENCE", "no-such-file.txt")
+    monkeypatch.setattr(fonts, "LICENCES", ("no-such-file.txt",))
     with pytest.raises(MissingAsset, match=r"no-such-file\.txt is missing"):
         check_assets()
