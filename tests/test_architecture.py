@@ -21,8 +21,10 @@ MAY_IMPORT = {
     "bot.config": STDLIB - SQL | {"bot.logs", "pydantic", "pydantic_settings"},
     "bot.metrics": STDLIB - SQL | {"bot.host", "prometheus_client"},
     "bot.host": STDLIB - SQL | {"engine", "bot.host"},
-    "bot.chat": STDLIB - SQL - NETWORK | {"engine", "bot.host", "bot.chat", "babel", "renderers.scenes"},
-    "bot.store": STDLIB | SQL | {"engine", "bot.host.ports", "bot.store"},
+    "bot.chat": STDLIB - SQL - NETWORK | {"engine", "bot.host", "bot.planner", "bot.chat", "babel", "renderers.scenes"},
+    "bot.boards": STDLIB - SQL - NETWORK | {"engine", "bot.host.ports", "bot.boards", "openskill"},
+    "bot.planner": STDLIB - SQL - NETWORK | {"bot.planner", "dateutil"},
+    "bot.store": STDLIB | SQL | {"engine", "bot.host.ports", "bot.boards.ports", "bot.planner.ports", "bot.store"},
     "bot.adapters": STDLIB - SQL | {"bot.chat"},
     "bot.adapters.web": STDLIB - SQL | {"bot.chat", "bot.adapters.web", "aiohttp"},
     "bot.adapters.discord": STDLIB - SQL | {"bot.chat", "bot.adapters.discord", "discord"},
@@ -77,6 +79,9 @@ bot.host.door               from bot import store
 bot.host.door               from bot.adapters.discord import gateway
 bot.store.sqlite            from bot.host import door
 bot.store.sqlite            import PIL
+bot.store.board_rows        from bot.boards import ledger
+bot.boards.ledger           from bot.host import door
+bot.planner.plan            from bot.chat import words
 bot.adapters.web.server     from bot.host import door
 bot.adapters.web.server     from engine import cards
 bot.adapters.discord.hand   import telegram

@@ -9,11 +9,13 @@ import time
 from pathlib import Path
 from typing import Final
 
+from bot.boards.check import Comparison
 from bot.cli.options import add_command
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain
 from bot.config import DatabaseSettings, Misconfigured, load
 from bot.host.ports import StoreError
 from bot.store.backup import backup
+from bot.store.board_rows import stored_boards
 from bot.store.check import check
 from bot.store.upgrade import upgrade
 
@@ -26,7 +28,7 @@ def register(commands: Commands) -> None:
     chores.add_parser("upgrade", help="create the database, or bring it to this program's version")
     copy = chores.add_parser("backup", help="copy the database to a new file, also while it is in use")
     copy.add_argument("file", metavar="FILE", help="the copy; nothing is ever overwritten")
-    chores.add_parser("check", help="say whether file, references, version and logs are sound; status 1 if not")
+    chores.add_parser("check", help="say whether file, references, version, logs and boards are sound; status 1 if not")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -63,5 +65,22 @@ def _check(path: Path) -> None:
         print(f"{finding.name:<11} {'' if finding.sound else 'FAULT: '}{plain(finding.words)}", flush=True)
         if not finding.sound:
             faults.append(finding.name)
+    if not faults:
+        faults += _check_boards(path)
     if faults:
         raise BreaksRule(f"{path}: not sound: {', '.join(faults)}")
+
+
+def _check_boards(path: Path) -> list[str]:
+    """Every match replayed, and compared with what the boards count; only where the database itself is sound."""
+    matches, faults = 0, []
+    for bot, played, tallies in stored_boards(path):
+        found = Comparison(tallies)
+        found.compare(played)
+        checked = found.checked()
+        matches += checked.matches
+        faults += [f"the match of table {one.table} of bot {bot} {one.words}" for one in checked.differences]
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    words = f"FAULT: {faults[0]}{more}" if faults else f"{matches} matches"
+    print(f"{'boards':<11} {plain(words)}", flush=True)
+    return ["boards"] if faults else []

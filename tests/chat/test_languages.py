@@ -24,6 +24,8 @@ from bot.chat.vocabulary import ARGUMENTS, COMMANDS
 from bot.chat.words import KINDS
 from bot.host.clocks import CLOCKS
 from bot.host.settings import SETTINGS
+from bot.planner.plan import WORDS
+from bot.planner.when import DOUBTS
 from engine.cards import SUITS
 from engine.cautions import Risk
 from engine.deal import PHASES, TERMINATIONS
@@ -65,6 +67,8 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "caution.": dict.fromkeys(Risk, "meld from to"),
     "declined.": declined(),
     "unclear.": dict.fromkeys(Doubt, "piece place"),
+    "when.": DOUBTS,
+    "plan.": dict.fromkeys(WORDS, "time table minutes missed"),
     "notice.": {notice: " ".join(facts) for notice, facts in FACTS.items()},
     "termination.": dict.fromkeys(TERMINATIONS, ""),
     "phase.": dict.fromkeys(PHASES, ""),

@@ -1,0 +1,195 @@
+"""The boards of one bot, over its store: read what is new, count it, answer.
+
+Nothing is stored that cannot be made anew. A match that ended is tallied when a board is next asked for: its record is
+replayed once, in a thread, and the tally is kept; the folds over tallies live in memory. Whoever asks while that goes
+on waits for it.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, ParamSpec, TypeVar
+
+from bot.boards.board import Board, Query, Row, board
+from bot.boards.counting import facts_of
+from bot.boards.facts import format_facts, parse_facts
+from bot.boards.ledger import Entry, Ledger, with_aliases
+from bot.boards.players import Card, HeadToHead, Partnership, Past, card, head_to_head, history, partners
+from bot.boards.ports import BoardStore, Correction, Counts, Key, StoredMatch, Tally
+from bot.boards.spreadsheet import csv_of
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+AT_ONCE: Final = 50  # matches replayed between two looks at anything else
+MOVED: Final = "moved"  # in a person's settings: whose his accounts have become
+
+
+def tally(match: StoredMatch) -> Tally:
+    """What the match counts for; one that cannot be replayed counts for nothing, and `check_boards` says why."""
+    try:
+        facts = format_facts(facts_of(match))
+    except ValueError:
+        facts = format_facts(None)
+    return Tally(match.table, match.revision, match.channel, match.ended_at, facts)
+
+
+class Boards:
+    """Boards and pages about people. Raises `StoreError`."""
+
+    def __init__(self, store: BoardStore, bot: str) -> None:
+        self._store = store
+        self._bot = bot
+        self._lock = asyncio.Lock()
+        self._ledger = Ledger()
+        self._read = Counts(0, 0, 0, 0)  # what the ledger holds
+        self._aliases: Mapping[str, str] = {}
+
+    # --- what is asked ------------------------------------------------------------------------------------------------
+
+    async def board(self, query: Query, at: int) -> Board:
+        """The board as it is at this time. Raises `ValueError` for what no board is, `KeyError` for a time zone."""
+        async with self._lock:
+            await self._refresh()
+            asked = replace(query, person=self._aliases.get(query.person, query.person))
+            found = await _in_thread(board, self._ledger, asked, at)
+        names = await self.names([row.person for row in (*found.rows, *([found.mine] if found.mine else []))])
+        rows = tuple([_named(row, names) for row in found.rows])
+        return replace(found, rows=rows, mine=_named(found.mine, names) if found.mine else None)
+
+    async def card(self, person: str) -> Card:
+        person, entries = await self._of(person)
+        return card(person, entries, self._ledger.ratings)
+
+    async def partners(self, person: str) -> tuple[Partnership, ...]:
+        person, entries = await self._of(person)
+        return partners(person, entries)
+
+    async def head_to_head(self, person: str, other: str) -> HeadToHead:
+        person, entries = await self._of(person)
+        return head_to_head(person, self._aliases.get(other, other), entries)
+
+    async def history(self, person: str) -> tuple[Past, ...]:
+        """The latest match first; its record is `record(past.key)`."""
+        person, entries = await self._of(person)
+        return history(person, entries)
+
+    async def csv(self, person: str = "", channel: str = "") -> str:
+        """Every match, or a person's, or those of a channel: a line a seat."""
+        async with self._lock:
+            await self._refresh()
+            entries = self._ledger.of(self._aliases.get(person, person)) if person else self._ledger.at(channel)
+            found = list(entries)
+        people = {seat.person for entry in found for _, seat in entry.facts.seats() if seat.person}
+        return await asyncio.to_thread(csv_of, found, await self.names(sorted(people)))
+
+    async def record(self, key: Key) -> str | None:
+        """The record of a match that has ended, to replay or to download."""
+        match = await self._store.match(self._bot, key)
+        return match.record if match else None
+
+    async def names(self, people: Sequence[str]) -> Mapping[str, str]:
+        """What people are called now."""
+        return await self._store.names(self._bot, people)
+
+    # --- what is changed ----------------------------------------------------------------------------------------------
+
+    async def correct(self, key: Key, totals: str, author: str, reason: str, at: int) -> Correction | None:
+        """An arbiter gives a match other Match Points, by side as in a record (`NS 455 EW 310`); "" annuls it.
+
+        None where there is no such match. Raises `ValueError` where the totals do not fit it.
+        """
+        match = await self._store.match(self._bot, key)
+        if match is None:
+            return None
+        await asyncio.to_thread(facts_of, replace(match, totals=totals))
+        while True:
+            number = len(await self._store.corrections(self._bot, key)) + 1
+            correction = Correction(*key, number, at, author, reason, totals)
+            if await self._store.correct(self._bot, correction):
+                return correction
+
+    async def rebuild(self) -> None:
+        """Forget every tally and count all matches anew."""
+        async with self._lock:
+            await self._store.drop_tallies(self._bot)
+            self._forget()
+            await self._refresh()
+
+    # --- reading ------------------------------------------------------------------------------------------------------
+
+    async def _of(self, person: str) -> tuple[str, tuple[Entry, ...]]:
+        async with self._lock:
+            await self._refresh()
+            person = self._aliases.get(person, person)
+            return person, self._ledger.of(person)
+
+    def _forget(self) -> None:
+        self._ledger, self._read = Ledger(), Counts(0, 0, 0, 0)
+
+    async def _refresh(self) -> None:
+        """Tally what has ended and read what is new; a correction, or accounts that were joined, change what is old."""
+        counts = await self._store.board_counts(self._bot)
+        if counts.matches > counts.tallies:
+            await self._tally()
+            counts = await self._store.board_counts(self._bot)
+        aliases = moved_to(await self._store.settings_with(self._bot, f'"{MOVED}"'))
+        if counts.corrections != self._read.corrections or counts.last < self._read.last or aliases != self._aliases:
+            self._forget()
+        self._aliases = aliases
+        if counts.last > self._read.last:
+            tallies = await self._store.tallies(self._bot, self._read.last)
+            entries = await asyncio.to_thread(_entries, tallies, aliases)
+            await _in_thread(self._ledger.add, entries)
+        self._read = counts
+
+    async def _tally(self) -> None:
+        while matches := await self._store.untallied(self._bot, AT_ONCE):
+            found = await asyncio.to_thread(lambda all_: [tally(match) for match in all_], matches)
+            await self._store.add_tallies(self._bot, found)
+
+
+async def _in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Done in a thread, to its end: who is cancelled waits for it, so that no two threads change a ledger at once."""
+    task = asyncio.create_task(asyncio.to_thread(work, *args, **kwargs))
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
+
+
+def _named(row: Row, names: Mapping[str, str]) -> Row:
+    return replace(row, name=names.get(row.person, ""))
+
+
+def _entries(tallies: Sequence[Tally], aliases: Mapping[str, str]) -> list[Entry]:
+    read = [(one, parse_facts(one.facts)) for one in tallies]
+    return [
+        Entry(one.table, one.revision, one.channel, one.ended_at, with_aliases(facts, aliases))
+        for one, facts in read
+        if facts is not None
+    ]
+
+
+def moved_to(settings: Mapping[str, str]) -> dict[str, str]:
+    """Whose somebody's accounts have become, to the end of the chain."""
+    moved = {person: _moved(text) for person, text in settings.items()}
+    return {person: _end(person, moved) for person, now in moved.items() if now}
+
+
+def _moved(settings: str) -> str:
+    try:
+        read = json.loads(settings)
+    except ValueError:
+        return ""
+    return str(read.get(MOVED, "")) if isinstance(read, dict) else ""
+
+
+def _end(person: str, moved: Mapping[str, str]) -> str:
+    seen: set[str] = set()
+    while moved.get(person) and person not in seen:
+        seen.add(person)
+        person = moved[person]
+    return person

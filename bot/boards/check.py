@@ -1,0 +1,72 @@
+"""Do the tallies say what the results say? Every match is replayed and compared with what was counted."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.boards.counting import facts_of
+from bot.boards.facts import format_facts
+from bot.boards.ports import BoardStore, StoredMatch, Tally
+
+AT_ONCE = 100  # matches
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A match whose tally is not what its result says, or whose result says nothing."""
+
+    table: str
+    revision: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How many matches were recomputed, how many wait to be counted, and what differs."""
+
+    matches: int
+    waiting: int
+    differences: tuple[Difference, ...]
+
+
+async def check_boards(store: BoardStore, bot: str) -> Checked:
+    """Recompute every tally of a bot. Raises `StoreError`."""
+    tallies = await store.tallies(bot, 0)
+    found = Comparison(tallies)
+    after = ("", 0)
+    while matches := await store.matches(bot, after, AT_ONCE):
+        found.compare(matches)
+        after = matches[-1].key
+    return found.checked()
+
+
+class Comparison:
+    """Compares matches, as they come, with these tallies."""
+
+    def __init__(self, tallies: Iterable[Tally]) -> None:
+        self._tallies = {one.key: one for one in tallies}
+        self._found: list[Difference] = []
+        self._matches = self._waiting = 0
+
+    def compare(self, matches: Iterable[StoredMatch]) -> None:
+        for match in matches:
+            stored = self._tallies.pop(match.key, None)
+            self._matches += 1
+            self._waiting += stored is None
+            words = difference(match, stored)
+            self._found += [Difference(*match.key, words)] if words else []
+
+    def checked(self) -> Checked:
+        """After the last match: what is left has no result."""
+        left = [Difference(*key, "is counted, but there is no result of it") for key in self._tallies]
+        return Checked(self._matches, self._waiting, (*self._found, *left))
+
+
+def difference(match: StoredMatch, stored: Tally | None) -> str:
+    """What is wrong with a match, "" where nothing is; one that still waits to be counted is in order."""
+    try:
+        facts = format_facts(facts_of(match))
+    except ValueError as error:
+        return f"cannot be counted: {error}"
+    if stored is None or (stored.facts, stored.ended_at, stored.channel) == (facts, match.ended_at, match.channel):
+        return ""
+    return "is counted otherwise than its record says"

@@ -1,0 +1,144 @@
+"""From a stored match to what it counts for: the record is replayed, and each seat's figures go to whoever held it.
+
+Whoever held a seat in most deals has its result, the later one where two are equal; a computer that stands in plays
+for him, so that nobody escapes a loss by leaving. What it did while it stood in is nobody's closing and nobody's
+pozzetto.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from bot.boards.awards import corrected, worth
+from bot.boards.facts import PAIRS, SINGLES, THREES, Facts, Seat, Side
+from bot.boards.ports import StoredMatch
+from engine.actions import Add, Lay
+from engine.code import Code
+from engine.deal import ANNULLO
+from engine.match import Match
+from engine.record import DealRecord, Turn
+from engine.replay import ReplayedDeal, parse_scores, replay
+from engine.table import Undo
+
+CLEAN: Final = ("pulito", "super", "reale")  # burrachi without a matta
+POZZETTO: Final = "!"  # the mark of an action that took it
+
+Holder: TypeAlias = tuple[str, str]  # person and computer, "" for none
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A pozzetto that was taken."""
+
+    seat: str
+    direct: bool
+
+
+def facts_of(match: StoredMatch) -> Facts | None:
+    """What the match counts for; None where it does not: annulled, or no deal of it counts.
+
+    Raises `ValueError` where its record cannot be replayed, or does not fit who sat where.
+    """
+    if match.totals == "":  # annulled
+        return None
+    played = replay(match.record)
+    if played.refusal is not None:
+        raise ValueError(f"its record is refused: {played.refusal.action}")
+    held = parse_players(match.players, played.match.code)
+    if len(held) != len(played.deals):
+        raise ValueError("its record has other deals than its seats")
+    counted = [
+        (deal, seats)
+        for deal, seats in zip(played.deals, held, strict=True)
+        if deal.result is not None and deal.result.termination != ANNULLO
+    ]
+    return _facts(match, played.match, counted) if counted and played.match.is_over else None
+
+
+def parse_players(text: str, code: Code) -> tuple[tuple[Holder, ...], ...]:
+    """By deal, by seat. Raises `ValueError`."""
+    try:
+        deals = [[(str(person), str(computer)) for person, computer in seats] for seats in json.loads(text)]
+    except TypeError as error:
+        raise ValueError(f"who sat where cannot be read: {error}") from None
+    if any(len(seats) != code.players for seats in deals):
+        raise ValueError("its record has other seats than its players")
+    return tuple([tuple(seats) for seats in deals])
+
+
+Counted: TypeAlias = "Sequence[tuple[ReplayedDeal, tuple[Holder, ...]]]"
+
+
+def _facts(match: StoredMatch, played: Match, counted: Counted) -> Facts:
+    code = played.code
+    totals, value = played.totals, worth(played)
+    if match.totals is not None:
+        totals = tuple(parse_scores(code, match.totals).values())
+        value = corrected(played, totals)
+    seats = [_seat(code, number, counted) for number in range(code.players)]
+    sides = [
+        Side(
+            seats=tuple([seats[number] for number in code.members[side]]),
+            place=value.places[side],
+            total=totals[side],
+            mp=value.mp[side],
+            vp=value.vp[side],
+            clean=sum([meld in CLEAN for meld in _burrachi(counted, side)]),
+            burrachi=len(_burrachi(counted, side)),
+        )
+        for side in range(len(code.sides))
+    ]
+    kind = PAIRS if code.pairs else THREES if code.players == 3 else SINGLES
+    return Facts(kind, code.rules.name, len(counted), played.given_up_by, match.totals is not None, tuple(sides))
+
+
+def _burrachi(counted: Counted, side: int) -> list[str]:
+    scores = [deal.result.scores[side] for deal, _ in counted if deal.result is not None]
+    return [meld.burraco for score in scores for meld in score.melds if meld.burraco]
+
+
+def _seat(code: Code, number: int, counted: Counted) -> Seat:
+    holders = [seats[number] for _, seats in counted]
+    person = _most([person for person, _ in holders])
+    if not person:
+        return Seat("", holders[-1][1], len(counted))
+    himself = [deal for deal, seats in counted if seats[number] == (person, "")]
+    taken = [one for deal in himself for one in pozzetti(deal.record) if one.seat == code.seats[number]]
+    return Seat(
+        person,
+        computer=holders[-1][1],
+        deals=sum([holder == person for holder, _ in holders]),
+        away=sum([holder == person and bool(computer) for holder, computer in holders]),
+        closings=sum([deal.result is not None and deal.result.closed_by == number for deal in himself]),
+        pozzetti=len(taken),
+        direct=sum([one.direct for one in taken]),
+    )
+
+
+def _most(people: Sequence[str]) -> str:
+    """Who stands there most often, the later of equals; "" only where nobody does."""
+    times = Counter([person for person in people if person])
+    return max(times, key=lambda person: (times[person], _last(people, person))) if times else ""
+
+
+def _last(people: Sequence[str], person: str) -> int:
+    return max([place for place, one in enumerate(people) if one == person])
+
+
+def pozzetti(record: DealRecord) -> tuple[Taken, ...]:
+    """The pozzetti taken in a deal, without what was taken back by an undo."""
+    turns: list[Turn] = []
+    for line in record.lines:
+        if isinstance(line, Turn):
+            turns.append(line)
+        elif isinstance(line.act, Undo):
+            turns.pop()
+    return tuple([taken for turn in turns for taken in _taken(turn)])
+
+
+def _taken(turn: Turn) -> Iterator[Taken]:
+    for written in turn.actions:
+        if POZZETTO in written.marks:
+            yield Taken(turn.seat, isinstance(written.action, Lay | Add))

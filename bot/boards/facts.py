@@ -1,0 +1,102 @@
+"""What a match counts for, as a value: sides, seats and their figures; and its JSON, which the store keeps.
+
+Victory Points are counted in sixths, so that the shared ranking points of three players stay whole numbers.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+PAIRS: Final = "pairs"
+THREES: Final = "threes"
+SINGLES: Final = "singles"
+KINDS: Final = (PAIRS, THREES, SINGLES)
+"""Each has boards of its own."""
+
+VERSION: Final = 1  # of the JSON; a tally of another version is made anew
+SIXTHS: Final = 6  # in a Victory Point
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who held a seat, and what he did there himself; `person` is "" where only computers sat."""
+
+    person: str
+    computer: str = ""  # the computer player that sat there at the end, or stood in for the person
+    deals: int = 0  # that count, of those he held the seat in
+    away: int = 0  # of these, those that ended with a computer in his place
+    closings: int = 0
+    pozzetti: int = 0  # that he took
+    direct: int = 0  # of these "in diretta": with his last meld, without a discard
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side at the end of a match. `mp`: its Match Points less the other side's; of three players, what each made."""
+
+    seats: tuple[Seat, ...]
+    place: int  # 1 for the winner; equal sides share it
+    total: int  # Match Points made
+    mp: int
+    vp: int | None  # in sixths; None where no table is printed for the match
+    clean: int  # burrachi without a matta
+    burrachi: int
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Each person once."""
+        return tuple(dict.fromkeys([seat.person for seat in self.seats if seat.person]))
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A match that counts. `given_up` is the side that resigned, -1 for none."""
+
+    kind: str
+    rules: str
+    deals: int
+    given_up: int
+    corrected: bool
+    sides: tuple[Side, ...]
+
+    @property
+    def ranked(self) -> bool:
+        """A person on every side, and nobody on two of them; the others are practice."""
+        people = [person for side in self.sides for person in side.people]
+        return all([side.people for side in self.sides]) and len(people) == len(set(people))
+
+    @property
+    def winner(self) -> int:
+        """The side that has won, -1 for a draw."""
+        first = [number for number, side in enumerate(self.sides) if side.place == 1]
+        return first[0] if len(first) == 1 else -1
+
+    def seats(self) -> Iterator[tuple[Side, Seat]]:
+        for side in self.sides:
+            for seat in side.seats:
+                yield side, seat
+
+
+def format_facts(facts: Facts | None) -> str:
+    """The facts as JSON; "null" for a match that does not count."""
+    if facts is None:
+        return "null"
+    return json.dumps({"v": VERSION, **asdict(facts)}, separators=(",", ":"))
+
+
+def parse_facts(text: str) -> Facts | None:
+    """Raises `ValueError` for what is of another version, or no facts at all."""
+    read = json.loads(text)
+    if read is None:
+        return None
+    try:
+        if read.pop("v") != VERSION:
+            raise ValueError("facts of another version")
+        return Facts(**{**read, "sides": tuple([_side(side) for side in read["sides"]])})
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ValueError(f"no facts: {error}") from None
+
+
+def _side(read: dict[str, Any]) -> Side:
+    return Side(**{**read, "seats": tuple([Seat(**seat) for seat in read["seats"]])})

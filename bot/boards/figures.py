@@ -1,0 +1,74 @@
+"""A person's figures over matches: a sum that a match is added to."""
+
+from dataclasses import dataclass
+
+from bot.boards.facts import SIXTHS, Facts, Side
+
+
+@dataclass(slots=True)
+class Figures:
+    """Sums over matches. `vp` in sixths, over those `valued` matches for which a table is printed."""
+
+    matches: int = 0
+    wins: int = 0
+    draws: int = 0
+    given_up: int = 0  # by his side
+    deals: int = 0
+    away: int = 0  # deals that ended with a computer in his place
+    vp: int = 0
+    valued: int = 0
+    mp: int = 0
+    clean: int = 0
+    burrachi: int = 0
+    closings: int = 0
+    pozzetti: int = 0
+    direct: int = 0
+
+    @property
+    def losses(self) -> int:
+        return self.matches - self.wins - self.draws
+
+    @property
+    def points(self) -> float:
+        """Victory Points, or ranking points; equal sums are equal numbers, for they are divided only here."""
+        return self.vp / SIXTHS
+
+    @property
+    def average(self) -> float:
+        """Victory Points a match; 0 where no match had any."""
+        return self.vp / (SIXTHS * self.valued) if self.valued else 0.0
+
+    def add(self, facts: Facts, number: int, person: str) -> None:
+        """One match more, played by the person on the side of that number."""
+        side = facts.sides[number]
+        self.add_side(facts, number, side)
+        for seat in side.seats:
+            if seat.person == person:
+                self.deals += seat.deals
+                self.away += seat.away
+                self.closings += seat.closings
+                self.pozzetti += seat.pozzetti
+                self.direct += seat.direct
+
+    def add_side(self, facts: Facts, number: int, side: Side) -> None:
+        """What the match counts for everybody on that side."""
+        self.matches += 1
+        self.wins += facts.winner == number
+        self.draws += facts.winner < 0 and side.place == 1
+        self.given_up += facts.given_up == number
+        self.mp += side.mp
+        self.clean += side.clean
+        self.burrachi += side.burrachi
+        if side.vp is not None:
+            self.vp += side.vp
+            self.valued += 1
+
+
+def fold_into(people: dict[str, Figures], facts: Facts) -> None:
+    """Add a match to the figures of everybody who played it."""
+    for number, side in enumerate(facts.sides):
+        for person in side.people:
+            figures = people.get(person)
+            if figures is None:
+                figures = people[person] = Figures()
+            figures.add(facts, number, person)

@@ -1,0 +1,86 @@
+"""How a person's name goes out of the stored texts of a table: log, records, snapshot. Pure; ids and results stay.
+
+At a table whose log names him, every name he was known by there is replaced, wherever it stands as a player's name. A
+namesake at that same table loses his name in those texts as well: better one name too many than one too few.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from bot.boards.ports import Logged, Renaming
+from engine.cards import Malformed
+from engine.record import DealRecord, Line, TableLine, escape, format_record, parse_record
+from engine.table import Substitute
+
+DELETED: Final = "deleted player"
+
+_ACTOR: Final = re.compile(r"(\S+?)(!?)(?: (.*))?", re.DOTALL)
+_REPLACE: Final = re.compile(r"(replace \S+ (\S+)) (.*)", re.DOTALL)
+
+
+def renaming(table: str, persons: Iterable[str], rows: Iterable[Logged]) -> Renaming:
+    """How the texts of a table forget these ids of a person, given the rows of its log that name them."""
+    ids = frozenset(persons)
+    names = frozenset([name for row in rows if row.table == table for name in _names(ids, row)]) - {""}
+    return Renaming(
+        table,
+        actor=lambda text: without_actor(text, ids),
+        entry=lambda text: without_entry(text, ids),
+        record=lambda text: without_names(text, names),
+        snapshot=lambda text: without_seats(text, names),
+    )
+
+
+def _names(ids: frozenset[str], row: Logged) -> Iterable[str]:
+    """What the person is called in a row."""
+    actor, entry = _ACTOR.fullmatch(row.actor), _REPLACE.fullmatch(row.entry)
+    if actor and actor[1] in ids:
+        yield actor[3] or ""
+    if entry and entry[2] in ids:
+        yield entry[3]
+
+
+def without_actor(text: str, ids: frozenset[str]) -> str:
+    found = _ACTOR.fullmatch(text)
+    return f"{found[1]}{found[2]} {DELETED}" if found and found[1] in ids and found[3] else text
+
+
+def without_entry(text: str, ids: frozenset[str]) -> str:
+    found = _REPLACE.fullmatch(text)
+    return f"{found[1]} {DELETED}" if found and found[2] in ids else text
+
+
+def without_names(text: str, names: frozenset[str]) -> str:
+    """A record whose players of these names are deleted ones. One that cannot be read loses the quoted names."""
+    try:
+        deals = parse_record(text)
+    except Malformed:
+        for name in names:
+            text = text.replace(f'"{escape(name)}"', f'"{DELETED}"')
+        return text
+    return format_record([_without(deal, names) for deal in deals])
+
+
+def _without(deal: DealRecord, names: frozenset[str]) -> DealRecord:
+    tags = {tag: DELETED if tag in deal.seats and value in names else value for tag, value in deal.tags.items()}
+    return DealRecord(tags, tuple([_line(line, names) for line in deal.lines]), deal.line)
+
+
+def _line(line: Line, names: frozenset[str]) -> Line:
+    if isinstance(line, TableLine) and isinstance(line.act, Substitute) and line.act.name in names:
+        return TableLine(Substitute(line.act.seat, DELETED), line.line)
+    return line
+
+
+def without_seats(text: str, names: frozenset[str]) -> str:
+    """A table's summary (`bot.host.door.summary`) without these names of its seats."""
+    try:
+        read = json.loads(text)
+    except ValueError:
+        return text
+    if not isinstance(read, dict) or not isinstance(read.get("names"), Mapping):
+        return text
+    seats = {seat: DELETED if name in names else name for seat, name in read["names"].items()}
+    return json.dumps({**read, "names": seats}, ensure_ascii=False)

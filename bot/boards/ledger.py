@@ -1,0 +1,128 @@
+"""All matches that count, in memory, in the order in which they ended; and what is folded from them as it is asked for.
+
+Values in, values out, but for speed the folds are kept: a new match is added to each, nothing is counted twice. A match
+that ended before one already here makes all of them anew, so that ratings never depend on the order of arrival.
+"""
+
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from bot.boards.facts import Facts
+from bot.boards.figures import Figures, fold_into
+from bot.boards.periods import Span
+from bot.boards.ports import Key
+from bot.boards.ratings import Ratings
+
+KEPT: Final = 200  # folds
+EVERYWHERE: Final = ""
+
+People: TypeAlias = "dict[str, Figures]"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A match that counts: where and when it ended, and what for."""
+
+    table: str
+    revision: int
+    channel: str
+    ended_at: int
+    facts: Facts
+
+    @property
+    def key(self) -> Key:
+        return self.table, self.revision
+
+    @property
+    def order(self) -> tuple[int, str, int]:
+        """Two that ended in the same millisecond have an order, too, and it is always the same."""
+        return self.ended_at, self.table, self.revision
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """Which matches a board counts. `place`: a channel, `group_of` one with a "/" behind it, or `EVERYWHERE`."""
+
+    kind: str
+    practice: bool
+    place: str
+    span: Span
+
+
+def group_of(channel: str) -> str:
+    """The server or group of a channel: its id up to the last "/", which stays; a channel without one is its own."""
+    head, slash, _ = channel.rpartition("/")
+    return head + slash if slash else channel
+
+
+def with_aliases(facts: Facts, aliases: Mapping[str, str]) -> Facts:
+    """The facts with each person under the id he has now: accounts may have become one player's since."""
+    if not any([seat.person in aliases for _, seat in facts.seats()]):
+        return facts
+    sides = [
+        replace(side, seats=tuple([replace(seat, person=aliases.get(seat.person, seat.person)) for seat in side.seats]))
+        for side in facts.sides
+    ]
+    return replace(facts, sides=tuple(sides))
+
+
+class Ledger:
+    """The matches and their folds."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self._known: set[Key] = set()
+        self._clear()
+
+    def _clear(self) -> None:
+        self.ratings = Ratings()
+        self._places: dict[str, list[Entry]] = {}
+        self._people: dict[str, list[Entry]] = {}
+        self._folds: OrderedDict[Slice, tuple[int, People]] = OrderedDict()
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Matches in any order; those that are here already are left out."""
+        new = sorted([one for one in entries if one.key not in self._known], key=lambda entry: entry.order)
+        if new and self.entries and new[0].order < self.entries[-1].order:
+            new = sorted([*self.entries, *new], key=lambda entry: entry.order)
+            self.entries = []
+            self._clear()
+        for entry in new:
+            self._add(entry)
+
+    def _add(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        self._known.add(entry.key)
+        self.ratings.add(entry.facts, entry.ended_at)
+        for place in {entry.channel, group_of(entry.channel)} - {EVERYWHERE}:
+            self._places.setdefault(place, []).append(entry)
+        for person in {seat.person for _, seat in entry.facts.seats()} - {""}:
+            self._people.setdefault(person, []).append(entry)
+
+    def of(self, person: str) -> tuple[Entry, ...]:
+        """The matches of a person."""
+        return tuple(self._people.get(person, ()))
+
+    def at(self, place: str) -> list[Entry]:
+        return self._places.get(place, []) if place else self.entries
+
+    def figures(self, slice_: Slice) -> People:
+        """Everybody's figures in these matches; to be read only."""
+        entries = self.at(slice_.place)
+        upto, people = self._folds.get(slice_, (0, {}))
+        for entry in entries[max(upto, _first(entries, slice_.span.since)) : _first(entries, slice_.span.until)]:
+            if entry.facts.kind == slice_.kind and entry.facts.ranked != slice_.practice:
+                fold_into(people, entry.facts)
+        self._folds[slice_] = (max(upto, _first(entries, slice_.span.until)), people)
+        self._folds.move_to_end(slice_)
+        while len(self._folds) > KEPT:
+            self._folds.popitem(last=False)
+        return people
+
+
+def _first(entries: list[Entry], at: int) -> int:
+    """How many of them ended before."""
+    return bisect_left(entries, at, key=lambda entry: entry.ended_at)

@@ -1,0 +1,176 @@
+"""What the boards need of a store: results of matches, their corrections, and the tallies that are made of both.
+
+Persons are ids as in `bot.host.ports`; times are milliseconds since 1970 in UTC. Every method raises `StoreError`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+Key: TypeAlias = tuple[str, int]  # a match: its table, and the revision at which its result was stored
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match that has ended, with all that its tally is made of.
+
+    `players` is what `bot.host.door.players` wrote. `totals` is what an arbiter corrected it to: Match Points by side
+    as in a record, "" for a match that was annulled; None where nobody corrected it.
+    """
+
+    table: str
+    revision: int
+    channel: str
+    ended_at: int
+    record: str
+    players: str
+    totals: str | None = None
+
+    @property
+    def key(self) -> Key:
+        return self.table, self.revision
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a match counts for, as JSON (`bot.boards.facts`). `number` is its place in the order of counting."""
+
+    table: str
+    revision: int
+    channel: str
+    ended_at: int
+    facts: str
+    number: int = 0
+
+    @property
+    def key(self) -> Key:
+        return self.table, self.revision
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """An arbiter's word about a match: new Match Points by side, as in a record, or "" to annul it. Only ever added."""
+
+    table: str
+    revision: int
+    number: int  # from 1; the last one counts
+    at: int
+    author: str
+    reason: str
+    totals: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much there is: where a figure has changed, something is to be read."""
+
+    matches: int
+    tallies: int
+    last: int  # the highest number of a tally
+    corrections: int
+
+
+class BoardStore(Protocol):
+    async def board_counts(self, bot: str) -> Counts: ...
+
+    async def untallied(self, bot: str, limit: int) -> tuple[StoredMatch, ...]:
+        """Matches without a tally, the earliest first."""
+
+    async def matches(self, bot: str, after: Key, limit: int) -> tuple[StoredMatch, ...]:
+        """Matches that say who played them, after this one, in the order of their keys."""
+
+    async def match(self, bot: str, key: Key) -> StoredMatch | None: ...
+
+    async def add_tallies(self, bot: str, tallies: Sequence[Tally]) -> None:
+        """Number and keep those of matches that have none yet."""
+
+    async def tallies(self, bot: str, after: int) -> tuple[Tally, ...]:
+        """Those with a higher number, in their order."""
+
+    async def drop_tallies(self, bot: str) -> None: ...
+
+    async def correct(self, bot: str, correction: Correction) -> bool:
+        """Add a correction and drop the tally of its match; False where its number is taken."""
+
+    async def corrections(self, bot: str, key: Key) -> tuple[Correction, ...]: ...
+
+    async def settings_with(self, bot: str, word: str) -> Mapping[str, str]:
+        """The settings of every person in whose settings this word stands, by id."""
+
+    async def names(self, bot: str, persons: Sequence[str]) -> Mapping[str, str]: ...
+
+
+Rewrite: TypeAlias = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTable:
+    """A table in whose log a person's id stands: as whoever acted, or in an entry."""
+
+    table: str
+    code: str
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A row of a log in which a person stands."""
+
+    table: str
+    seq: int
+    actor: str
+    entry: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A prepared play."""
+
+    table: str
+    revision: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """The newest message of a kind that a person was sent, by the platform's name of it."""
+
+    table: str
+    kind: str
+    reference: str
+    sent_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """How the texts of one table lose a person's name."""
+
+    table: str
+    actor: Rewrite
+    entry: Rewrite
+    record: Rewrite
+    snapshot: Rewrite
+
+
+class PrivacyStore(Protocol):
+    async def known_tables(self, bot: str, person: str) -> tuple[KnownTable, ...]:
+        """Every table whose log names the person."""
+
+    async def logged(self, bot: str, person: str) -> tuple[Logged, ...]:
+        """Every row of a log that names the person."""
+
+    async def sketches(self, bot: str, person: str) -> tuple[Sketch, ...]: ...
+
+    async def mail(self, bot: str, person: str) -> tuple[Mail, ...]: ...
+
+    async def corrections_by(self, bot: str, person: str) -> tuple[Correction, ...]: ...
+
+    async def forget(
+        self, bot: str, persons: Sequence[str], name: str, settings: Mapping[str, str], renamings: Sequence[Renaming]
+    ) -> bool:
+        """In one transaction: rewrite the tables, drop accounts, codes, drafts and letters, rename the people.
+
+        False, and nothing is changed, where one of the tables is not closed, or a table that names them is not among
+        those to be rewritten.
+        """

@@ -1,0 +1,134 @@
+"""A person's right to know what is stored about him, and to be forgotten.
+
+Forgetting takes away who he is and leaves what was played: accounts, settings, drafts and messages go, his names become
+"deleted player" in every log and record; his id, a random word that now leads to nobody, stays in the results, so that
+the boards of the others stay right. A table that still goes on is not touched: he is told to wait for its end.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any, Final, Protocol, TypeAlias
+
+from bot.boards.boards import MOVED, Boards, moved_to
+from bot.boards.forgetting import DELETED, renaming
+from bot.boards.players import Past
+from bot.boards.ports import BoardStore, PrivacyStore
+from bot.host.ports import Account, Person
+
+TRIES: Final = 3
+CLOSED: Final = "closed"
+ERASED: Final = "erased"  # in a person's settings: he was forgotten
+
+
+class PersonalStore(BoardStore, PrivacyStore, Protocol):
+    """What is asked of the store about one person."""
+
+    async def person(self, bot: str, person: str) -> Person | None: ...
+
+    async def accounts(self, bot: str, person: str) -> tuple[Account, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """Nobody is known by that id any more; so many tables were rewritten."""
+
+    tables: int
+
+
+@dataclass(frozen=True, slots=True)
+class StillPlaying:
+    """These tables, by the names people use, have not closed yet, and know him. Nothing was changed."""
+
+    tables: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody:
+    """There is no such person, or he was forgotten before."""
+
+
+Forgotten: TypeAlias = Erased | StillPlaying | Nobody
+
+
+class Privacy:
+    """Tells and forgets, for one bot. Raises `StoreError`."""
+
+    def __init__(self, store: PersonalStore, boards: Boards, bot: str) -> None:
+        self._store = store
+        self._boards = boards
+        self._bot = bot
+
+    async def export(self, person: str) -> str:
+        """Everything that is stored about a person, as JSON; times in UTC."""
+        ids = await self._ids(person)
+        found = {
+            "people": [await self._known(one) for one in ids],
+            "matches": [await self._match(past) for past in await self._boards.history(person)],
+        }
+        return json.dumps(found, ensure_ascii=False, indent=1)
+
+    async def erase(self, person: str) -> Forgotten:
+        """Forget a person and every id his accounts ever had."""
+        for _ in range(TRIES):
+            ids = await self._ids(person)
+            people = [one for one in [await self._store.person(self._bot, one) for one in ids] if one is not None]
+            if not people or all([ERASED in _read(one.settings) for one in people]):
+                return Nobody()
+            known = {one.table: one for id_ in ids for one in await self._store.known_tables(self._bot, id_)}
+            live = [one.code or one.table for one in known.values() if one.phase != CLOSED]
+            if live:
+                return StillPlaying(tuple(sorted(live)))
+            rows = [row for id_ in ids for row in await self._store.logged(self._bot, id_)]
+            renamings = [renaming(table, ids, rows) for table in known]
+            left = {one.id: _left(one.settings) for one in people}
+            if await self._store.forget(self._bot, tuple(left), DELETED, left, renamings):
+                return Erased(len(known))
+        raise RuntimeError("a person plays faster than he can be forgotten")
+
+    async def _ids(self, person: str) -> tuple[str, ...]:
+        """The person's id, and those whose accounts have become his."""
+        settings = await self._store.settings_with(self._bot, f'"{MOVED}"')
+        now = moved_to(settings)
+        found = now.get(person, person)
+        return (found, *sorted([old for old, new in now.items() if new == found and old != found]))
+
+    async def _known(self, person: str) -> dict[str, Any]:
+        store, bot = self._store, self._bot
+        known = await store.person(bot, person)
+        return {
+            "id": person,
+            "name": known.name if known else "",
+            "language": known.language if known else "",
+            "settings": _read(known.settings) if known else {},
+            "accounts": [asdict(account) for account in await store.accounts(bot, person)],
+            "tables": [asdict(table) for table in await store.known_tables(bot, person)],
+            "log": [_timed(asdict(row)) for row in await store.logged(bot, person)],
+            "drafts": [asdict(sketch) for sketch in await store.sketches(bot, person)],
+            "messages": [asdict(mail) for mail in await store.mail(bot, person)],
+            "corrections": [_timed(asdict(one)) for one in await store.corrections_by(bot, person)],
+        }
+
+    async def _match(self, past: Past) -> dict[str, Any]:
+        table, revision = past.key
+        record = await self._boards.record(past.key)
+        return {**_timed(asdict(past), "ended_at"), "table": table, "revision": revision, "record": record}
+
+
+def _timed(row: dict[str, Any], column: str = "at") -> dict[str, Any]:
+    return {**row, column: datetime.fromtimestamp(row[column] / 1000, UTC).isoformat(timespec="seconds")}
+
+
+def _read(settings: str) -> Mapping[str, Any]:
+    try:
+        found = json.loads(settings)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _left(settings: str) -> str:
+    """What stays of a person's settings: whose his accounts have become, so that his results stay together."""
+    moved = _read(settings).get(MOVED)
+    return json.dumps({ERASED: True, **({MOVED: moved} if moved else {})})

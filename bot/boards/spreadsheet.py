@@ -1,0 +1,45 @@
+"""Matches as CSV: a line for each seat of each match, for spreadsheets."""
+
+import csv
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from io import StringIO
+from typing import Final
+
+from bot.boards.facts import SIXTHS
+from bot.boards.ledger import Entry
+
+COLUMNS: Final = (
+    *("ended", "table", "revision", "channel", "kind", "rules", "deals", "ranked", "corrected"),
+    *("side", "person", "name", "computer", "place", "total", "mp", "vp", "gave_up"),
+    *("held", "away", "clean", "burrachi", "closings", "pozzetti", "direct"),
+)
+_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+def csv_of(entries: Iterable[Entry], names: Mapping[str, str]) -> str:
+    """Times in UTC, Victory Points as decimals; a name that a spreadsheet would calculate is quoted for it."""
+    text = StringIO()
+    write = csv.writer(text, lineterminator="\n")
+    write.writerow(COLUMNS)
+    for entry in entries:
+        write.writerows(_lines(entry, names))
+    return text.getvalue()
+
+
+def _lines(entry: Entry, names: Mapping[str, str]) -> Iterable[tuple[object, ...]]:
+    facts = entry.facts
+    ended = datetime.fromtimestamp(entry.ended_at // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    match = (ended, entry.table, entry.revision, entry.channel, facts.kind, facts.rules, facts.deals)
+    marks = (int(facts.ranked), int(facts.corrected))
+    for number, side in enumerate(facts.sides):
+        vp = "" if side.vp is None else f"{side.vp / SIXTHS:.4g}"
+        figures = (side.place, side.total, side.mp, vp, int(facts.given_up == number))
+        for seat in side.seats:
+            who = (number + 1, seat.person, _harmless(names.get(seat.person, "")), seat.computer)
+            own = (seat.deals, seat.away, side.clean, side.burrachi, seat.closings, seat.pozzetti, seat.direct)
+            yield (*match, *marks, *who, *figures, *own)
+
+
+def _harmless(name: str) -> str:
+    return f"'{name}" if name.startswith(_FORMULAS) else name

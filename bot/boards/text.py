@@ -1,0 +1,55 @@
+"""A board as plain text: a line a person, columns that stand under each other. The heads are given, in any language."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.boards.board import Board, Row
+
+COLUMNS: Final = ("place", "name", "vp", "average", "matches", "wins", "mp", "clean", "closings", "rating")
+NAME: Final = 1  # the column that is aligned to the left
+PROVISIONAL: Final = "~"  # before a figure of which too little is known
+
+
+def board_text(board: Board, heads: Mapping[str, str]) -> str:
+    """The page's rows; who asked stands below them if his row is elsewhere. `heads` names each of `COLUMNS`."""
+    rows = [*board.rows, *([board.mine] if board.mine and board.mine not in board.rows else [])]
+    cells = [[heads[column] for column in COLUMNS], *[_cells(row, board.query.by) for row in rows]]
+    widths = [max([width(line[column]) for line in cells]) for column in range(len(COLUMNS))]
+    return "\n".join([_line(line, widths) for line in cells])
+
+
+def _cells(row: Row, by: str) -> list[str]:
+    figures, rating = row.figures, row.rating
+    mark = {by: PROVISIONAL} if row.provisional else {}
+    return [
+        f"{row.place}",
+        row.name,
+        f"{figures.points:.10g}" if figures.vp % 6 == 0 else f"{figures.points:.2f}",
+        mark.get("average", "") + f"{figures.average:.2f}",
+        f"{figures.matches}",
+        f"{figures.wins}",
+        f"{figures.mp:+}" if figures.mp else "0",
+        f"{figures.clean}",
+        f"{figures.closings}",
+        (PROVISIONAL if rating.provisional else "") + f"{rating.mu:.1f}±{rating.sigma:.1f}",
+    ]
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    padded = [
+        cell + " " * (wide - width(cell)) if column == NAME else " " * (wide - width(cell)) + cell
+        for column, (cell, wide) in enumerate(zip(cells, widths, strict=True))
+    ]
+    return "  ".join(padded).rstrip()
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    return sum([_width(sign) for sign in text])
+
+
+def _width(sign: str) -> int:
+    if unicodedata.combining(sign):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1

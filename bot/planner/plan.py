@@ -1,0 +1,214 @@
+"""A planned match as a value, and what becomes of it when its times come. Pure: the time is given.
+
+A plan has one next start. A day before it the channel is told, a little before it is reminded; then a table is opened:
+late with a word after an outage, not at all with a word when it is too late, and when too many tables are open it
+waits in the channel's queue, the one planned earliest first.
+"""
+
+import json
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from itertools import takewhile
+from typing import Final
+
+from bot.planner.calendar import occurrences, wall
+from bot.planner.ports import PlanDue, StoredPlan
+
+MINUTE: Final = 60_000
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+
+ACTIVE: Final = "active"
+WAITING: Final = "waiting"  # its time has come, and there is no room
+PAUSED: Final = "paused"
+ENDED: Final = "ended"  # played, cancelled, or over
+
+ANNOUNCE: Final = "announce"
+REMIND: Final = "remind"
+START: Final = "start"
+RETRY: Final = "retry"  # is there room now?
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What holds in a channel. Durations in milliseconds; 0 switches an announcement or a reminder off."""
+
+    announce: int = DAY
+    remind: int = 15 * MINUTE
+    on_time: int = 2 * MINUTE  # later than this is late, and told
+    too_late: int = HOUR  # a start after an outage is skipped
+    waits: int = 3 * HOUR  # for room, before it is given up
+    retry: int = MINUTE
+    tables: int = 4  # at once in a channel
+    plans: int = 20
+    queue: int = 8  # plans that wait
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """When a channel plays. `first` is what the wall clock shows, `starts` the moment of the next start."""
+
+    id: str
+    channel: str
+    author: str
+    settings: str  # of the table: the caller's own text
+    zone: str
+    first: str  # ISO, without a zone
+    rule: str = ""  # RFC 5545; "" for once
+    starts: int = 0
+    state: str = ACTIVE
+    revision: int = 0
+
+    @property
+    def live(self) -> bool:
+        return self.state in (ACTIVE, WAITING)
+
+    @property
+    def table(self) -> str:
+        """The id of the table of the next start: opening it twice opens it once."""
+        return f"{self.id}-{self.starts}"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What a channel is told: about the start at `starts`, so many milliseconds `late`, after `missed` earlier ones."""
+
+    kind: str
+    plan: Plan
+    starts: int
+    late: int = 0
+    missed: int = 0
+    label: str = ""  # of the table that was opened
+
+
+ANNOUNCED: Final = "announced"
+REMINDED: Final = "reminded"
+OPENED: Final = "opened"
+OPENED_LATE: Final = "opened-late"
+QUEUED: Final = "queued"
+SKIPPED: Final = "skipped"  # too late after an outage
+NO_ROOM: Final = "no-room"  # waited too long
+FAILED: Final = "failed"  # the table could not be opened
+WORDS: Final = (ANNOUNCED, REMINDED, OPENED, OPENED_LATE, QUEUED, SKIPPED, NO_ROOM, FAILED)
+
+
+# --- making and changing ----------------------------------------------------------------------------------------------
+
+
+def planned(id_: str, channel: str, author: str, settings: str, first: datetime, rule: str, zone: str, at: int) -> Plan:
+    """A new plan. Raises `ValueError` for a rule that is none, or never comes, `KeyError` for an unknown zone."""
+    plan = Plan(id_, channel, author, settings, zone, first.isoformat(timespec="minutes"), rule)
+    found = following(plan, at - 1)
+    if found.state == ENDED:
+        raise ValueError("that time is over")
+    return found
+
+
+def queued(id_: str, channel: str, author: str, settings: str, zone: str, at: int) -> Plan:
+    """A match as soon as there is room."""
+    first = wall(at, zone).isoformat(timespec="minutes")
+    return Plan(id_, channel, author, settings, zone, first, starts=at)
+
+
+def following(plan: Plan, after: int) -> Plan:
+    """The plan with its next start after this moment; ended where there is none."""
+    coming = occurrences(datetime.fromisoformat(plan.first), plan.rule, plan.zone, after)
+    starts = next(coming, 0)
+    return replace(plan, starts=starts, state=ACTIVE if starts else ENDED)
+
+
+def paused(plan: Plan) -> Plan:
+    return replace(plan, state=PAUSED) if plan.live else plan
+
+
+def resumed(plan: Plan, at: int) -> Plan:
+    """Starts that have passed meanwhile are gone."""
+    if plan.state != PAUSED:
+        return plan
+    return replace(plan, state=ACTIVE) if plan.starts > at else following(plan, at)
+
+
+def cancelled(plan: Plan) -> Plan:
+    return replace(plan, state=ENDED, starts=0)
+
+
+def skipped(plan: Plan, at: int) -> Plan:
+    """Without its next start."""
+    return following(plan, max(plan.starts, at)) if plan.live else plan
+
+
+# --- what is due ------------------------------------------------------------------------------------------------------
+
+
+def dues(plan: Plan, terms: Terms, at: int) -> tuple[PlanDue, ...]:
+    """What the plan waits for after this moment; a start that has come is always due."""
+    if plan.state == WAITING:
+        return (PlanDue(plan.id, RETRY, at + terms.retry),)
+    if plan.state != ACTIVE:
+        return ()
+    before = [(ANNOUNCE, terms.announce), (REMIND, terms.remind)]
+    told = [PlanDue(plan.id, kind, plan.starts - time) for kind, time in before if time and plan.starts - time > at]
+    return (*told, PlanDue(plan.id, START, plan.starts))
+
+
+def fire(plan: Plan, kind: str, at: int, room: bool, terms: Terms) -> tuple[Plan, tuple[Word, ...], str]:
+    """What becomes of a plan whose time has come: the plan, what the channel is told, the id of the table to open.
+
+    The plan with nothing to tell where it no longer waits for that.
+    """
+    if kind in (ANNOUNCE, REMIND):
+        return (plan, _told(plan, at, terms), "")
+    if not plan.live or at < plan.starts:
+        return (plan, (), "")
+    passed = _passed(plan, at)
+    now = replace(plan, starts=passed[-1])
+    late, missed = at - now.starts, len(passed) - 1
+    waited = plan.state == WAITING and not missed
+    if late > (terms.waits if waited else terms.too_late):
+        word = NO_ROOM if waited else SKIPPED
+        return (following(plan, at), (Word(word, now, now.starts, late, missed),), "")
+    if not room:
+        words = () if waited else (Word(QUEUED, now, now.starts, late, missed),)
+        return (replace(now, state=WAITING), words, "")
+    was_late = plan.state == ACTIVE and late > terms.on_time
+    return (following(plan, at), (Word(OPENED_LATE if was_late else OPENED, now, now.starts, late, missed),), now.table)
+
+
+def _told(plan: Plan, at: int, terms: Terms) -> tuple[Word, ...]:
+    """One word, also where both were due while nobody was there."""
+    if plan.state != ACTIVE or at >= plan.starts:
+        return ()
+    soon = terms.remind and at >= plan.starts - terms.remind
+    return (Word(REMINDED if soon else ANNOUNCED, plan, plan.starts),)
+
+
+def _passed(plan: Plan, at: int) -> list[int]:
+    """The starts that have come, from the plan's on."""
+    later = occurrences(datetime.fromisoformat(plan.first), plan.rule, plan.zone, plan.starts)
+    return [plan.starts, *takewhile(lambda start: start <= at, later)]
+
+
+# --- as text ----------------------------------------------------------------------------------------------------------
+
+
+def stored(plan: Plan) -> StoredPlan:
+    """The plan's next revision."""
+    content = {key: value for key, value in asdict(plan).items() if key not in _COLUMNS}
+    return StoredPlan(plan.id, plan.channel, plan.revision + 1, plan.state, json.dumps(content, sort_keys=True))
+
+
+def read(row: StoredPlan) -> Plan:
+    return Plan(id=row.plan, channel=row.channel, state=row.state, revision=row.revision, **json.loads(row.content))
+
+
+_COLUMNS: Final = ("id", "channel", "state", "revision")
+
+
+def starts_at(plan: Plan) -> datetime:
+    """What the wall clock shows at the next start."""
+    return wall(plan.starts, plan.zone)
+
+
+def is_moved(plan: Plan) -> bool:
+    """Whether the clocks skip the plan's time, so that it starts later than it says."""
+    return starts_at(plan).strftime("%H:%M") != plan.first[-5:]

@@ -1,0 +1,218 @@
+"""The planner of one bot: keeps plans, and fires what is due through what it is given. The clock is passed in.
+
+A table is opened before the plan moves on, under an id made of plan and start: after a crash in between it is opened
+again, which opens nothing. What is told, is told after the plan has moved on, by whoever moved it (compare-and-set on
+its revision): once at most. So of two hosts, or of a host and its successor, nobody opens a second table.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from bot.planner.plan import (
+    FAILED,
+    PAUSED,
+    RETRY,
+    START,
+    WAITING,
+    Plan,
+    Terms,
+    Word,
+    cancelled,
+    dues,
+    fire,
+    paused,
+    planned,
+    queued,
+    read,
+    resumed,
+    skipped,
+    stored,
+)
+from bot.planner.ports import PlanDue, PlanStore
+from bot.planner.when import When
+
+LOG: Final = logging.getLogger(__name__)
+AT_ONCE: Final = 200
+TRIES: Final = 5
+LONGEST_SLEEP: Final = 30.0  # seconds
+
+
+Change: TypeAlias = Callable[[Plan], Plan]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What the planner does things with.
+
+    `clock`: milliseconds. `open_table(plan, table_id)`: opens the table of a plan, or finds it open, and gives its
+    label, "" where it cannot be. `tables(channel)`: how many are open there. `tell(word)`: says it in its channel.
+    `terms(channel)`: what holds there.
+    """
+
+    clock: Callable[[], int]
+    open_table: Callable[[Plan, str], Awaitable[str]]
+    tables: Callable[[str], Awaitable[int]]
+    tell: Callable[[Word], Awaitable[None]]
+    terms: Callable[[str], Awaitable[Terms]]
+
+
+@dataclass(frozen=True, slots=True)
+class Full:
+    """The channel has as many plans, or matches that wait, as it may have."""
+
+    most: int
+
+
+class Planner:
+    """Planned matches of one bot. Raises `StoreError`."""
+
+    def __init__(self, store: PlanStore, bot: str, world: World) -> None:
+        self._store = store
+        self._bot = bot
+        self._world = world
+        self._wake = asyncio.Event()
+
+    # --- what people ask ----------------------------------------------------------------------------------------------
+
+    async def plan(self, channel: str, author: str, settings: str, when: When, zone: str) -> Plan | Full:
+        """Plan matches. Raises `ValueError` for a time that never comes, `KeyError` for an unknown zone."""
+        terms = await self._world.terms(channel)
+        if len(await self._store.plans(self._bot, channel)) >= terms.plans:
+            return Full(terms.plans)
+        at = self._world.clock()
+        return await self._begin(planned(_fresh(), channel, author, settings, when.first, when.rule, zone, at))
+
+    async def queue(self, channel: str, author: str, settings: str, zone: str) -> Plan | Full:
+        """A match as soon as there is room; the next `fire` opens it where there is."""
+        terms = await self._world.terms(channel)
+        if len(await self._waiting(channel)) >= terms.queue:
+            return Full(terms.queue)
+        return await self._begin(queued(_fresh(), channel, author, settings, zone, self._world.clock()))
+
+    async def plans(self, channel: str) -> tuple[Plan, ...]:
+        """What is planned there, the next start first; paused plans last."""
+        found = [read(row) for row in await self._store.plans(self._bot, channel)]
+        return tuple(sorted(found, key=lambda plan: (plan.state == PAUSED, plan.starts, plan.id)))
+
+    async def cancel(self, plan_id: str) -> Plan | None:
+        """Never again. None, here and below, where there is no such plan."""
+        return await self._change(plan_id, cancelled)
+
+    async def skip(self, plan_id: str) -> Plan | None:
+        """Not the next time."""
+        return await self._change(plan_id, lambda plan: skipped(plan, self._world.clock()))
+
+    async def pause(self, plan_id: str) -> Plan | None:
+        return await self._change(plan_id, paused)
+
+    async def resume(self, plan_id: str) -> Plan | None:
+        return await self._change(plan_id, lambda plan: resumed(plan, self._world.clock()))
+
+    async def pause_all(self, channel: str) -> int:
+        """All plans of a channel stand still; how many did not before."""
+        return len([await self.pause(plan.id) for plan in await self.plans(channel) if plan.live])
+
+    async def resume_all(self, channel: str) -> int:
+        return len([await self.resume(plan.id) for plan in await self.plans(channel) if plan.state == PAUSED])
+
+    async def freed(self, channel: str) -> None:
+        """A table has closed there: whoever waits longest is next."""
+        for plan in await self._waiting(channel):
+            await self._fire(PlanDue(plan.id, RETRY, self._world.clock(), plan.revision))
+
+    # --- what happens by itself ---------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        while True:
+            self._wake.clear()
+            await self.fire()
+            await self._sleep()
+
+    async def fire(self) -> int:
+        """Everything that is due now; how often a plan moved on. One that fails is tried again, and stops no other."""
+        moved = 0
+        while once := await self._fire_once():  # what comes after an announcement may be due as well
+            moved += once
+        return moved
+
+    async def _fire_once(self) -> int:
+        moved = 0
+        for due in await self._store.plan_dues(self._bot, self._world.clock(), AT_ONCE):
+            try:
+                moved += await self._fire(due)
+            except Exception as error:  # noqa: BLE001  whatever it is, the other plans go on
+                _failed("a plan failed and is tried again", due.plan, error)
+        return moved
+
+    async def _fire(self, due: PlanDue) -> bool:
+        row = await self._store.plan(self._bot, due.plan)
+        if row is None or row.revision != due.revision:
+            return False  # it has moved on since
+        plan = read(row)
+        terms = await self._world.terms(plan.channel)
+        now = self._world.clock()
+        room = due.kind not in (START, RETRY) or await self._has_room(plan, terms)
+        after, words, table = fire(plan, due.kind, now, room, terms)
+        label = await self._world.open_table(replace(plan, starts=words[0].starts), table) if table else ""
+        if not await self._put(after, terms, now):
+            return False  # somebody else was quicker, and tells it
+        for word in words:
+            await self._tell(replace(word, kind=FAILED) if table and not label else replace(word, label=label))
+        return True
+
+    async def _tell(self, word: Word) -> None:
+        """A word that cannot be said is lost; the plan is not."""
+        try:
+            await self._world.tell(word)
+        except Exception as error:  # noqa: BLE001  whatever it is, the plan has moved on
+            _failed("a channel could not be told of a plan", word.plan.id, error)
+
+    async def _has_room(self, plan: Plan, terms: Terms) -> bool:
+        """Room for this plan, behind those that wait longer."""
+        ahead = [one for one in await self._waiting(plan.channel) if (one.starts, one.id) < (plan.starts, plan.id)]
+        return await self._world.tables(plan.channel) + len(ahead) < terms.tables
+
+    async def _waiting(self, channel: str) -> tuple[Plan, ...]:
+        return tuple([plan for plan in await self.plans(channel) if plan.state == WAITING])
+
+    async def _begin(self, plan: Plan) -> Plan:
+        if not await self._put(plan, await self._world.terms(plan.channel), self._world.clock()):
+            raise RuntimeError("a fresh id is taken")
+        self._wake.set()
+        return replace(plan, revision=1)
+
+    async def _change(self, plan_id: str, change: Change) -> Plan | None:
+        for _ in range(TRIES):
+            row = await self._store.plan(self._bot, plan_id)
+            if row is None:
+                return None
+            plan = change(read(row))
+            if await self._put(plan, await self._world.terms(plan.channel), self._world.clock()):
+                self._wake.set()
+                return replace(plan, revision=plan.revision + 1)
+        raise RuntimeError(f"plan {plan_id} changes faster than it can be read")
+
+    async def _put(self, plan: Plan, terms: Terms, at: int) -> bool:
+        return await self._store.put_plan(self._bot, stored(plan), dues(plan, terms, at))
+
+    async def _sleep(self) -> None:
+        now = self._world.clock()
+        later = await self._store.next_plan_due(self._bot, now)
+        seconds = LONGEST_SLEEP if later is None else (later - now) / 1000
+        try:
+            await asyncio.wait_for(self._wake.wait(), max(0.01, min(seconds, LONGEST_SLEEP)))
+        except TimeoutError:
+            return
+
+
+def _failed(words: str, plan: str, error: Exception) -> None:
+    LOG.error(words, extra={"plan": plan, "error": type(error).__name__})
+
+
+def _fresh() -> str:
+    return f"plan{secrets.token_hex(5)}"

@@ -1,0 +1,383 @@
+"""When people want to play, as they write it: `stasera 21:30`, `every Friday 9pm`, `ogni venerdì alle 21`.
+
+English or Italian, read word by word, in any order; every word must mean something. What could mean two things is not
+guessed: the answer is a doubt, with the readings that were possible. The words are in `bot.planner.said`.
+
+| written                                   | is                                                        |
+| ----------------------------------------- | --------------------------------------------------------- |
+| `21:30`, `21.30`, `09:00`, `9pm`          | a clear time                                              |
+| `alle 9`, `9:30`                          | a doubt: morning or evening? Not with `stasera`, `di sera` |
+| `friday`, `venerdì`                       | the next one, today too if the time is still to come      |
+| `next friday`, `venerdì prossimo`         | a doubt: this week's or the one after?                    |
+| `il venerdì`                              | a doubt: once, or every Friday?                           |
+| `3/4/2026`                                | a doubt: 3 April or 4 March? Not `3 april`, `2026-04-03`  |
+| `midnight`, `stanotte`                    | a doubt: of which day?                                    |
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from typing import Final, TypeAlias
+
+from bot.planner.calendar import moment, wall
+from bot.planner.said import (
+    DAILY,
+    DAYS_AHEAD,
+    EVERY,
+    EVERY_OTHER,
+    FILLERS,
+    LAST,
+    MIDNIGHT,
+    MONTHS,
+    NEXT,
+    NOON,
+    OF_THE_MONTH,
+    ORDINALS,
+    PARTS,
+    PLURALS,
+    TONIGHT,
+    WEEKDAYS,
+)
+
+FURTHEST: Final = 400  # days ahead
+LONGEST: Final = 80  # signs
+CODES: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """The first time on the wall clock, and the rule by which it comes again (RFC 5545), "" for once."""
+
+    first: datetime
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """Why a time was not understood: the key of a sentence and its facts."""
+
+    key: str
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+DOUBTS: Final[Mapping[str, str]] = {
+    "word": "word",  # a word that means nothing here
+    "no-time": "",
+    "no-day": "",  # every … what?
+    "hour": "one other",  # morning or evening?
+    "no-hour": "time",  # no clock shows it, or not in that part of the day
+    "which-day": "one other",  # 3 April or 4 March; this week's or the next one
+    "no-date": "date",
+    "once-or-every": "",
+    "midnight": "",
+    "twice": "word",  # two times or two days
+    "past": "",
+    "far": "days",
+}
+"""Each doubt with the facts of its sentence."""
+
+
+@dataclass(slots=True)
+class Read:
+    """What has been read so far."""
+
+    today: date
+    day: date | None = None
+    weekdays: list[int] = field(default_factory=list)
+    every: bool = False
+    daily: bool = False
+    interval: int = 1
+    ordinal: int = 0  # of the weekday in the month; -1 is the last
+    next: bool = False
+    habit: bool = False  # an article before a weekday
+    part: str = ""
+    hour: int = -1
+    minute: int = 0
+    clear: bool = False  # the hour is one of twenty-four
+    yearless: bool = False
+
+
+class _Doubt(Exception):
+    def __init__(self, key: str, **facts: str) -> None:
+        self.unclear = Unclear(key, tuple(facts.items()))
+        super().__init__(key)
+
+
+Reader: TypeAlias = "Callable[[Read, re.Match[str]], None]"
+
+
+def parse_when(text: str, now: int, zone: str) -> When | Unclear:
+    """The time that is meant, now (milliseconds) and in this zone. Raises `KeyError` for an unknown zone."""
+    here = wall(now, zone)
+    read = Read(here.date())
+    try:
+        _read(read, plain(text)[:LONGEST])
+        when = _resolved(read, here)
+    except _Doubt as doubt:
+        return doubt.unclear
+    if moment(when.first, zone) <= now:
+        return Unclear("past")
+    if when.first.date() > read.today + timedelta(days=FURTHEST):
+        return Unclear("far", (("days", str(FURTHEST)),))
+    return when
+
+
+def plain(text: str) -> str:
+    """Lower case, without accents, commas and double spaces."""
+    letters = unicodedata.normalize("NFKD", text.lower().replace("’", "'"))
+    bare = "".join([letter for letter in letters if not unicodedata.combining(letter)])
+    return " ".join(re.sub(r"[,;!]|\bl'|\ball'|\bdell'", " ", bare).split())
+
+
+def _read(read: Read, text: str) -> None:
+    at = 0
+    while at < len(text):
+        for pattern, reader in _READERS:
+            found = pattern.match(text, at)
+            if found:
+                reader(read, found)
+                at = found.end()
+                break
+        else:
+            raise _Doubt("word", word=text[at:].split(maxsplit=1)[0])
+
+
+# --- one word after the other -----------------------------------------------------------------------------------------
+
+
+def _iso(read: Read, found: re.Match[str]) -> None:
+    _set_day(read, found, int(found[1]), int(found[2]), int(found[3]))
+    read.clear = True
+
+
+def _slashed(read: Read, found: re.Match[str]) -> None:
+    """The day comes first, where it can be told; 13.4.2026 is nothing else anyway."""
+    one, other, year = int(found[1]), int(found[3]), int(found[4] or 0)
+    if found[2] == "/" and one != other and one <= 12 and other <= 12:
+        year = year or read.today.year
+        raise _Doubt("which-day", one=f"{year}-{other:02}-{one:02}", other=f"{year}-{one:02}-{other:02}")
+    day, month = (one, other) if other <= 12 else (other, one)
+    _set_day(read, found, year, month, day)
+
+
+def _day_month(read: Read, found: re.Match[str]) -> None:
+    _set_day(read, found, int(found[3] or 0), MONTHS[found[2]], int(found[1]))
+
+
+def _month_day(read: Read, found: re.Match[str]) -> None:
+    _set_day(read, found, int(found[3] or 0), MONTHS[found[1]], int(found[2]))
+
+
+def _set_day(read: Read, found: re.Match[str], year: int, month: int, day: int) -> None:
+    if read.day is not None:
+        raise _Doubt("twice", word=found[0].strip())
+    try:
+        read.day = date(year or read.today.year, month, day)
+    except ValueError:
+        raise _Doubt("no-date", date=found[0].strip()) from None
+    read.yearless = not year
+
+
+def _ahead(read: Read, found: re.Match[str]) -> None:
+    if read.day is not None:
+        raise _Doubt("twice", word=found[0].strip())
+    read.day = read.today + timedelta(days=DAYS_AHEAD[found[1]])
+
+
+def _tonight(read: Read, found: re.Match[str]) -> None:
+    if read.day is not None:
+        raise _Doubt("twice", word=found[0].strip())
+    read.day, read.part = read.today, "evening"
+
+
+def _weekday(read: Read, found: re.Match[str]) -> None:
+    if found[1] and not read.every:
+        read.habit = True
+    word = found[2]
+    read.weekdays.append(WEEKDAYS[PLURALS.get(word, word)])
+    read.every = read.every or word in PLURALS
+
+
+def _clock(read: Read, found: re.Match[str]) -> None:
+    _set_hour(read, found, int(found[1]), int(found[2] or 0), found[3] or "")
+
+
+def _number(read: Read, found: re.Match[str]) -> None:
+    _set_hour(read, found, int(found[1]), {"mezza": 30, "mezzo": 30, "un quarto": 15}.get(found[2] or "", 0), "")
+
+
+def _set_hour(read: Read, found: re.Match[str], hour: int, minute: int, half: str) -> None:
+    """`half` is am or pm; 21, 09 and 00 are hours of twenty-four."""
+    if read.hour >= 0:
+        raise _Doubt("twice", word=found[0].strip())
+    if hour > 23 or minute > 59 or (half and not 1 <= hour <= 12):
+        raise _Doubt("no-hour", time=found[0].strip())
+    if half:
+        hour = hour % 12 + (12 if half[0] == "p" else 0)
+    read.clear = read.clear or bool(half) or hour > 12 or hour == 0 or found[1].startswith("0")
+    read.hour, read.minute = hour, minute
+
+
+def _noon(read: Read, found: re.Match[str]) -> None:
+    _set_hour(read, found, 12, 0, "pm")
+
+
+def _midnight(read: Read, found: re.Match[str]) -> None:
+    raise _Doubt("midnight")
+
+
+def _part(read: Read, found: re.Match[str]) -> None:
+    read.part = PARTS[found[1]]
+
+
+def _daily(read: Read, found: re.Match[str]) -> None:
+    read.every = read.daily = True
+    read.part = PARTS.get(found[1], read.part)
+
+
+def _flag(name: str, value: object = True) -> Reader:
+    def reader(read: Read, found: re.Match[str]) -> None:
+        setattr(read, name, value)
+
+    return reader
+
+
+def _every_other(read: Read, found: re.Match[str]) -> None:
+    read.every, read.interval = True, 2
+
+
+def _ordinal(read: Read, found: re.Match[str]) -> None:
+    read.ordinal = ORDINALS[found[1]]
+
+
+def _nothing(read: Read, found: re.Match[str]) -> None:
+    pass
+
+
+def _words(words: object) -> str:
+    """A pattern for any of these, the longest first."""
+    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))  # type: ignore[call-overload]
+
+
+_END: Final = r"(?:\s+|$)"
+_HALF: Final = r"(?:\s*([ap]\.?m\.?))?"
+_TH: Final = r"(?:st|nd|rd|th|°|º)?"
+_READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
+    [
+        (re.compile(pattern), reader)
+        for pattern, reader in (
+            (rf"(\d{{4}})-(\d\d)-(\d\d)(?:t(?=\d)|{_END})", _iso),
+            (rf"(\d{{1,2}})([/.])(\d{{1,2}})\2(\d{{4}}){_END}", _slashed),
+            (rf"(\d{{1,2}})(/)(\d{{1,2}})(){_END}", _slashed),
+            (rf"(\d{{1,2}}){_TH}(?:\s+of)?\s+({_words(MONTHS)})(?:\s+(\d{{4}}))?{_END}", _day_month),
+            (rf"({_words(MONTHS)})\s+(\d{{1,2}}){_TH}(?:\s+(\d{{4}}))?{_END}", _month_day),
+            (rf"(\d{{1,2}})[:.h](\d\d){_HALF}{_END}", _clock),
+            (rf"(\d{{1,2}})()\s*([ap]\.?m\.?){_END}", _clock),
+            (rf"(?:{_words(EVERY_OTHER)}){_END}", _every_other),
+            (rf"(?:{_words(EVERY)})\s+({_words(DAILY)}){_END}", _daily),
+            (rf"(?:{_words(EVERY)}){_END}", _flag("every")),
+            (rf"(?:{_words(TONIGHT)}){_END}", _tonight),
+            (rf"({_words(DAYS_AHEAD)}){_END}", _ahead),
+            (rf"(?:{_words(OF_THE_MONTH)}){_END}", _nothing),
+            (rf"({_words(ORDINALS)}){_END}", _ordinal),
+            (rf"(?:{_words(LAST)}){_END}", _flag("ordinal", -1)),
+            (rf"(?:{_words(NEXT)}){_END}", _flag("next")),
+            (rf"((?:il|la)\s+)?({_words([*WEEKDAYS, *PLURALS])}){_END}", _weekday),
+            (rf"({_words(PARTS)}){_END}", _part),
+            (rf"(?:{_words(NOON)}){_END}", _noon),
+            (rf"(?:{_words(MIDNIGHT)}){_END}", _midnight),
+            (rf"(\d{{1,2}})(?:\s+e\s+(mezza|mezzo|un quarto))?{_END}", _number),
+            (rf"(?:{_words(FILLERS)}){_END}", _nothing),
+        )
+    ]
+)
+
+
+# --- what it all means ------------------------------------------------------------------------------------------------
+
+
+def _resolved(read: Read, here: datetime) -> When:
+    if read.hour < 0:
+        raise _Doubt("no-time")
+    at = time(_hour(read), read.minute)
+    if read.every or read.ordinal:
+        return _repeated(read, at, here)
+    if len(read.weekdays) > 1 or (read.weekdays and read.day is not None):
+        raise _Doubt("twice", word=_english(read.weekdays[-1]))
+    if read.weekdays:
+        return When(datetime.combine(_coming(read, at, here), at))
+    day = read.day or read.today
+    if read.yearless and datetime.combine(day, at) < here:
+        day = day.replace(year=day.year + 1) if (day.month, day.day) != (2, 29) else day
+    return When(datetime.combine(day, at))
+
+
+def _hour(read: Read) -> int:
+    """The hour of twenty-four. Morning and evening are asked for where they are not said."""
+    hour, text = read.hour, f"{read.hour}:{read.minute:02}"
+    if read.part == "evening":
+        hour = hour + 12 if 5 <= hour <= 11 and not text.startswith("0") else hour
+        fits = hour >= 17
+    elif read.part == "afternoon":
+        hour = hour + 12 if 1 <= hour <= 6 else hour
+        fits = 12 <= hour <= 18
+    elif read.part == "morning":
+        fits = 4 <= hour <= 12
+    else:
+        if not read.clear and not (hour == 12 and read.minute):
+            raise _Doubt("hour", one=f"{hour:02}:{read.minute:02}", other=f"{(hour + 12) % 24:02}:{read.minute:02}")
+        fits = True
+    if not fits:
+        raise _Doubt("no-hour", time=text)
+    return hour
+
+
+def _coming(read: Read, at: time, here: datetime) -> date:
+    """The next day of that name, at a time that is still to come."""
+    weekday = read.weekdays[0]
+    if read.habit:
+        raise _Doubt("once-or-every")
+    day = read.today + timedelta(days=(weekday - read.today.weekday()) % 7)
+    if datetime.combine(day, at) <= here:
+        day += timedelta(days=7)
+    if read.next:
+        raise _Doubt("which-day", one=day.isoformat(), other=(day + timedelta(days=7)).isoformat())
+    return day
+
+
+def _english(weekday: int) -> str:
+    return ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")[weekday]
+
+
+def _repeated(read: Read, at: time, here: datetime) -> When:
+    """From the next time it comes."""
+    if read.next or (read.day is not None and not read.daily):
+        raise _Doubt("once-or-every")
+    if not read.daily and not read.weekdays:
+        raise _Doubt("no-day")
+    start = read.day or read.today
+    while not _fits(read, start) or datetime.combine(start, at) <= here:
+        start += timedelta(days=1)
+    return When(datetime.combine(start, at), _rule(read))
+
+
+def _fits(read: Read, day: date) -> bool:
+    if read.daily:
+        return True
+    if day.weekday() not in read.weekdays:
+        return False
+    if read.ordinal > 0:
+        return (day.day - 1) // 7 == read.ordinal - 1
+    return read.ordinal == 0 or (day + timedelta(days=7)).month != day.month
+
+
+def _rule(read: Read) -> str:
+    if read.daily:
+        return "FREQ=DAILY" + (f";INTERVAL={read.interval}" if read.interval > 1 else "")
+    days = [CODES[weekday] for weekday in sorted(set(read.weekdays))]
+    if read.ordinal:
+        return "FREQ=MONTHLY;BYDAY=" + ",".join([f"{read.ordinal:+}{day}" for day in days])
+    interval = f"INTERVAL={read.interval};" if read.interval > 1 else ""
+    return f"FREQ=WEEKLY;{interval}BYDAY=" + ",".join(days)

@@ -1,0 +1,172 @@
+"""The rows of the boards: results of matches, their corrections, and the tallies made of both."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from bot.boards.ports import Correction, Counts, Key, StoredMatch, Tally
+from bot.store.asking import Asking, Rows
+from bot.store.connection import opened
+
+_NAMES_AT_ONCE: Final = 500
+_ALL: Final = 2**62
+
+BOTS: Final = "SELECT bot FROM tables GROUP BY bot ORDER BY bot"
+
+COUNTS: Final = """
+SELECT
+    (SELECT count(*) FROM results WHERE bot = :bot AND kind = 'match' AND players <> ''),
+    (SELECT count(*) FROM tallies WHERE bot = :bot),
+    (SELECT coalesce(max(number), 0) FROM tallies WHERE bot = :bot),
+    (SELECT count(*) FROM corrections WHERE bot = :bot)
+"""
+
+_MATCHES: Final = """
+SELECT results.table_id, results.revision, tables.channel, log.logged_at, results.record, results.players,
+    corrections.totals
+FROM results
+JOIN tables ON tables.bot = results.bot AND tables.table_id = results.table_id
+JOIN log ON log.bot = results.bot AND log.table_id = results.table_id AND log.seq = results.revision
+LEFT JOIN corrections ON corrections.bot = results.bot AND corrections.table_id = results.table_id
+    AND corrections.revision = results.revision AND corrections.number = (
+        SELECT max(number) FROM corrections AS last
+        WHERE last.bot = results.bot AND last.table_id = results.table_id AND last.revision = results.revision
+    )
+WHERE results.bot = :bot AND results.kind = 'match' AND results.players <> ''
+"""
+MATCH: Final = f"{_MATCHES} AND results.table_id = :table AND results.revision = :revision"
+MATCHES: Final = f"""{_MATCHES}
+AND (results.table_id > :table OR (results.table_id = :table AND results.revision > :revision))
+ORDER BY results.table_id, results.revision LIMIT :limit
+"""
+_WITHOUT_TALLY: Final = """
+AND NOT EXISTS (
+    SELECT 1 FROM tallies
+    WHERE tallies.bot = results.bot AND tallies.table_id = results.table_id AND tallies.revision = results.revision
+)
+"""
+UNTALLIED: Final = (
+    f"{_MATCHES} {_WITHOUT_TALLY} ORDER BY log.logged_at, results.table_id, results.revision LIMIT :limit"
+)
+
+ADD_TALLY: Final = """
+INSERT INTO tallies (bot, number, table_id, revision, channel, ended_at, facts)
+SELECT :bot, coalesce(max(number), 0) + 1, :table, :revision, :channel, :ended_at, :facts FROM tallies WHERE bot = :bot
+ON CONFLICT (bot, table_id, revision) DO NOTHING
+"""
+TALLIES: Final = """
+SELECT table_id, revision, channel, ended_at, facts, number FROM tallies
+WHERE bot = :bot AND number > :after ORDER BY number
+"""
+DROP_TALLIES: Final = "DELETE FROM tallies WHERE bot = :bot"
+DROP_TALLY: Final = "DELETE FROM tallies WHERE bot = :bot AND table_id = :table AND revision = :revision"
+
+CORRECT: Final = """
+INSERT INTO corrections (bot, table_id, revision, number, corrected_at, author, reason, totals)
+VALUES (:bot, :table, :revision, :number, :at, :author, :reason, :totals)
+ON CONFLICT DO NOTHING
+RETURNING number
+"""
+_CORRECTIONS: Final = """
+SELECT table_id, revision, number, corrected_at, author, reason, totals FROM corrections WHERE bot = :bot
+"""
+CORRECTIONS: Final = f"{_CORRECTIONS} AND table_id = :table AND revision = :revision ORDER BY number"
+CORRECTIONS_BY: Final = f"{_CORRECTIONS} AND author = :person ORDER BY corrected_at, table_id, revision, number"
+
+SETTINGS_WITH: Final = """
+SELECT person, settings FROM people WHERE bot = :bot AND settings LIKE '%' || :word || '%'
+"""
+
+
+def names_of(many: int) -> str:
+    """The names of so many people, :p0 and on."""
+    marks = ", ".join([f":p{number}" for number in range(many)])
+    return f"SELECT person, name FROM people WHERE bot = :bot AND person IN ({marks})"  # noqa: S608  marks only
+
+
+def stored_boards(path: Path) -> Iterator[tuple[str, Iterator[StoredMatch], tuple[Tally, ...]]]:
+    """Each bot with its matches and their tallies, read at once by a connection of its own. Raises `StoreError`."""
+    with opened(path, create=False) as connection:
+        connection.execute("BEGIN")
+        for (bot,) in connection.execute(BOTS).fetchall():
+            values = {"bot": bot, "table": "", "revision": 0, "limit": _ALL, "after": 0}
+            matches = (StoredMatch(*row) for row in connection.execute(MATCHES, values))
+            yield str(bot), matches, tuple([Tally(*row) for row in connection.execute(TALLIES, values)])
+
+
+class BoardRows(Asking):
+    """A `bot.boards.ports.BoardStore`."""
+
+    async def board_counts(self, bot: str) -> Counts:
+        (row,) = await self._read(COUNTS, {"bot": bot})
+        return Counts(*row)
+
+    async def untallied(self, bot: str, limit: int) -> tuple[StoredMatch, ...]:
+        return _stored(await self._read(UNTALLIED, {"bot": bot, "limit": limit}))
+
+    async def matches(self, bot: str, after: Key, limit: int) -> tuple[StoredMatch, ...]:
+        return _stored(await self._read(MATCHES, {**_key(bot, after), "limit": limit}))
+
+    async def match(self, bot: str, key: Key) -> StoredMatch | None:
+        found = _stored(await self._read(MATCH, _key(bot, key)))
+        return found[0] if found else None
+
+    async def add_tallies(self, bot: str, tallies: Sequence[Tally]) -> None:
+        async def apply() -> bool:
+            for one in tallies:
+                values = {"channel": one.channel, "ended_at": one.ended_at, "facts": one.facts}
+                await self._run(ADD_TALLY, {**_key(bot, one.key), **values})
+            return True
+
+        await self._transaction(apply)
+
+    async def tallies(self, bot: str, after: int) -> tuple[Tally, ...]:
+        rows = await self._read(TALLIES, {"bot": bot, "after": after})
+        return tuple([Tally(*row) for row in rows])
+
+    async def drop_tallies(self, bot: str) -> None:
+        async def apply() -> bool:
+            await self._run(DROP_TALLIES, {"bot": bot})
+            return True
+
+        await self._transaction(apply)
+
+    async def correct(self, bot: str, correction: Correction) -> bool:
+        key = _key(bot, (correction.table, correction.revision))
+        values = {"number": correction.number, "at": correction.at, "author": correction.author}
+        said = {"reason": correction.reason, "totals": correction.totals}
+
+        async def apply() -> bool | None:
+            if not await self._run(CORRECT, {**key, **values, **said}):
+                return None
+            await self._run(DROP_TALLY, key)
+            return True
+
+        return bool(await self._transaction(apply))
+
+    async def corrections(self, bot: str, key: Key) -> tuple[Correction, ...]:
+        rows = await self._read(CORRECTIONS, _key(bot, key))
+        return tuple([Correction(*row) for row in rows])
+
+    async def corrections_by(self, bot: str, person: str) -> tuple[Correction, ...]:
+        rows = await self._read(CORRECTIONS_BY, {"bot": bot, "person": person})
+        return tuple([Correction(*row) for row in rows])
+
+    async def settings_with(self, bot: str, word: str) -> Mapping[str, str]:
+        return dict(await self._read(SETTINGS_WITH, {"bot": bot, "word": word}))
+
+    async def names(self, bot: str, persons: Sequence[str]) -> Mapping[str, str]:
+        found: dict[str, str] = {}
+        for first in range(0, len(persons), _NAMES_AT_ONCE):
+            some = persons[first : first + _NAMES_AT_ONCE]
+            values = {f"p{number}": person for number, person in enumerate(some)}
+            found.update(await self._read(names_of(len(some)), {"bot": bot, **values}))
+        return found
+
+
+def _key(bot: str, key: Key) -> dict[str, object]:
+    return {"bot": bot, "table": key[0], "revision": key[1]}
+
+
+def _stored(rows: Rows) -> tuple[StoredMatch, ...]:
+    return tuple([StoredMatch(*row) for row in rows])

@@ -1,0 +1,273 @@
+"""Boards and pages over a store: ties, pages, corrections, joined accounts, what a check finds, what a sheet holds."""
+
+import asyncio
+import csv
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.boards import board as boards_of
+from bot.boards.board import OVERALL, PAGE, Query
+from bot.boards.boards import Boards
+from bot.boards.check import check_boards
+from bot.boards.facts import PAIRS, SINGLES, Facts, Seat, Side
+from bot.boards.figures import Figures
+from bot.boards.ledger import Entry, Ledger, group_of
+from bot.boards.spreadsheet import csv_of
+from bot.host.ports import Person
+from bot.store.sqlite import SqliteStore
+from engine.replay import replay
+from tests.boards.season import BOT, CPU, commit, introduce, play
+from tests.store.changes import using
+
+NOW = 10**12
+FOUR = ("p1", "p2", "p3", "p4")
+Body = Callable[[SqliteStore, Boards], Awaitable[None]]
+
+
+def with_boards(path: Path, body: Body) -> None:
+    async def whole(store: SqliteStore) -> None:
+        await introduce(store)
+        await body(store, Boards(store, BOT))
+
+    using(path / "burraco.db", whole)
+
+
+def entry(number: int, *sides: tuple[str, ...], vp: tuple[int, ...] = (12, 8)) -> Entry:
+    """A match whose first side has won."""
+    made = [
+        Side(tuple([Seat(person, deals=1) for person in people]), place, 0, 0, 6 * points, 0, 0)
+        for place, (people, points) in enumerate(zip(sides, vp, strict=True), start=1)
+    ]
+    kind = PAIRS if len(sides[0]) == 2 else SINGLES
+    return Entry(
+        f"t{number:04}", 1, "club/bar", number, Facts(kind, "fibur", 1, -1, corrected=False, sides=tuple(made))
+    )
+
+
+def ledger(*entries: Entry) -> Ledger:
+    made = Ledger()
+    made.add(entries)
+    return made
+
+
+def test_ties_share_a_place_and_the_next_one_is_left_free() -> None:
+    found = ledger(entry(1, ("a", "b"), ("c", "d")), entry(2, ("e", "f"), ("c", "g")))
+    board = boards_of.board(found, Query(scope=OVERALL), NOW)
+    assert [(row.place, row.person, row.value) for row in board.rows] == [
+        (1, "c", 16),
+        (2, "a", 12),
+        (2, "b", 12),
+        (2, "e", 12),
+        (2, "f", 12),
+        (6, "d", 8),
+        (6, "g", 8),
+    ]
+
+
+def test_a_board_has_pages_and_shows_who_asks_wherever_he_stands() -> None:
+    many = [entry(number, (f"w{number:03}",), (f"x{number:03}",)) for number in range(60)]
+    found = ledger(*many)
+    query = Query(kind=SINGLES, scope=OVERALL, person="x059")
+    pages = [boards_of.board(found, replace(query, page=page), NOW) for page in (1, 2, 3)]
+    first, last = pages[0], boards_of.board(found, Query(kind=SINGLES, scope=OVERALL, page=9), NOW)
+    assert (first.people, first.pages, len(first.rows), first.page) == (120, 3, PAGE, 1)
+    assert first.mine is not None
+    assert (first.mine.place, first.mine.person) == (61, "x059")
+    assert (last.page, len(last.rows), last.mine) == (3, 20, None)
+    assert len({row.person for page in pages for row in page.rows}) == 120
+
+
+def test_what_is_no_board_is_refused() -> None:
+    for query in (Query("luck"), Query(scope="galaxy"), Query(period="decade"), Query(kind="fives")):
+        with pytest.raises(ValueError, match=r"luck|galaxy|decade|fives"):
+            boards_of.board(ledger(), query, NOW)
+
+
+def test_an_average_of_few_matches_is_provisional() -> None:
+    found = ledger(*[entry(number, ("a",), ("b" if number else "c",)) for number in range(5)])
+    board = boards_of.board(found, Query("average", kind=SINGLES, scope=OVERALL), NOW)
+    assert {row.person: row.provisional for row in board.rows} == {"a": False, "b": True, "c": True}
+
+
+def test_a_new_match_is_added_to_what_was_summed_before() -> None:
+    found = ledger(entry(1, ("a",), ("b",)))
+    query = Query(kind=SINGLES, scope=OVERALL)
+    assert boards_of.board(found, query, NOW).rows[0].value == 12
+    found.add([entry(2, ("a",), ("b",))])
+    assert boards_of.board(found, query, NOW).rows[0].value == 24
+    found.add([entry(0, ("a",), ("b",))])  # one that ended before both
+    assert boards_of.board(found, query, NOW).rows[0].value == 36
+
+
+def test_the_group_of_a_channel_is_what_stands_before_its_last_slash() -> None:
+    assert [group_of(name) for name in ("club/bar", "a/b/c", "alone")] == ["club/", "a/b/", "alone"]
+
+
+def test_an_arbiter_corrects_a_match_and_the_boards_with_it(tmp_path: Path) -> None:
+    async def body(store: SqliteStore, boards: Boards) -> None:
+        played = play(FOUR, 1)
+        key = await commit(store, played, "t1", 1000)
+        await commit(store, play(FOUR, 2), "t2", 2000)
+        before = await boards.board(Query(scope=OVERALL), NOW)
+        north, south = played.table.chairs[0].person, played.table.chairs[2].person
+        with pytest.raises(ValueError, match="the sides are NS EW"):
+            await boards.correct(key, "N 5", "p0", "a slip", 3000)
+        assert await boards.correct(("nowhere", 1), "NS 0 EW 0", "p0", "a slip", 3000) is None
+        assert await boards.board(Query(scope=OVERALL), NOW) == before
+        await boards.correct(key, "NS 2000 EW 0", "p0", "the count was wrong", 3000)
+        assert [past.vp for past in await boards.history(north)][-1] == 120
+        await boards.correct(key, "", "p0", "the wrong people sat there", 4000)
+        assert [past.key for past in await boards.history(south)] == [("t2", 1)]
+        assert [one.number for one in await store.corrections(BOT, key)] == [1, 2]
+        assert (await check_boards(store, BOT)).differences == ()
+        assert await Boards(store, BOT).board(Query(scope=OVERALL), NOW) == await boards.board(
+            Query(scope=OVERALL), NOW
+        )
+
+    with_boards(tmp_path, body)
+
+
+def test_whoever_is_cancelled_leaves_the_boards_right(tmp_path: Path) -> None:
+    async def body(store: SqliteStore, boards: Boards) -> None:
+        for number in range(1, 9):
+            await commit(store, play(FOUR, number), f"t{number}", 1000 * number)
+            asking = [asyncio.create_task(boards.board(Query(by, scope=OVERALL), NOW)) for by in ("vp", "mp", "vp")]
+            for step in range(number):
+                await asyncio.sleep(0.001 * step)
+            for task in asking[: number % 4]:
+                task.cancel()
+            await asyncio.gather(*asking, return_exceptions=True)
+        assert await boards.board(Query(scope=OVERALL), NOW) == await Boards(store, BOT).board(
+            Query(scope=OVERALL), NOW
+        )
+
+    with_boards(tmp_path, body)
+
+
+def test_accounts_that_were_joined_have_one_row(tmp_path: Path) -> None:
+    async def body(store: SqliteStore, boards: Boards) -> None:
+        await commit(store, play(FOUR, 1), "t1", 1000)
+        await commit(store, play(("p5", "p2", "p3", "p4"), 1), "t2", 2000)
+        await commit(store, play(("p1", "p5", "p3", "p4"), 1), "t3", 3000)
+        assert len((await boards.board(Query(scope=OVERALL), NOW)).rows) == 5
+        await store.put_person(BOT, Person("p5", "Elena", "it", json.dumps({"moved": "p1"})))
+        board = await boards.board(Query("matches", scope=OVERALL, person="p5"), NOW)
+        assert {row.person: row.value for row in board.rows} == {"p1": 2, "p2": 2, "p3": 2, "p4": 2}
+        assert board.mine is not None
+        assert board.mine.name == "Anna"
+        assert len(await boards.history("p5")) == 4  # the third match he played against himself: practice
+        assert (await boards.card("p1")).kinds[0].practice.matches == 2
+
+    with_boards(tmp_path, body)
+
+
+def test_a_check_finds_what_was_tampered_with_and_a_rebuild_mends_it(tmp_path: Path) -> None:
+    async def body(store: SqliteStore, boards: Boards) -> None:
+        for number in range(1, 5):
+            await commit(store, play(FOUR, number), f"t{number}", 1000 * number)
+        right = await boards.board(Query(scope=OVERALL), NOW)
+        connection = sqlite3.connect(tmp_path / "burraco.db")
+        connection.execute(
+            "UPDATE tallies SET facts = replace(facts, '\"clean\":', '\"clean\":9') WHERE table_id = 't1'"
+        )
+        connection.execute("UPDATE tallies SET ended_at = 1 WHERE table_id = 't2'")
+        connection.execute("DELETE FROM tallies WHERE table_id = 't3'")
+        connection.execute("UPDATE results SET record = 'nonsense' WHERE table_id = 't4' AND kind = 'match'")
+        connection.commit()
+        connection.close()
+        found = await check_boards(store, BOT)
+        assert (found.matches, found.waiting) == (4, 1)
+        otherwise = "is counted otherwise than its record says"
+        assert [(one.table, one.words.split(":")[0]) for one in found.differences] == [
+            ("t1", otherwise),
+            ("t2", otherwise),
+            ("t4", "cannot be counted"),
+        ]
+        await boards.rebuild()
+        assert [one.table for one in (await check_boards(store, BOT)).differences] == ["t4"]
+        assert (await boards.board(Query(scope=OVERALL), NOW)).people == right.people
+
+    with_boards(tmp_path, body)
+
+
+def test_the_command_replays_every_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def body(store: SqliteStore, boards: Boards) -> None:
+        for number in range(1, 4):
+            await commit(store, play(FOUR, number), f"t{number}", 1000 * number)
+        await boards.board(Query(scope=OVERALL), NOW)
+
+    with_boards(tmp_path, body)
+    monkeypatch.setenv("BURRACO_DATABASE", str(tmp_path / "burraco.db"))
+    assert main(["db", "check"]) == 0
+    assert capsys.readouterr().out.endswith("boards      3 matches\n")
+    connection = sqlite3.connect(tmp_path / "burraco.db")
+    connection.execute("UPDATE tallies SET channel = 'elsewhere' WHERE table_id = 't2'")
+    connection.commit()
+    connection.close()
+    assert main(["db", "check"]) == 1
+    words = "boards      FAULT: the match of table t2 of bot bot is counted otherwise than its record says\n"
+    assert capsys.readouterr().out.endswith(words)
+
+
+def test_a_card_the_partners_and_two_people_head_to_head(tmp_path: Path) -> None:
+    async def body(store: SqliteStore, boards: Boards) -> None:
+        together = [play(FOUR, seed) for seed in (1, 2, 3)]
+        against = play(("p1", "p3", "p2", "p4"), 4)
+        alone = play(("p1", CPU, "p3", CPU), 5)
+        for number, played in enumerate([*together, against, alone]):
+            await commit(store, played, f"t{number}", 1000 + number)
+        card = await boards.card("p1")
+        (kind,) = card.kinds
+        assert (card.since, card.last, kind.ranked.matches, kind.practice.matches) == (1000, 1004, 4, 1)
+        assert (len(kind.form), kind.form.count("+")) == (4, kind.ranked.wins)
+        assert kind.rating.matches == 4
+        book = await boards.partners("p1")
+        assert [(one.partner, one.together.matches) for one in book] == [("p3", 3), ("p2", 1)]
+        versus = await boards.head_to_head("p1", "p3")
+        assert (versus.beside.matches, versus.against.matches) == (3, 1)
+        assert versus.against.wins + versus.against.draws + versus.against.losses == 1
+        other = await boards.head_to_head("p3", "p1")
+        assert (other.against.mp, other.against.wins) == (-versus.against.mp, versus.against.losses)
+        past = await boards.history("p1")
+        assert [one.ended_at for one in past] == [1004, 1003, 1002, 1001, 1000]
+        assert (past[0].partners, past[0].opponents, past[0].ranked) == (("p3",), ("", ""), False)
+        record = await boards.record(past[1].key)
+        assert record is not None
+        assert replay(record).match.is_over
+        assert (await boards.card("nobody")).kinds == ()
+
+    with_boards(tmp_path, body)
+
+
+def test_a_sheet_has_a_line_for_each_seat(tmp_path: Path) -> None:
+    async def body(store: SqliteStore, boards: Boards) -> None:
+        await commit(store, play(FOUR, 1), "t1", 1_767_225_600_000)
+        await commit(store, play(("p1", CPU, "p3", CPU), 2), "t2", 1_767_225_601_000, "elsewhere")
+        lines = list(csv.DictReader(StringIO(await boards.csv())))
+        assert {line["person"] for line in lines if line["table"] == "t1"} == set(FOUR)
+        assert (len(lines), lines[0]["ended"], lines[0]["rules"]) == (8, "2026-01-01T00:00:00Z", "fibur")
+        assert {line["name"] for line in lines} == {"Anna", "Bruno", "Carla", "Dario", ""}
+        mine = list(csv.DictReader(StringIO(await boards.csv(person="p2"))))
+        assert {line["table"] for line in mine} == {"t1"}
+        assert len(list(csv.DictReader(StringIO(await boards.csv(channel="elsewhere"))))) == 4
+
+    with_boards(tmp_path, body)
+
+
+def test_a_name_is_no_formula() -> None:
+    sheet = csv_of([entry(1, ("a",), ("b",))], {"a": "=HYPERLINK(1)", "b": "Bruno"})
+    assert [line["name"] for line in csv.DictReader(StringIO(sheet))] == ["'=HYPERLINK(1)", "Bruno"]
+
+
+def test_figures_know_their_losses() -> None:
+    assert Figures(matches=5, wins=2, draws=1).losses == 2
+    assert Figures().average == 0

@@ -1,0 +1,162 @@
+"""What is stored about a person comes out whole, and goes away whole; at tables that were really played."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from bot.boards.board import OVERALL, Query
+from bot.boards.boards import Boards
+from bot.boards.check import check_boards
+from bot.boards.forgetting import DELETED, without_actor, without_entry, without_names, without_seats
+from bot.boards.privacy import Erased, Nobody, Privacy, StillPlaying
+from bot.host.log import fold
+from bot.host.ports import Account, Draft, Letter, Person
+from bot.host.table import CLOSED, PAUSE, PLAYING, Settings, Table
+from bot.host.verdict import HOST, Who
+from engine.actions import format_action
+from engine.players import PLAYERS
+from engine.record import format_record
+from engine.view import view
+from tests.boards.season import BOT
+from tests.host.playing import ADMIN, ANNA, BRUNO, CARLA, DARIO, EVE
+from tests.host.test_door import World, world
+
+ONE: Settings = Settings(house="hands=1")
+NOW = 4 * 10**12
+
+
+async def played(here: World) -> Table:
+    """A match from the lobby to its end, through the door; on the way an admin seats Eve in Dario's place."""
+    await here.open(ONE)
+    for who in (BRUNO, CARLA, DARIO):
+        await here.done(who, "join")
+    table = await here.done(ANNA, "start")
+    while table.phase in (PAUSE, PLAYING):
+        if table.phase == PAUSE:
+            table = await here.done(Who(HOST), "deal" if table.seed else "seal")
+            continue
+        if len(table.lines) == 6 and table.seat_of("p4"):
+            table = await here.done(ADMIN, f"replace {table.seat_of('p4')} p9 Eve")
+        assert table.game is not None
+        action = PLAYERS["greedy"](len(table.lines)).choose(view(table.game.deal, table.in_turn))
+        table = await here.done(Who(HOST), f"play {format_action(action)}")
+    return table
+
+
+def with_played(path: Path, body: Callable[[World, Boards, Privacy], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        async with world(path) as here:
+            for who in (ANNA, BRUNO, CARLA, DARIO, EVE):
+                await here.store.register(
+                    BOT, Account("telegram", f"account of {who.name}"), Person(who.id, who.name, "it")
+                )
+            boards = Boards(here.store, BOT)
+            await body(here, boards, Privacy(here.store, boards, BOT))
+
+    asyncio.run(whole())
+
+
+def test_a_match_through_the_door_is_on_the_boards(tmp_path: Path) -> None:
+    async def body(here: World, boards: Boards, _privacy: Privacy) -> None:
+        table = await played(here)
+        board = await boards.board(Query(channel="c1"), NOW)
+        assert {row.name for row in board.rows} == {"Anna", "Bruno", "Carla", "Eve"}
+        assert table.match is not None
+        assert max([row.figures.mp for row in board.rows]) == abs(table.match.totals[0] - table.match.totals[1])
+        here.now += 1000
+        table = await here.done(ANNA, "rematch")
+        assert table.held == ()
+        assert fold(await here.store.log(BOT, "t1")) == table
+
+    with_played(tmp_path, body)
+
+
+def test_an_export_has_all_that_is_stored(tmp_path: Path) -> None:
+    async def body(here: World, boards: Boards, privacy: Privacy) -> None:
+        table = await played(here)
+        await here.store.put_draft(BOT, "t1", "p1", Draft(3, "m:3h4h5h"))
+        await boards.correct((await boards.history("p1"))[0].key, "NS 500 EW 0", "p1", "a slip", here.now)
+        found = json.loads(await privacy.export("p1"))
+        (known,) = found["people"]
+        assert (known["id"], known["name"], known["language"]) == ("p1", "Anna", "it")
+        assert known["accounts"] == [{"platform": "telegram", "account": "account of Anna"}]
+        assert known["drafts"] == [{"table": "t1", "revision": 3, "text": "m:3h4h5h"}]
+        assert [(one["code"], one["phase"]) for one in known["tables"]] == [("ROSSO", table.phase)]
+        assert {row["actor"] for row in known["log"]} == {"p1 Anna"}
+        assert [row["entry"].split()[0] for row in known["log"]] == ["open", "start"]
+        assert {mail["kind"] for mail in known["messages"]} == {"hand"}
+        assert [one["reason"] for one in known["corrections"]] == ["a slip"]
+        (match,) = found["matches"]
+        assert match["record"] == format_record(table.records)
+        assert match["corrected"]
+        assert "Bruno" not in json.dumps(known)
+
+    with_played(tmp_path, body)
+
+
+def everything(path: Path) -> bytes:
+    """All bytes of the database's files."""
+    return b"".join([file.read_bytes() for file in sorted(path.glob("burraco.db*"))])
+
+
+def test_who_is_forgotten_is_nowhere_and_the_results_stay(tmp_path: Path) -> None:
+    async def body(here: World, boards: Boards, privacy: Privacy) -> None:
+        await played(here)
+        await here.store.put_draft(BOT, "t1", "p9", Draft(3, "m:3h4h5h"))
+        await here.store.post(BOT, "t1", (Letter("p9", "hand"),), here.now)
+        before = await boards.board(Query(scope=OVERALL), NOW)
+        assert b"Eve" in everything(tmp_path)
+        assert await privacy.erase("p9") == StillPlaying(("ROSSO",))
+        assert (await here.done(ANNA, "end")).phase == CLOSED
+        assert await privacy.erase("p9") == Erased(1)
+        after = await boards.board(Query(scope=OVERALL), NOW)
+        assert [(row.person, row.place, row.value) for row in after.rows] == [
+            (row.person, row.place, row.value) for row in before.rows
+        ]
+        assert {row.name for row in after.rows} == {"Anna", "Bruno", "Carla", DELETED}
+        assert b"Eve" not in everything(tmp_path)
+        assert b"m:3h4h5h" not in everything(tmp_path)
+        assert await here.store.person_of(BOT, Account("telegram", "account of Eve")) is None
+        assert (await check_boards(here.store, BOT)).differences == ()
+        table = fold(await here.store.log(BOT, "t1"))  # the log still tells the match, to the last card
+        (result,) = [one.result for one in await here.store.results(BOT, "t1") if one.result.kind == "match"]
+        assert result.record == format_record(table.records)
+        assert DELETED in result.record
+        assert "Anna" in result.record
+        assert await privacy.erase("p9") == Nobody()
+        assert await privacy.erase("p77") == Nobody()
+
+    with_played(tmp_path, body)
+
+
+def test_a_name_of_an_account_that_was_joined_goes_too(tmp_path: Path) -> None:
+    async def body(here: World, boards: Boards, privacy: Privacy) -> None:
+        await played(here)
+        await here.done(ANNA, "end")
+        await here.store.put_person(BOT, Person("p4", "Dario", "it", json.dumps({"moved": "p2"})))
+        found = json.loads(await privacy.export("p4"))
+        assert [one["id"] for one in found["people"]] == ["p2", "p4"]
+        assert await privacy.erase("p4") == Erased(1)
+        assert b"Dario" not in everything(tmp_path)
+        assert b"Bruno" not in everything(tmp_path)
+        board = await boards.board(Query(scope=OVERALL), NOW)
+        assert {row.person: row.name for row in board.rows}["p2"] == DELETED
+
+    with_played(tmp_path, body)
+
+
+def test_texts_lose_a_name_and_nothing_else() -> None:
+    ids, names = frozenset({"p1"}), frozenset({'An"na'})
+    assert without_actor("p1! Anna Maria", ids) == "p1! deleted player"
+    assert [without_actor(text, ids) for text in ("p11 Anna", "host", "p1")] == ["p11 Anna", "host", "p1"]
+    assert without_entry("replace N p1 Anna Maria", ids) == "replace N p1 deleted player"
+    assert without_entry("replace N p2 Anna", ids) == "replace N p2 Anna"
+    record = '[BRN "1"]\n[Rules "fibur"]\n[N "An\\"na"] [E "Bruno"] [S "Carla"] [W "Dario"]\n\n* seat N "An\\"na"\n'
+    assert without_names(record, names) == record.replace('An\\"na', DELETED)
+    assert without_names(record, frozenset({"fibur"})) == record
+    assert without_names('no record ["An\\"na"]', names) == f'no record ["{DELETED}"]'
+    assert without_seats('{"names": {"N": "Zoë", "E": "Zo"}}', frozenset({"Zoë"})) == (
+        '{"names": {"N": "deleted player", "E": "Zo"}}'
+    )
+    assert [without_seats(text, names) for text in ("{}", "nonsense", "[]")] == ["{}", "nonsense", "[]"]

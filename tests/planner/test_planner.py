@@ -1,0 +1,359 @@
+"""A year of planned matches over a real store, with the clock passed in: what is opened, when, and what is told."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.planner.calendar import moment, occurrences
+from bot.planner.plan import (
+    ACTIVE,
+    ANNOUNCED,
+    DAY,
+    ENDED,
+    FAILED,
+    HOUR,
+    MINUTE,
+    OPENED,
+    PAUSED,
+    REMINDED,
+    Plan,
+    Terms,
+    Word,
+    is_moved,
+    planned,
+    read,
+    stored,
+)
+from bot.planner.planner import Full, Planner, World
+from bot.planner.when import When, parse_when
+from bot.store.sqlite import SqliteStore
+from tests.store.changes import BOT, using
+
+ROME: Final = "Europe/Rome"
+BAR: Final = "club/bar"
+
+
+def at(text: str, fold: int = 0) -> int:
+    """The milliseconds of a wall clock in Rome."""
+    local = datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(ROME), fold=fold)
+    return round(local.astimezone(UTC).timestamp() * 1000)
+
+
+class Here:
+    """A channel: its clock, the tables that are open, and what it was told."""
+
+    def __init__(self, store: SqliteStore, now: str) -> None:
+        self.store = store
+        self.now = at(now)
+        self.open: dict[str, str] = {}  # tables, with their channels
+        self.ever: list[tuple[str, int]] = []  # each table that was opened, and when
+        self.told: list[Word] = []
+        self.terms = Terms()
+        self.broken = False
+        self.planner = self.another()
+
+    def another(self) -> Planner:
+        world = World(lambda: self.now, self._open, self._tables, self._tell, self._terms)
+        return Planner(self.store, BOT, world)
+
+    async def _open(self, plan: Plan, table: str) -> str:
+        if self.broken:
+            return ""
+        if table not in [known for known, _ in self.ever]:
+            self.ever.append((table, self.now))
+            self.open[table] = plan.channel
+        return f"table {1 + [known for known, _ in self.ever].index(table)}"
+
+    async def _tables(self, channel: str) -> int:
+        return list(self.open.values()).count(channel)
+
+    async def _tell(self, word: Word) -> None:
+        self.told.append(word)
+
+    async def _terms(self, _channel: str) -> Terms:
+        return self.terms
+
+    async def plan(self, text: str, channel: str = BAR) -> Plan:
+        when = parse_when(text, self.now, ROME)
+        assert isinstance(when, When), when
+        found = await self.planner.plan(channel, "p1", "{}", when, ROME)
+        assert isinstance(found, Plan), found
+        return found
+
+    async def until(self, text: str, close_after: int = 2 * HOUR) -> None:
+        """Live on until then: fire what is due when it is, and close tables after a while."""
+        end = at(text)
+        while True:
+            later = await self.store.next_plan_due(BOT, self.now)
+            closing = [opened + close_after for table, opened in self.ever if table in self.open]
+            self.now = min(
+                [time for time in (later, *closing, end) if time is not None and time > self.now], default=end
+            )
+            for table, opened in self.ever:
+                if opened + close_after <= self.now:
+                    self.open.pop(table, None)
+            await self.planner.fire()
+            if self.now >= end:
+                return
+
+    def words(self) -> list[str]:
+        """What was told, with the wall clock's time of the start it is about."""
+        shown = [
+            datetime.fromtimestamp(word.starts / 1000, ZoneInfo(ROME)).strftime("%m-%d %H:%M") for word in self.told
+        ]
+        return [f"{word.kind} {time}" for word, time in zip(self.told, shown, strict=True)]
+
+
+def living(path: Path, now: str, body: Callable[[Here], Awaitable[None]]) -> None:
+    using(path / "burraco.db", lambda store: _body(Here(store, now), body))
+
+
+async def _body(here: Here, body: Callable[[Here], Awaitable[None]]) -> None:
+    await body(here)
+
+
+def test_a_year_of_fridays_is_played_at_nine_by_the_clock_on_the_wall(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        await here.plan("every friday 21:00")
+        await here.until("2026-12-31 12:00")
+        opened = [datetime.fromtimestamp(time / 1000, ZoneInfo(ROME)) for _, time in here.ever]
+        first = datetime(2026, 1, 2, 21, 0, tzinfo=ZoneInfo(ROME))
+        assert opened == [first + timedelta(weeks=week) for week in range(52)]
+        assert {one.astimezone(UTC).hour for one in opened} == {19, 20}
+        kinds = [word.kind for word in here.told]
+        assert [kinds.count(kind) for kind in (ANNOUNCED, REMINDED, OPENED)] == [52, 52, 52]
+        assert len(kinds) == 156
+        assert [word.label for word in here.told if word.kind == OPENED][-1] == "table 52"
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_a_time_that_the_clocks_skip_is_an_hour_later_and_one_shown_twice_is_the_first(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("ogni domenica 02:30")
+        here.terms = Terms(announce=0, remind=0)
+        moved = []
+        while here.now < at("2026-11-02 12:00"):
+            (plan,) = await here.planner.plans(BAR)
+            moved += [plan.starts] if is_moved(plan) else []
+            await here.until(
+                (datetime.fromtimestamp(here.now / 1000, ZoneInfo(ROME)) + timedelta(days=7)).isoformat()[:16]
+            )
+        opened = [time for _, time in here.ever]
+        assert moved == [at("2026-03-29 03:30")]
+        assert at("2026-03-29 03:30") in opened
+        assert at("2026-10-25 02:30", fold=0) in opened
+        assert at("2026-10-25 02:30", fold=1) not in opened
+
+    living(tmp_path, "2026-03-16 12:00", body)
+
+
+def test_after_an_outage_a_match_is_late_with_a_word_or_skipped_with_a_word(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        await here.plan("every friday 21:00")
+        here.now = at("2026-01-02 21:20")  # nobody was there at the announcement, the reminder, and the start
+        await here.planner.fire()
+        assert here.words() == ["opened-late 01-02 21:00"]
+        assert here.told[0].late == 20 * MINUTE
+        here.now = at("2026-01-09 22:01")
+        await here.planner.fire()
+        assert here.words()[1:] == ["skipped 01-09 21:00"]
+        here.now = at("2026-02-13 21:01")  # five Fridays have passed; the sixth is on time
+        await here.planner.fire()
+        assert here.words()[2:] == ["opened 02-13 21:00"]
+        assert here.told[-1].missed == 4
+        await here.until("2026-02-20 21:00")
+        assert here.words()[3:] == ["announced 02-20 21:00", "reminded 02-20 21:00", "opened 02-20 21:00"]
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_one_word_is_enough_after_an_outage_over_the_announcement_and_the_reminder(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        await here.plan("2026-01-09 21:00")
+        here.now = at("2026-01-09 20:50")
+        await here.planner.fire()
+        await here.planner.fire()
+        assert here.words() == ["reminded 01-09 21:00"]
+        await here.until("2026-01-09 21:00")
+        assert here.words() == ["reminded 01-09 21:00", "opened 01-09 21:00"]
+        assert await here.planner.plans(BAR) == ()
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_who_is_told_within_the_day_is_only_reminded(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        await here.plan("tonight 21:30")
+        await here.until("2026-01-01 21:30")
+        assert here.words() == ["reminded 01-01 21:30", "opened 01-01 21:30"]
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_of_several_hosts_one_reminds(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        await here.plan("tonight 21:30")
+        here.now = at("2026-01-01 21:20")
+        await asyncio.gather(*[here.another().fire() for _ in range(4)])
+        assert here.words() == ["reminded 01-01 21:30"]
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_of_several_hosts_one_opens_and_one_tells(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        await here.plan("tonight 21:30")
+        here.now = at("2026-01-01 21:30")
+        await asyncio.gather(*[here.another().fire() for _ in range(4)])
+        assert here.words() == ["opened 01-01 21:30"]
+        assert len(here.ever) == 1
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_a_host_that_died_between_opening_and_storing_opens_no_second_table(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("tonight 21:30")
+        here.now = at("2026-01-01 21:30")
+        await here._open(plan, plan.table)  # and then it died
+        await here.another().fire()
+        assert (len(here.ever), here.told[-1].label) == (1, "table 1")
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_where_there_is_no_room_who_was_planned_first_is_next(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.terms = Terms(announce=0, remind=0, tables=2, waits=HOUR)
+        here.open = {"one": BAR, "two": BAR, "elsewhere": "other"}
+        await here.plan("tonight 21:00")
+        await here.plan("tonight 21:30")
+        third = await here.planner.queue(BAR, "p2", "{}", ROME)
+        assert isinstance(third, Plan)
+        await here.until("2026-01-01 21:45", close_after=DAY)
+        assert here.words() == ["queued 01-01 20:00", "queued 01-01 21:00", "no-room 01-01 20:00", "queued 01-01 21:30"]
+        here.open = {"elsewhere": "other"}  # both tables ended in the same moment
+        await here.planner.freed(BAR)
+        assert here.words()[4:] == ["opened 01-01 21:00", "opened 01-01 21:30"]
+        assert await here.planner.plans(BAR) == ()
+
+    living(tmp_path, "2026-01-01 20:00", body)
+
+
+def test_one_place_that_is_free_is_for_the_one_who_waits_longest(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.terms = Terms(announce=0, remind=0, tables=1)
+        here.open = {"one": BAR}
+        await here.plan("tonight 21:00")
+        await here.until("2026-01-01 21:00:30"[:16], close_after=DAY)
+        late = await here.plan("tonight 21:10")
+        here.now = late.starts
+        here.open = {}
+        await here.planner.fire()
+        assert here.words() == ["queued 01-01 21:00", "opened 01-01 21:00", "queued 01-01 21:10"]
+
+    living(tmp_path, "2026-01-01 20:00", body)
+
+
+def test_a_channel_has_only_so_many_plans_and_so_long_a_queue(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.terms = Terms(plans=3, queue=1, tables=0)
+        assert isinstance(await here.planner.queue(BAR, "p1", "{}", ROME), Plan)
+        await here.planner.fire()
+        assert await here.planner.queue(BAR, "p1", "{}", ROME) == Full(1)
+        await here.plan("tonight 21:00")
+        await here.plan("tonight 22:00")
+        when = parse_when("tonight 23:00", here.now, ROME)
+        assert isinstance(when, When)
+        assert await here.planner.plan(BAR, "p1", "{}", when, ROME) == Full(3)
+        assert isinstance(await here.planner.plan("elsewhere", "p1", "{}", when, ROME), Plan)
+
+    living(tmp_path, "2026-01-01 20:00", body)
+
+
+def test_a_plan_is_paused_resumed_skipped_and_cancelled(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("every friday 21:00")
+        here.terms = Terms(announce=0, remind=0)
+        assert await here.planner.pause_all(BAR) == 1
+        await here.until("2026-01-10 12:00")
+        assert here.words() == []
+        (standing,) = await here.planner.plans(BAR)
+        assert standing.state == PAUSED
+        assert await here.planner.resume_all(BAR) == 1
+        skipped = await here.planner.skip(plan.id)
+        assert skipped is not None
+        assert (skipped.state, skipped.starts) == (ACTIVE, at("2026-01-23 21:00"))
+        await here.until("2026-01-24 12:00")
+        assert here.words() == ["opened 01-23 21:00"]
+        cancelled = await here.planner.cancel(plan.id)
+        assert cancelled is not None
+        assert cancelled.state == ENDED
+        await here.until("2026-03-01 12:00")
+        assert here.words() == ["opened 01-23 21:00"]
+        assert await here.planner.cancel("nothing") is None
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_a_table_that_cannot_be_opened_is_told_and_the_next_one_comes(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.terms = Terms(announce=0, remind=0)
+        await here.plan("every friday 21:00")
+        here.broken = True
+        await here.until("2026-01-03 12:00")
+        here.broken = False
+        await here.until("2026-01-10 12:00")
+        assert [word.kind for word in here.told] == [FAILED, OPENED]
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_plans_survive_a_restart(tmp_path: Path) -> None:
+    async def before(here: Here) -> None:
+        await here.plan("every friday 21:00")
+
+    async def after(here: Here) -> None:
+        (plan,) = await here.planner.plans(BAR)
+        assert (plan.rule, plan.author, plan.zone) == ("FREQ=WEEKLY;BYDAY=FR", "p1", ROME)
+        await here.until("2026-01-02 21:00")
+        assert here.words() == ["announced 01-02 21:00", "reminded 01-02 21:00", "opened 01-02 21:00"]
+
+    living(tmp_path, "2026-01-01 12:00", before)
+    living(tmp_path, "2026-01-01 13:00", after)
+
+
+def test_the_planner_runs_until_it_is_cancelled_and_wakes_for_a_new_plan(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        running = asyncio.create_task(here.planner.run())
+        await asyncio.sleep(0)
+        await here.planner.queue(BAR, "p1", "{}", ROME)
+        for _ in range(500):
+            if here.told:
+                break
+            await asyncio.sleep(0.01)
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+        assert [word.kind for word in here.told] == [OPENED]
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_a_plan_survives_its_text_and_a_time_that_is_over_is_none() -> None:
+    plan = planned(
+        "x", BAR, "p1", "{}", datetime.fromisoformat("2026-01-09T21:00"), "FREQ=DAILY", ROME, at("2026-01-01 12:00")
+    )
+    assert read(stored(plan)).starts == plan.starts == at("2026-01-09 21:00")
+    with pytest.raises(ValueError, match="over"):
+        planned("x", BAR, "p1", "{}", datetime.fromisoformat("2025-01-09T21:00"), "", ROME, at("2026-01-01 12:00"))
+    with pytest.raises(ValueError, match="unpack"):
+        planned("x", BAR, "p1", "{}", datetime.fromisoformat("2026-01-09T21:00"), "nonsense", ROME, 0)
+    later = next(occurrences(datetime.fromisoformat("2020-01-01T21:00"), "FREQ=DAILY", ROME, at("2026-05-05 21:00")))
+    assert later == moment(datetime.fromisoformat("2026-05-06T21:00"), ROME)

@@ -1,0 +1,120 @@
+"""Times as people write them: what is clear is understood, what could be two things is asked about."""
+
+from datetime import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.planner.calendar import moment, wall
+from bot.planner.when import DOUBTS, Unclear, When, parse_when
+
+ROME = "Europe/Rome"
+NOW = moment(datetime.fromisoformat("2026-03-25T15:00"), ROME)  # a Wednesday
+
+CLEAR = """
+tonight 21:30                          | 2026-03-25 21:30
+stasera 21:30                          | 2026-03-25 21:30
+Stasera alle 9                         | 2026-03-25 21:00
+tonight at 9                           | 2026-03-25 21:00
+questa sera, ore 21.15                 | 2026-03-25 21:15
+21:30                                  | 2026-03-25 21:30
+tomorrow 9pm                           | 2026-03-26 21:00
+tomorrow at 9 p.m.                     | 2026-03-26 21:00
+domani sera alle 9 e mezza             | 2026-03-26 21:30
+domani a mezzogiorno                   | 2026-03-26 12:00
+domani pomeriggio alle 4               | 2026-03-26 16:00
+tomorrow morning at 9                  | 2026-03-26 09:00
+dopodomani ore 21:15                   | 2026-03-27 21:15
+Friday 21:00                           | 2026-03-27 21:00
+venerdì 21:00                          | 2026-03-27 21:00
+questo venerdì alle 21                 | 2026-03-27 21:00
+mercoledì alle 14                      | 2026-04-01 14:00
+wednesday 4pm                          | 2026-03-25 16:00
+2026-04-03 21:00                       | 2026-04-03 21:00
+2026-04-03T21:00                       | 2026-04-03 21:00
+2026-04-03 9:00                        | 2026-04-03 09:00
+13/4 21:00                             | 2026-04-13 21:00
+3.4.2026 21:00                         | 2026-04-03 21:00
+3 aprile alle 21                       | 2026-04-03 21:00
+April 3rd 9pm                          | 2026-04-03 21:00
+1 gennaio 21:00                        | 2027-01-01 21:00
+every Friday 21:00                     | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
+every Friday 9pm                       | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
+ogni venerdì alle 21                   | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
+tutti i venerdì alle 21                | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
+Fridays 21:00                          | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
+every tuesday and thursday 21:00       | 2026-03-26 21:00 FREQ=WEEKLY;BYDAY=TU,TH
+ogni martedì e giovedì alle 21         | 2026-03-26 21:00 FREQ=WEEKLY;BYDAY=TU,TH
+every other friday 9pm                 | 2026-03-27 21:00 FREQ=WEEKLY;INTERVAL=2;BYDAY=FR
+ogni due settimane di venerdì alle 21  | 2026-03-27 21:00 FREQ=WEEKLY;INTERVAL=2;BYDAY=FR
+every day 21:00                        | 2026-03-25 21:00 FREQ=DAILY
+ogni sera alle 9                       | 2026-03-25 21:00 FREQ=DAILY
+every first friday of the month 21:00  | 2026-04-03 21:00 FREQ=MONTHLY;BYDAY=+1FR
+ogni ultimo venerdì del mese alle 21   | 2026-03-27 21:00 FREQ=MONTHLY;BYDAY=-1FR
+"""
+UNCLEAR = """
+alle 9                       | hour one=09:00 other=21:00
+friday 9:30                  | hour one=09:30 other=21:30
+tomorrow at 12               | hour one=12:00 other=00:00
+every friday at 8            | hour one=08:00 other=20:00
+stasera alle 3               | no-hour time=3:00
+tomorrow morning 9pm         | no-hour time=21:00
+alle 25                      | no-hour time=25
+21:75                        | no-hour time=21:75
+13pm                         | no-hour time=13pm
+next friday 21:00            | which-day one=2026-03-27 other=2026-04-03
+venerdì prossimo alle 21     | which-day one=2026-03-27 other=2026-04-03
+3/4 21:00                    | which-day one=2026-04-03 other=2026-03-04
+3/4/2026 21:00               | which-day one=2026-04-03 other=2026-03-04
+il venerdì alle 21           | once-or-every
+every next friday 21:00      | once-or-every
+2026-02-30 21:00             | no-date date=2026-02-30
+31 giugno 21:00              | no-date date=31 giugno
+midnight                     | midnight
+stanotte alle 2              | midnight
+tomorrow                     | no-time
+every 21:00                  | no-day
+21:00 22:00                  | twice word=22:00
+today tomorrow 21:00         | twice word=tomorrow
+friday saturday 21:00        | twice word=saturday
+soon                         | word word=soon
+stasera 21:30 forse          | word word=forse
+today 09:00                  | past
+2025-12-24 21:00             | past
+2027-12-01 21:00             | far days=400
+                             | no-time
+"""
+
+
+def rows(table: str) -> list[tuple[str, str]]:
+    return [(text.strip(), meant.strip()) for text, meant in [row.split("|") for row in table.splitlines() if row]]
+
+
+@pytest.mark.parametrize(("text", "meant"), rows(CLEAR))
+def test_what_is_clear_is_understood(text: str, meant: str) -> None:
+    when = parse_when(text, NOW, ROME)
+    assert isinstance(when, When), when
+    assert f"{when.first:%Y-%m-%d %H:%M} {when.rule}".strip() == meant
+
+
+@pytest.mark.parametrize(("text", "doubt"), rows(UNCLEAR))
+def test_what_is_not_clear_is_asked_about(text: str, doubt: str) -> None:
+    found = parse_when(text, NOW, ROME)
+    assert isinstance(found, Unclear), found
+    assert " ".join([found.key, *[f"{name}={value}" for name, value in found.facts]]) == doubt
+    assert " ".join([name for name, _ in found.facts]) == DOUBTS[found.key]
+
+
+@given(st.text(alphabet="0123456789:./- abcdeghilmnoprstuvyàìalle ogni pm", max_size=30))
+def test_whatever_is_written_has_an_answer(text: str) -> None:
+    found = parse_when(text, NOW, ROME)
+    assert isinstance(found, Unclear) or moment(found.first, ROME) > NOW
+
+
+@given(st.integers(1, 23), st.integers(0, 59), st.integers(0, 300))
+def test_an_iso_date_is_that_moment(hour: int, minute: int, days: int) -> None:
+    text = f"{wall(NOW + (days + 1) * 86_400_000, ROME):%Y-%m-%d} {hour:02}:{minute:02}"
+    when = parse_when(text, NOW, ROME)
+    assert isinstance(when, When)
+    assert f"{when.first:%Y-%m-%d %H:%M}" == text
