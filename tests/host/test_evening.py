@@ -88,7 +88,7 @@ class Evening(RuleBasedStateMachine):
 
     def legal_play(self, chance: int) -> Delivery | None:
         table = self.table
-        if table.game is None or not table.in_turn or not table.chair(table.in_turn).human:
+        if table.game is None or table.paused or not table.in_turn or not table.chair(table.in_turn).human:
             return None
         actions = legal(table.game.deal)
         return self.delivery(in_turn(table), f"play {format_action(actions[chance % len(actions)])}")
