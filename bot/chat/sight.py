@@ -4,14 +4,14 @@ The cards come from `engine.view.View` alone, field by field; no deal is ever re
 somebody shows it in this module.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from bot.chat import notices, turns, words
+from bot.chat import turns, words
 from bot.chat.drafts import Held, in_hand
+from bot.chat.feed import feed, line_told
 from bot.chat.languages import Language
-from bot.chat.notices import Notice
 from bot.chat.refusals import code_name
 from bot.chat.score_page import score_page
 from bot.chat.settings_page import settings_page
@@ -24,9 +24,9 @@ from engine.hand import size, unpack
 from engine.legal import legal
 from engine.melds import Meld
 from engine.record import Line, Turn
+from engine.rules import Rules
 from engine.shuffle import commitment
 from engine.suggest import suggest
-from engine.table import Undo
 from engine.view import TABLE, View, view
 
 Json: TypeAlias = dict[str, Any]
@@ -89,10 +89,17 @@ def _about(table: Table, table_id: str, viewer: Viewer) -> Json:
         "settings": settings_page(table.settings, viewer.language) if table.phase == LOBBY else [],
         "opener": bool(viewer.person) and table.opener == viewer.person,
         "waiting": len(table.waiting),
+        "waiting_names": [name for _, name in table.waiting],
+        "turn_clock": _turn_clock(rules),
         "next_deal": table.since + table.settings.pause if table.phase == PAUSE and table.records else 0,
         "commitment": commitment(table.seed) if table.seed else "",
         "drawn": _drawn(table, viewer.language),
     }
+
+
+def _turn_clock(rules: Rules) -> Json:
+    """What a table may set of the clock for each turn: how many times the code's, or seconds where it prints none."""
+    return {"printed": bool(rules.turn_clock), "scale": rules.clock_scale, "seconds": rules.turn_seconds}
 
 
 def _drawn(table: Table, language: Language) -> list[str]:
@@ -202,6 +209,7 @@ def _of_deal(table: Table, seat: str, viewer: Viewer, seen: View) -> Json:
         "drawn": format_card(deal.drawn) if deal.drawn >= 0 and seat == table.in_turn else "",
         "since": _since(table, seat, language),
         "now": _now(table, seen, language),
+        "feed": feed(table, display_names(table, language), language),
         "controls": _controls(table, seat, seen),
     }
 
@@ -279,14 +287,8 @@ def _since(table: Table, mine: str, language: Language) -> list[str]:
             break
         lines.append(line)
     names = display_names(table, language)
-    told = [_told(line, names, language) for line in reversed(lines)]
+    told = [line_told(line, names, language) for line in reversed(lines)]
     return [text for text in told if text]
-
-
-def _told(line: Line, names: Mapping[str, str], language: Language) -> str:
-    if isinstance(line, Turn):
-        return turns.turn(language, names[line.seat], line.actions)
-    return notices.notice(language, Notice.UNDONE) if isinstance(line.act, Undo) else ""
 
 
 def _now(table: Table, seen: View, language: Language) -> str:

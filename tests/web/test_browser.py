@@ -48,6 +48,14 @@ def play_now(page: Page) -> None:
     expect(page.locator("#hand .card").first).to_be_visible()
 
 
+def sit_down(page: Page, seat: str, name: str) -> None:
+    """In a lobby, by somebody who has not said his name yet."""
+    page.locator(f'.chair[data-seat="{seat}"] .sit').click()
+    page.locator("#yourname").fill(name)
+    page.locator("#nameok").click()
+    expect(page.locator(f'.chair[data-seat="{seat}"].own')).to_contain_text(name)
+
+
 STATE = """() => {
   const enabled = (id) => { const e = document.getElementById(id); return Boolean(e && !e.disabled); };
   const open = (kind) => Boolean(document.querySelector(`dialog.${kind}[open]`));
@@ -140,8 +148,8 @@ def test_two_windows_are_two_people_in_two_languages(browser: Browser, host: Pro
         bruno.goto(anna.locator(".address").input_value())
         bruno.reload()
         anna.keyboard.press("Escape")
-        bruno.locator('.chair[data-seat="S"] .sit').click()
-        expect(anna.locator('.chair[data-seat="S"]')).to_contain_text("Giocatore")
+        sit_down(bruno, "S", "Bruno")
+        expect(anna.locator('.chair[data-seat="S"]')).to_contain_text("Bruno")
         anna.locator("#start").click()
         expect(anna.locator("#hand .card").first).to_be_visible()
         expect(bruno.locator("#hand .card").first).to_be_visible()

@@ -8,13 +8,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.replay import replay
 from tests.web.hosting import Hosted, Process, Window, process, run
-from tests.web.test_browser import DESKTOP, PHONE, STEPS, click_on, window
+from tests.web.test_browser import DESKTOP, PHONE, STEPS, click_on, sit_down, window
 from tests.web.test_secrets import Known, leaks
 
 PEOPLE = {"Anna": "it", "Bruno": "en", "Carla": "it", "Dino": "en"}
 
 
-async def sit_down(windows: Sequence[Window]) -> None:
+async def all_sit_down(windows: Sequence[Window]) -> None:
     """All four in the lobby of Anna's table."""
     anna = windows[0]
     for one, (name, language) in zip(windows, PEOPLE.items(), strict=True):
@@ -65,7 +65,7 @@ def test_four_windows_play_a_whole_match_and_one_comes_back(tmp_path: Path) -> N
         host.door.listen(known.note)
         async with AsyncExitStack() as stack:
             windows = [await stack.enter_async_context(host.window(language=lang)) for lang in PEOPLE.values()]
-            await sit_down(windows)
+            await all_sit_down(windows)
             assert (await windows[0].do("start"))["done"]
             await until_all(windows, "playing")
             await play_on(windows, 8)
@@ -95,18 +95,17 @@ def test_four_windows_play_a_whole_match_and_one_comes_back(tmp_path: Path) -> N
 
 
 def open_for_friends(pages: Sequence[Page]) -> None:
-    anna = pages[0]
-    for page, name in zip(pages, PEOPLE, strict=True):
-        page.locator("#name").fill(name)
+    anna, *others = pages
+    anna.locator("#name").fill("Anna")
     anna.locator("#pace").select_option("0")
     anna.locator("#open").click()
     anna.locator("#openhere").click()
-    for page, seat in zip(pages[1:], "ESW", strict=True):
+    for page, seat, name in zip(others, "ESW", list(PEOPLE)[1:], strict=True):
         anna.locator(f'.chair[data-seat="{seat}"] .invite').click()
         page.goto(anna.locator("dialog[open] .address").input_value())
         page.reload()
         anna.keyboard.press("Escape")
-        page.locator(f'.chair[data-seat="{seat}"] .sit').click()
+        sit_down(page, seat, name)
         expect(anna.locator(f'.chair[data-seat="{seat}"] .invite')).to_have_count(0)
 
 

@@ -3,9 +3,10 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, Protocol
+from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -27,14 +28,34 @@ BIGGEST: Final = 16 * 1024  # bytes of one message of a window
 HEARTBEAT: Final = 25.0  # seconds
 MOST: Final = 2000  # windows
 
+BIGGEST_POST: Final = 1024 * 1024  # bytes of what a platform posts
+SECRET: Final = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  a header's name
+
 Figures = tuple[str, Callable[[], bytes]]  # a content type, and who writes it
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-class Web:
-    """The browser table at an address; port 0 is any free one."""
+class Hook(Protocol):
+    """A platform that wants to be posted to, at the path of its public address."""
 
-    def __init__(self, service: Service, host: str, port: int, figures: Figures | None = None) -> None:
+    address: str
+
+    async def posted(self, secret: str, body: bytes) -> int:
+        """The status that answers a post."""
+
+
+class Web:
+    """The browser table at an address; port 0 is any free one. It also takes what platforms post to `hooks`."""
+
+    def __init__(
+        self,
+        service: Service,
+        host: str,
+        port: int,
+        figures: Figures | None = None,
+        hooks: Sequence[Hook] = (),
+    ) -> None:
+        self._hooks = {urlsplit(hook.address).path or "/": hook for hook in hooks}
         self._service = service
         self._host = host
         self._port = port
@@ -54,6 +75,8 @@ class Web:
         application.router.add_get("/ws", self._socket)
         application.router.add_get("/healthz", self._health)
         application.router.add_get("/metrics", self._metrics)
+        for path in self._hooks:
+            application.router.add_post(path, self._post)
         application.router.add_get("/{name:.*}", self._page)
         self._runner = web.AppRunner(application, access_log=None, handle_signals=False, shutdown_timeout=2.0)
         await self._runner.setup()
@@ -67,6 +90,11 @@ class Web:
         await asyncio.gather(*[socket.close(code=1001) for socket in list(self._sockets)], return_exceptions=True)
         if self._runner is not None:
             await self._runner.cleanup()
+
+    @property
+    def address(self) -> str:
+        """Where it listens."""
+        return f"[{self._host}]:{self._port}" if ":" in self._host else f"{self._host}:{self._port}"
 
     def _wake(self, table: str, person: str) -> None:
         for window in self._windows:
@@ -93,7 +121,8 @@ class Web:
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        if not answers_to(request.headers.get("Host", ""), self._host):
+        posted = request.method == "POST" and request.path in self._hooks  # by its public name, and with a secret
+        if not posted and not answers_to(request.headers.get("Host", ""), self._host):
             response: web.StreamResponse = web.Response(status=421, text="This host goes by another name.\n")
         else:
             try:
@@ -110,6 +139,16 @@ class Web:
             raise web.HTTPNotFound
         kind = TYPES[name.rpartition(".")[2]]
         return web.Response(body=self._pages[name], content_type=kind, charset="utf-8")
+
+    async def _post(self, request: web.Request) -> web.Response:
+        """What a platform posts, answered when it is done."""
+        body = bytearray()
+        async for part in request.content.iter_chunked(BIGGEST):
+            body += part
+            if len(body) > BIGGEST_POST:
+                raise web.HTTPRequestEntityTooLarge(BIGGEST_POST, len(body))
+        status = await self._hooks[request.path].posted(request.headers.get(SECRET, ""), bytes(body))
+        return web.Response(status=status)
 
     async def _health(self, _request: web.Request) -> web.Response:
         try:

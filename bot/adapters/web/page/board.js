@@ -2,28 +2,35 @@
 
 import { button, h } from "./dom.js";
 import { back, cardText, face } from "./cards.js";
-import { countdown, menu, scoreDialog } from "./dialogs.js";
-import { app, deeds, hand, say } from "./table.js";
+import { banners } from "./banners.js";
+import { clocks } from "./clock.js";
+import { scoreDialog } from "./dialogs.js";
+import { opener, panel } from "./feed.js";
+import { menu } from "./menu.js";
+import { app, deeds, hand } from "./table.js";
 import { t } from "./words.js";
 
 export function board() {
   const sight = app.sight;
   if (!sight.sides) return waiting();
   const [ours, ...others] = sight.sides;
-  return h("div", { id: "table", class: `players-${sight.table.players}` },
+  const beside = panel();
+  return h("div", { id: "table", class: `players-${sight.table.players} ${beside ? "wide" : ""}` },
     bar(),
-    banners(),
-    h("div", { id: "felt" },
-      seats(),
-      others.map((side) => melds(side, false)),
-      middle(),
-      melds(ours, Boolean(sight.me.seat))),
-    words(),
-    sight.me.seat ? h("div", { id: "mine" }, Controls(), own()) : null);
+    h("div", { id: "playing" },
+      banners(),
+      h("div", { id: "felt" },
+        seats(),
+        others.map((side) => melds(side, false)),
+        middle(),
+        melds(ours, Boolean(sight.me.seat))),
+      words(),
+      sight.me.seat ? h("div", { id: "mine" }, Controls(), own()) : null),
+    beside);
 }
 
 function waiting() {
-  return h("div", { id: "table" }, bar(), h("div", { id: "felt" }, fair(app.sight)));
+  return h("div", { id: "table" }, bar(), h("div", { id: "playing" }, banners(), h("div", { id: "felt" }, fair(app.sight))));
 }
 
 // --- above -----------------------------------------------------------------------------------------------------------
@@ -33,39 +40,21 @@ export function dealWords(table) {
 }
 
 function bar() {
-  const { table, sides } = app.sight;
-  const totals = sides?.map((side) => `${side.side_name} ${side.total}`).join(" · ");
+  const { table } = app.sight;
   return h("header", {},
-    h("b", {}, table.label),
+    h("b", { class: "label" }, table.label),
     h("span", { class: "deal" }, `${table.code_name} · ${dealWords(table)}`),
-    table.hands === 1 ? null : button(totals, () => app.sight.score && scoreDialog(), { class: "totals", title: t("score") }),
+    table.hands === 1 ? null : totals(),
     button("☰", menu, { id: "menu", "aria-label": t("menu") }));
 }
 
-function banners() {
-  const { me, seats, proposal, table } = app.sight;
-  const silent = seats.find((seat) => seat.stand_in && seat.seat !== me.seat);
-  const found = [];
-  if (table.paused) found.push(banner(t("paused"), me.seat && button(t("resume"), () => say("resume"))));
-  if (me.away) found.push(banner(t("away"), button(t("return"), () => say("return"), { id: "return" })));
-  if (silent && me.seat) found.push(banner(t("silent", silent), button(t("standin"), () => say("standin"), { id: "standin" })));
-  if (proposal) {
-    const name = proposal.agreed[0];
-    const answers = me.seat && !proposal.mine
-      ? [button(t("agree"), () => say("agree"), { id: "agree" }), button(t("object"), () => say("refuse"), { id: "object" })]
-      : [h("small", {}, t("missing", { names: proposal.missing.join(", ") }))];
-    found.push(banner(t(`asked.${proposal.what}`, { name }), ...answers));
-  }
-  if (["pause", "over"].includes(table.phase) && app.sight.score) {
-    found.push(banner(app.sight.score.result || t("score"), button(t("score"), () => scoreDialog(), { id: "sheet" })));
-  }
-  if (table.phase === "closed") found.push(banner(t("closed")));
-  if (!me.seat && table.phase === "playing" && found.length === 0) found.push(banner(me.waiting ? t("is.waiting") : t("looking")));
-  return found.length ? h("div", { id: "banners" }, found) : null;
-}
-
-function banner(words, ...buttons) {
-  return h("div", { class: "banner" }, h("span", {}, words), ...buttons);
+// How the match stands, one's own side first; a telephone has room for the figures only.
+function totals() {
+  const { sides, score } = app.sight;
+  if (!sides) return null;
+  const shown = sides.flatMap((side, place) => [place ? " · " : "", h("span", { class: "sidename" }, `${side.side_name} `), side.total]);
+  const words = `${t("score")}: ${sides.map((side) => `${side.side_name} ${side.total}`).join(", ")}`;
+  return button(shown, () => score && scoreDialog(), { id: "totals", class: "totals", title: words, "aria-label": words });
 }
 
 function seats() {
@@ -80,8 +69,14 @@ function seatChip(seat) {
   return h("div", { class: `seat ${seat.in_turn ? "turn" : ""} ${partner ? "partner" : ""}` },
     h("span", { class: "name" }, seat.person ? seat.name : seat.seat_name,
       seat.dealer ? h("i", { title: t("dealer"), "aria-label": t("dealer") }, " ●") : null,
-      seat.computer ? h("small", {}, " computer") : null),
+      seat.computer ? h("small", {}, " computer") : null,
+      bank(seat)),
     h("span", { class: "count", "aria-label": t("cards", { n: seat.cards }) }, back({}), seat.cards));
+}
+
+function bank(seat) {
+  const left = seat.person && app.sight.time.banks[seat.seat];
+  return left ? h("small", { class: "bank", title: t("bank") }, left) : null;
 }
 
 // --- melds -----------------------------------------------------------------------------------------------------------
@@ -136,26 +131,19 @@ function middle() {
 
 // --- words -----------------------------------------------------------------------------------------------------------
 
+// Who is to play and how long, and what happened last; all of it is in the feed.
 function words() {
-  const { since, now, last_lap: lap, stallo_near: stallo, seats, me, phase, table } = app.sight;
+  const { since, now, seats, me, phase, table } = app.sight;
   const turn = seats.find((seat) => seat.in_turn);
   const mine = turn && turn.seat === me.seat && !me.away;
   const what = !turn ? "" : mine ? t(phase === "draw" ? "turn.you" : "turn.play") : t("turn.other", turn);
-  const notes = [lap ? t("last.lap") : "", stallo ? t("stallo.near") : ""].filter(Boolean).join(" · ");
+  const latest = (mine ? since.at(-1) : now) || since.at(-1) || now || table.drawn.join(" · ");
   return h("div", { id: "words" },
-    h("details", { open: preferredOpen(), ontoggle: keepOpen },
-      h("summary", {}, h("span", { id: "status", class: mine ? "you" : "", role: "status" }, [notes, what].filter(Boolean).join(" · ")),
-        countdown(app.sight.clock, (seconds) => ` ${seconds} s`, "clock"),
-        h("span", { class: "latest", title: t("since") }, (mine ? since.at(-1) : now) || since.at(-1) || now || (table.drawn.length ? table.drawn.join(" · ") : ""))),
-      h("ol", { "aria-label": t("since") }, since.map((line) => h("li", {}, line)), now ? h("li", { class: "now" }, now) : null)));
-}
-
-function preferredOpen() {
-  return app.wordsOpen ?? false;
-}
-
-function keepOpen(event) {
-  app.wordsOpen = event.target.open;
+    h("div", { class: "row" },
+      h("span", { id: "status", class: mine ? "you" : "" }, table.paused ? t("paused") : what),
+      clocks(),
+      opener()),
+    h("p", { class: "latest" }, latest));
 }
 
 export function fair(sight) {
@@ -167,7 +155,7 @@ export function fair(sight) {
 // --- below -----------------------------------------------------------------------------------------------------------
 
 function own() {
-  if (app.sight.hand === null) return h("p", { class: "unseen" }, t("unseen"));
+  if (app.sight.hand === null) return h("p", { class: "unseen" }, app.sight.table.phase === "playing" ? t("unseen") : "");
   return hand.element;
 }
 

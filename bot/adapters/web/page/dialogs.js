@@ -1,16 +1,17 @@
-// What lies over the table for a moment: questions, menu, rules, score sheet, "why not?".
+// What lies over the table for a moment: questions, rules, score sheet, "why not?".
 
 import { button, byId, h } from "./dom.js";
 import { face } from "./cards.js";
-import { dealWords, fair } from "./board.js";
+import { countdown, seconds } from "./clock.js";
 import { openTable } from "./lobby.js";
-import { LANGUAGES, app, deeds, download, hand, language, leavePage, prefer, preferred, render, say, seatLink, toast, wish } from "./table.js";
-import { spoken, t } from "./words.js";
+import { app, download, hand, say, wish } from "./table.js";
+import { t } from "./words.js";
 
-function open(kind, ...content) {
+export function open(kind, ...content) {
   const dialog = byId("dialog");
   dialog.className = kind;
   dialog.replaceChildren(...content.flat().filter(Boolean));
+  dialog.setAttribute("aria-label", dialog.querySelector("h2, p")?.textContent ?? "");
   if (!dialog.open) dialog.showModal();
 }
 
@@ -19,7 +20,7 @@ export function closeDialog(kind = "") {
   if (dialog.open && (!kind || dialog.className === kind)) dialog.close();
 }
 
-function title(words) {
+export function title(words) {
   return h("header", {}, h("h2", {}, words), button("✕", () => closeDialog(), { class: "close", "aria-label": t("close") }));
 }
 
@@ -31,12 +32,20 @@ export function ask(question, yes, then) {
     button(t("cancel"), () => closeDialog(), { id: "no" })));
 }
 
-export const confirm = ask;
-
 export function askEnds(then) {
   open("question", h("p", {}, t("ends")), h("div", { class: "row" },
     button(t("ends.low"), () => { closeDialog(); then("_"); }, { id: "low" }),
     button(t("ends.high"), () => { closeDialog(); then("^"); }, { id: "high" })));
+}
+
+// Which of several tables is meant; null where nothing was chosen.
+export function choose(choices) {
+  return new Promise((chosen) => {
+    const take = (table) => { chosen(table); closeDialog("choices"); };
+    open("choices", title(t("which")), h("div", { class: "rows" }, choices.map((one) =>
+      button([h("b", {}, one.label), h("span", {}, one.words.replace(`${one.label}: `, ""))], () => take(one.table), { class: "tablerow" }))));
+    byId("dialog").addEventListener("close", () => chosen(null), { once: true });
+  });
 }
 
 export function whyDialog(page) {
@@ -46,53 +55,9 @@ export function whyDialog(page) {
       h("b", {}, line.what), " ", line.allowed ? `✓ ${t("allowed")}` : h("span", {}, line.why)))));
 }
 
-// --- links -----------------------------------------------------------------------------------------------------------
-
-function linkBox(link) {
-  const box = h("input", { readonly: true, value: link, class: "address", onfocus: (event) => event.target.select() });
-  return h("div", { class: "row" }, box, button(t("copy"), async () => {
-    box.select();
-    if (navigator.clipboard) await navigator.clipboard.writeText(link);
-    else document.execCommand("copy");
-    toast(t("copied"));
-  }, { id: "copy" }));
-}
-
-export function inviteDialog(token) {
-  open("invite", title(t("invite")), h("p", {}, t("invite.more")), linkBox(seatLink(token)), h("p", {}, t("code.more", app.sight.table)));
-}
-
 export function narrowDialog() {
   open("narrow", title(t("open")), h("p", {}, t("narrow")), h("pre", {}, app.about.line),
     button(t("open.here"), () => { closeDialog(); openTable(); }, { id: "openhere" }));
-}
-
-// --- menu ------------------------------------------------------------------------------------------------------------
-
-function item(words, deed, facts = {}) {
-  return button(words, () => { closeDialog(); deed(); }, facts);
-}
-
-export function menu() {
-  const { table, me, score } = app.sight;
-  const playing = table.phase === "playing";
-  const seated = Boolean(me.seat);
-  open("menu", title(`${table.label} · ${table.code_name}`), h("p", {}, dealWords(table)),
-    h("div", { class: "items" },
-      item(t("rules"), deeds.rules),
-      score ? item(t("score"), () => scoreDialog()) : null,
-      score ? item(t("record"), download) : null,
-      seated && playing && !table.paused ? ["undo", "annul", "adjourn"].map((what) => item(t(`propose.${what}`), () => say(`propose ${what}`), { id: `propose-${what}` })) : null,
-      table.opener && playing ? (table.paused ? item(t("resume"), () => say("resume")) : item(t("pause"), () => say("pause"), { id: "pause" })) : null,
-      seated && playing ? (me.away ? item(t("return"), () => say("return")) : item(t("leave.match"), () => say("leave"), { id: "away" })) : null,
-      seated && playing ? button(t("resign"), () => ask(t("resign.sure"), t("resign"), () => say("resign"))) : null,
-      table.opener && table.phase !== "closed" ? button(t("end"), () => ask(t("end.sure"), t("end"), () => say("end"))) : null,
-      !seated && table.phase !== "closed" && !me.waiting ? item(t("waiting"), () => say("join")) : null,
-      item(t("four"), () => { prefer("four", preferred("four", "no") === "yes" ? "no" : "yes"); render(); }, { id: "fourcolours" }),
-      Object.keys(LANGUAGES).filter((name) => name !== spoken()).map((name) => item(LANGUAGES[name], () => language(name), { id: `to-${name}`, lang: name })),
-      button(t("mylink"), () => open("invite", title(t("mylink")), h("p", {}, t("mylink.more")), linkBox(seatLink()))),
-      item(t("home"), leavePage, { id: "tohome" })),
-    fair(app.sight), h("p", { class: "keys" }, t("keys")));
 }
 
 export function rulesDialog(page) {
@@ -138,7 +103,7 @@ function next() {
   const { table, me } = app.sight;
   const buttons = [];
   if (table.phase === "pause" && me.seat) {
-    buttons.push(button(me.ready ? t("ready.waits") : t("ready"), () => say("ready"), { id: "ready", class: "main", disabled: me.ready }), countdown(table.next_deal, (seconds) => t("next.in", { seconds }), "countdown"));
+    buttons.push(button(me.ready ? t("ready.waits") : t("ready"), () => say("ready"), { id: "ready", class: "main", disabled: me.ready }), countdown(table.next_deal, (left) => t("next.in", { seconds: seconds(left) }), { id: "countdown" }));
   }
   if (table.phase === "over" && me.seat) buttons.push(button(t("rematch"), () => say("rematch"), { id: "rematch", class: "main" }));
   if (table.phase === "over" || table.phase === "closed") {
@@ -147,14 +112,4 @@ function next() {
     buttons.push(button(t(me.seat ? "again" : "watch"), () => { closeDialog(); wish(want, facts); }, { id: "again" }));
   }
   return [...buttons, button(t("record"), download, { id: "record" })];
-}
-
-// The seconds until a time of the server, in words, as they pass; nothing for no time.
-export function countdown(at, words, id) {
-  if (!at) return null;
-  const place = h("small", { id });
-  const tick = () => (place.textContent = words(Math.max(0, Math.ceil((at - Date.now() - app.skew) / 1000))));
-  const ticking = setInterval(() => (place.isConnected ? tick() : clearInterval(ticking)), 500);
-  tick();
-  return place;
 }

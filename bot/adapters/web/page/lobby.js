@@ -1,8 +1,13 @@
 // The first screen, and the lobby of a table.
 
-import { button, h } from "./dom.js";
-import { inviteDialog, menu, narrowDialog } from "./dialogs.js";
-import { LANGUAGES, app, deeds, language, prefer, preferred, say, wish } from "./table.js";
+import { banner, nextTable } from "./banners.js";
+import { brief, countdown } from "./clock.js";
+import { narrowDialog } from "./dialogs.js";
+import { button, byId, h } from "./dom.js";
+import { menu } from "./menu.js";
+import { callMe, inviteDialog, linkDialog, myTables, named, tableRows, usualName } from "./people.js";
+import { PACES, settings, summary } from "./settings.js";
+import { LANGUAGES, app, deeds, language, prefer, preferred, say, toast, wish } from "./table.js";
 import { spoken, t } from "./words.js";
 
 // --- first screen ----------------------------------------------------------------------------------------------------
@@ -12,17 +17,26 @@ function agreed() {
 }
 
 async function begin(want) {
-  const name = document.getElementById("name").value.trim();
-  if (name && name !== app.me?.name) {
-    const answer = await wish("introduce", { name, language: spoken() });
-    if (answer.done) app.me = { ...app.me, name };
-  }
+  await callMe(byId("name").value.trim());
   const answer = await wish(want, agreed());
   return answer.done;
 }
 
 export async function openTable() {
-  await begin("open");
+  await callMe(byId("name").value.trim());
+  await named(() => wish("open", agreed()));
+}
+
+async function find(event) {
+  event.preventDefault();
+  await callMe(byId("name").value.trim());
+  wish("find", { label: byId("code").value });
+}
+
+// The tables where one sits or waits, above all else: whoever comes back wants to go there.
+async function showMine(place) {
+  const rows = app.me ? await myTables() : [];
+  if (rows.length) place.replaceChildren(h("h2", {}, t("tables")), ...tableRows(rows));
 }
 
 export function home() {
@@ -33,26 +47,26 @@ export function home() {
     prefer("rules", event.target.value);
     offer.textContent = offers.find((one) => one.name === event.target.value)?.offer ?? "";
   } }, offers.map((one) => h("option", { value: one.name, selected: one.name === chosen }, one.title)));
+  const mine = h("section", { id: "mytables", class: "rows", "aria-label": t("tables") });
+  showMine(mine);
   return h("div", { id: "home" },
     h("header", {}, h("h1", {}, "Burraco"), languages()),
     h("p", { class: "tagline" }, t("tagline")),
+    mine,
     button([t("play"), h("small", {}, t("play.more"))], () => begin("play"), { id: "play", class: "main huge" }),
     h("div", { class: "two" },
       button(t("open"), () => (app.about.wide ? openTable() : narrowDialog()), { id: "open" }),
       button(t("watch"), () => begin("watch"), { id: "watch" })),
-    h("form", { class: "join", onsubmit: (event) => {
-      event.preventDefault();
-      wish("find", { label: document.getElementById("code").value });
-    } },
+    h("form", { class: "join", onsubmit: find },
       h("label", {}, t("join.code"), h("input", { id: "code", maxlength: "8", autocapitalize: "characters", autocomplete: "off", spellcheck: "false" })),
       h("button", { type: "submit" }, t("go"))),
     h("fieldset", {},
-      h("label", {}, t("name"), h("input", { id: "name", maxlength: "24", value: app.me?.name ?? "", autocomplete: "nickname" })),
+      h("label", {}, t("name"), h("input", { id: "name", maxlength: "24", value: usualName(), autocomplete: "nickname" })),
       h("label", {}, t("rules.choice"), rules),
       offer,
       h("label", {}, t("pace"), h("select", { id: "pace", onchange: (event) => prefer("pace", event.target.value) },
-        ["1600", "800", "300", "0"].map((pace) => h("option", { value: pace, selected: preferred("pace", "800") === pace }, t(`pace.${pace}`))))),
-      button(t("rules"), deeds.rules, { id: "read" })));
+        PACES.map((pace) => h("option", { value: pace, selected: preferred("pace", "800") === pace }, t(`pace.${pace}`))))),
+      h("div", { class: "two" }, button(t("rules.read"), deeds.rules, { id: "read" }), button(t("link"), linkDialog, { id: "linkaccounts" }))));
 }
 
 function languages() {
@@ -63,45 +77,61 @@ function languages() {
 // --- lobby -----------------------------------------------------------------------------------------------------------
 
 export function lobby() {
-  const { table, me, seats } = app.sight;
+  const { table, me, seats, told } = app.sight;
   return h("div", { id: "lobby" },
     h("header", {}, h("h1", {}, t("lobby", table)), button("☰", menu, { id: "menu", "aria-label": t("menu") })),
-    h("p", {}, t("lobby.more"), " ", t("code.more", table)),
+    told.length ? h("div", { id: "banners" }, told.map((line) => banner(line))) : null,
+    h("p", { class: "code" }, h("span", {}, t("lobby.code")), button([h("b", {}, table.label), h("small", {}, t("copy"))], copyCode, { id: "copycode" })),
     h("div", { class: `chairs players-${table.players}` }, seats.map((seat) => chair(seat, me))),
-    me.seat ? settings(table) : null,
+    h("p", { class: "hint" }, t("lobby.more"), " ", expiry()),
     h("div", { class: "row" },
       table.opener ? button([t("start"), h("small", {}, t("start.more"))], () => say("start"), { id: "start", class: "main" }) : null,
-      me.seat ? button(t("leave"), () => say("leave"), { id: "leave" }) : button(t("waiting"), () => say("join"), { id: "wait" })));
+      me.seat ? button(t("leave"), () => say("leave"), { id: "leave" }) : null),
+    waiting(),
+    me.seat ? settings() : summary());
+}
+
+async function copyCode() {
+  if (navigator.clipboard) await navigator.clipboard.writeText(app.sight.table.label);
+  toast(navigator.clipboard ? t("copied") : app.sight.table.label);
+}
+
+function expiry() {
+  return countdown(app.sight.time.expires, (left) => t("lobby.expires", { time: brief(left) }), { id: "expires" });
+}
+
+// Who waits for a place here, or for the next table.
+function waiting() {
+  const { table, me, seats } = app.sight;
+  const names = table.waiting_names;
+  const full = seats.every((seat) => seat.person);
+  const wait = full && !me.seat && !me.waiting && button(t("waiting"), () => named(() => say("join")), { id: "wait" });
+  if (!names.length) return wait ? h("div", { class: "row" }, wait) : null;
+  return h("section", { id: "waiting" }, h("h2", {}, t("waiting.list")),
+    h("ol", {}, names.map((name) => h("li", {}, name))),
+    h("div", { class: "row" }, wait, me.waiting ? [nextTable(), button(t("waiting.leave"), () => say("leave"), { id: "nowait" })] : null));
 }
 
 function chair(seat, me) {
   const own = seat.seat === me.seat;
-  const controls = [];
-  if (!seat.taken) {
-    if (!me.seat) controls.push(button(t("sit"), () => say(`join ${seat.seat}`), { class: "main sit" }));
-    else controls.push(
-      button(t("invite"), () => invite(seat.seat), { class: "invite" }),
-      button(t("computer.add"), () => say(`computer ${seat.seat}`), { class: "computer" }));
-  } else if (seat.computer && me.seat) controls.push(button(t("remove"), () => say(`remove ${seat.seat}`)));
-  else if (seat.computer && !me.seat) controls.push(button(t("sit"), () => say(`join ${seat.seat}`), { class: "main sit" }));
-  return h("div", { class: `chair ${seat.seat} ${own ? "own" : ""}`, "data-seat": seat.seat },
+  return h("div", { class: `chair ${seat.seat} ${own ? "own" : ""} ${seat.taken ? "" : "free"}`, "data-seat": seat.seat },
     h("small", {}, seat.seat_name), h("b", {}, seat.taken ? seat.name : t("free"), own ? ` (${t("you")})` : ""),
-    h("div", { class: "row" }, controls));
+    h("div", { class: "row" }, chairControls(seat, me)));
+}
+
+function chairControls(seat, me) {
+  const id = (what) => `${what}-${seat.seat}`;
+  const sit = () => named(() => say(`join ${seat.seat}`));
+  if (!me.seat) return seat.person ? [] : [button(t("sit"), sit, { class: "main sit", id: id("sit") })];
+  if (seat.computer) return [button(t("remove"), () => say(`remove ${seat.seat}`), { id: id("remove") })];
+  if (seat.taken) return [];
+  return [
+    button(t("invite"), () => invite(seat.seat), { class: "invite", id: id("invite") }),
+    button(t("computer.add"), () => say(`computer ${seat.seat}`), { class: "computer", id: id("computer") }),
+  ];
 }
 
 async function invite(seat) {
   const answer = await wish("invite", { table: app.sight.table.id, seat });
   if (answer.done) inviteDialog(answer.page.token);
-}
-
-function settings(table) {
-  const offers = app.about.offers[spoken()] ?? [];
-  return h("fieldset", {},
-    h("label", {}, t("rules.choice"), h("select", { id: "rules", onchange: (event) => say(`set rules=${event.target.value}`) },
-      offers.map((one) => h("option", { value: one.name, selected: one.name === table.code }, one.title)))),
-    h("p", {}, offers.find((one) => one.name === table.code)?.offer),
-    table.players_allowed.length < 2 ? null : h("label", {}, t("players"), h("select", { id: "players", onchange: (event) => say(`set players=${event.target.value}`) },
-      table.players_allowed.map((number) => h("option", { value: number, selected: number === table.players }, number)))),
-    table.target ? null : h("label", {}, t("hands"), h("select", { id: "hands", onchange: (event) => say(`set hands=${event.target.value}`) },
-      table.hands_allowed.map((number) => h("option", { value: number, selected: number === table.hands }, number)))));
 }

@@ -1,8 +1,9 @@
 // The page: what is shown now, and what is done with it. Pieces of the screen live in the modules beside this one.
 
 import { board, Controls } from "./board.js";
-import { ask, askEnds, closeDialog, confirm, menu, rulesDialog, scoreDialog, whyDialog } from "./dialogs.js";
+import { ask, askEnds, choose, closeDialog, rulesDialog, scoreDialog, whyDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
+import * as feed from "./feed.js";
 import { Hand } from "./hand.js";
 import { home, lobby } from "./lobby.js";
 import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
@@ -54,6 +55,7 @@ function hello() {
 function heard(message) {
   if (message.type === "welcome") welcome(message);
   if (message.type === "sight") show(message);
+  if (message.type === "news") toast(message.words);
   if (message.type === "nothing") {
     if (app.sight) toast(t("gone"));
     app.sight = null;
@@ -81,10 +83,15 @@ function linked(connected) {
   document.body.classList.toggle("offline", !connected);
 }
 
-// A wish; words of the answer are shown. Gives the answer.
-export async function wish(want, facts = {}) {
+// A wish; words of the answer are shown, unless they are to be quiet. Where several tables may be meant, it is asked
+// which, and wished again. Gives the answer.
+export async function wish(want, facts = {}, { quiet = false } = {}) {
   const answer = await wire.wish(want, facts);
-  if (answer.words || answer.failed) toast(answer.words || t("failed"));
+  if (answer.choices?.length) {
+    const table = await choose(answer.choices);
+    return table ? wish(want, { ...facts, table }, { quiet }) : answer;
+  }
+  if (answer.failed || (answer.words && !(quiet && answer.done))) toast(answer.words || t("failed"));
   return answer;
 }
 
@@ -204,6 +211,7 @@ function show(sight) {
   if (pressed) return;
   const before = app.sight;
   app.sight = sight;
+  app.me ??= { name: "" };
   if (sight.hand) hand.show(sight.hand, sight.drawn);
   render();
   const deals = sight.score?.deals.length ?? 0;
@@ -220,7 +228,7 @@ function show(sight) {
 export function render() {
   document.body.classList.toggle("four", preferred("four", "no") === "yes");
   document.title = app.sight?.controls?.discards ? `• ${t("turn.you").split(":")[0]} – Burraco` : "Burraco";
-  const scrolled = byId("felt")?.scrollTop;
+  const [scrolled, read] = [byId("felt")?.scrollTop, feed.place()];
   const screen = byId("screen");
   if (!app.about) return;
   if (!app.sight) {
@@ -229,15 +237,26 @@ export function render() {
       screen.dataset.language = document.documentElement.lang;
     }
   } else if (app.sight.table.phase === "lobby") {
-    screen.replaceChildren(lobby());
+    keepingFocus(() => screen.replaceChildren(lobby()));
   } else {
-    const focus = document.activeElement?.id;
     const place = hand.focused();
-    screen.replaceChildren(board());
+    keepingFocus(() => screen.replaceChildren(board()));
     if (place >= 0) hand.element.children[Math.min(place, hand.cards.length - 1)]?.focus();
-    else if (focus && focus !== "dialog") byId(focus)?.focus();
     if (byId("felt")) byId("felt").scrollTop = scrolled ?? 0;
+    feed.restore(read);
   }
+  feed.announce();
+}
+
+// What had the focus has it again, with what was being written in it.
+function keepingFocus(draw) {
+  const before = document.activeElement;
+  const id = before?.closest?.("#screen") ? before.id : "";
+  draw();
+  const after = id && byId(id);
+  if (!after) return;
+  if (before.tagName === "INPUT" && before.type !== "checkbox" && before.value !== before.defaultValue) after.value = before.value;
+  after.focus();
 }
 
 // The parts that depend on what is ticked, without the rest.
@@ -259,7 +278,7 @@ document.addEventListener("keydown", (event) => {
 
 // --- begin -----------------------------------------------------------------------------------------------------------
 
-export { LANGUAGES, confirm, menu };
+export { LANGUAGES };
 
 await loadWords();
 speak(preferred("language", guess()));

@@ -1,0 +1,73 @@
+// What stands above the table and asks for something, or tells something that does not happen every turn.
+
+import { button, h } from "./dom.js";
+import { mayCall, moment } from "./clock.js";
+import { scoreDialog } from "./dialogs.js";
+import { app, say, wish } from "./table.js";
+import { secret } from "./wire.js";
+import { t } from "./words.js";
+
+export function banners() {
+  const found = [...still(), ...absent(), ...timeOver(), ...proposed(), ...told(), ...ended()];
+  const { me, table } = app.sight;
+  if (!me.seat && !found.length && table.phase === "playing") found.push(banner(me.waiting ? t("is.waiting") : t("looking")));
+  if (me.waiting && table.phase !== "closed") found.push(banner(t("is.waiting"), nextTable()));
+  return h("div", { id: "banners" }, found);
+}
+
+export function banner(words, ...buttons) {
+  return h("div", { class: buttons.some(Boolean) ? "banner asks" : "banner" }, h("span", {}, words), ...buttons);
+}
+
+export function nextTable() {
+  return button(t("next.table"), () => wish("next", { table: app.sight.table.id, delivery: secret() }), { id: "nexttable", title: t("next.more") });
+}
+
+function still() {
+  const { me, table, time } = app.sight;
+  if (!table.paused) return [];
+  const words = app.sight.told.length ? app.sight.told.join(" ") : t("paused");
+  const until = time.resumes ? ` ${t("resumes", { moment: moment(time.resumes) })}` : "";
+  return [banner(words + until, me.seat && button(t("resume"), () => say("resume"), { id: "resume", class: "main" }))];
+}
+
+function absent() {
+  const { me, seats } = app.sight;
+  const silent = seats.find((seat) => seat.stand_in && seat.seat !== me.seat);
+  return [
+    me.away && banner(t("away"), button(t("return"), () => say("return"), { id: "return", class: "main" })),
+    silent && me.seat && banner(t("silent", silent), button(t("standin"), () => say("standin"), { id: "standin" })),
+  ].filter(Boolean);
+}
+
+function timeOver() {
+  if (!mayCall()) return [];
+  const turn = app.sight.seats.find((seat) => seat.in_turn);
+  return [banner(t("time.over", turn), button(t("call"), () => say("call"), { id: "call", class: "main" }))];
+}
+
+function proposed() {
+  const { me, proposal, time } = app.sight;
+  if (!proposal) return [];
+  const facts = { name: proposal.agreed[0], days: proposal.days, time: time.more };
+  const what = proposal.what === "adjourn" && proposal.days ? "days" : proposal.what;
+  const answers = me.seat && !proposal.mine && !me.away
+    ? [button(t("agree"), () => say("agree"), { id: "agree", class: "main" }), button(t("object"), () => say("refuse"), { id: "object" })]
+    : [h("small", {}, t("missing", { names: proposal.missing.join(", ") }))];
+  return [banner(t(`asked.${what}`, facts), ...answers)];
+}
+
+function told() {
+  const { last_lap: lap, stallo_near: stallo, table } = app.sight;
+  const lines = table.paused ? [] : [...app.sight.told];
+  if (lap) lines.push(t("last.lap"));
+  if (stallo) lines.push(t("stallo.near"));
+  return lines.map((line) => banner(line));
+}
+
+function ended() {
+  const { score, table } = app.sight;
+  if (table.phase === "closed") return [banner(t("closed"))];
+  if (!["pause", "over"].includes(table.phase) || !score) return [];
+  return [banner(score.result || t("score"), button(t("score"), () => scoreDialog(), { id: "sheet" }))];
+}

@@ -1,0 +1,74 @@
+// What everybody at the table sees happen, in words: beside the table where there is room, else as a sheet over it.
+
+import { byId, button, h } from "./dom.js";
+import { open, title } from "./dialogs.js";
+import { app, prefer, preferred, render } from "./table.js";
+import { t } from "./words.js";
+
+const ROOM = matchMedia("(min-width: 64rem)");
+ROOM.addEventListener("change", () => app.sight && render());
+
+export function panel() {
+  return ROOM.matches && preferred("feed", "yes") === "yes"
+    ? h("aside", { id: "feed", "aria-label": t("feed") },
+      h("header", {}, h("h2", {}, t("feed")), button("✕", toggle, { class: "close", id: "feedclose", "aria-label": t("close") })), lines())
+    : null;
+}
+
+export function toggle() {
+  if (!ROOM.matches) {
+    open("feed", title(t("feed")), lines());
+    toEnd(byId("dialog").querySelector("ol"));
+    return;
+  }
+  prefer("feed", preferred("feed", "yes") === "yes" ? "no" : "yes");
+  render();
+}
+
+export function opener() {
+  const shown = ROOM.matches && preferred("feed", "yes") === "yes";
+  return button(t("feed.short"), toggle, { id: "feedbutton", "aria-label": t("feed"), title: t("feed"), "aria-expanded": String(shown) });
+}
+
+function lines() {
+  const { feed, since, now, table } = app.sight;
+  const fresh = feed.length - since.length; // these came after one's own last turn
+  const mark = app.sight.me.seat && fresh > 0 && since.length;
+  const shown = feed.map((line, place) => h("li", { class: place >= fresh ? "fresh" : "" }, line));
+  if (mark) shown.splice(fresh, 0, h("li", { class: "mark" }, t("since")));
+  return h("ol", { tabindex: "0" },
+    table.drawn.length ? h("li", { class: "mark" }, t("drawn.title")) : null,
+    table.drawn.map((line) => h("li", { class: "drawn" }, line)), shown, now ? h("li", { class: "now" }, now) : null,
+    feed.length || now || table.drawn.length ? null : h("li", {}, t("feed.empty")));
+}
+
+// --- kept over a new drawing of the screen ---------------------------------------------------------------------------
+
+export function place() {
+  const list = byId("feed")?.querySelector("ol");
+  return list && list.scrollTop + list.clientHeight < list.scrollHeight - 8 ? list.scrollTop : -1; // -1: at the end
+}
+
+export function restore(place) {
+  const list = byId("feed")?.querySelector("ol");
+  if (list) place < 0 ? toEnd(list) : (list.scrollTop = place);
+  const dialog = byId("dialog");
+  if (dialog.open && dialog.className === "feed" && app.sight.feed) {
+    const old = dialog.querySelector("ol");
+    const [at, end] = [old.scrollTop, old.scrollTop + old.clientHeight >= old.scrollHeight - 8];
+    old.replaceWith(lines());
+    const list = dialog.querySelector("ol");
+    end ? toEnd(list) : (list.scrollTop = at);
+  }
+}
+
+function toEnd(list) {
+  list.scrollTop = list.scrollHeight;
+}
+
+// The last line, spoken by screen readers: its place on the page stays, only its text changes.
+export function announce() {
+  const { sight } = app;
+  const last = sight?.feed ? sight.now || sight.feed.at(-1) || "" : "";
+  if (byId("live").textContent !== last) byId("live").textContent = last;
+}

@@ -1,0 +1,113 @@
+// Who I am: my name, my tables, my other accounts, links that lead to a place.
+
+import { button, byId, h } from "./dom.js";
+import { brief, countdown } from "./clock.js";
+import { closeDialog, open, title } from "./dialogs.js";
+import { app, leavePage, preferred, seatLink, toast, wish } from "./table.js";
+import { spoken, t } from "./words.js";
+
+// --- my name ---------------------------------------------------------------------------------------------------------
+
+export async function callMe(name) {
+  if (!name || name === app.me?.name) return;
+  const answer = await wish("introduce", { name, language: spoken() });
+  if (!answer.done) return;
+  app.me = { ...app.me, name };
+  localStorage.setItem("name", name);
+}
+
+export function usualName() {
+  return app.me?.name || preferred("name", "");
+}
+
+// What is to be done by somebody with a name: who has none yet is asked for it first.
+export function named(then) {
+  if (app.me?.name) return then();
+  return nameDialog(then);
+}
+
+export function nameDialog(then) {
+  const go = async (event) => {
+    event.preventDefault();
+    const name = byId("yourname").value.trim();
+    if (!name) return;
+    closeDialog();
+    await callMe(name);
+    then?.();
+  };
+  open("name", title(t("name")), h("p", {}, t("name.more")),
+    h("form", { class: "row", onsubmit: go },
+      h("input", { id: "yourname", maxlength: "24", value: usualName(), autocomplete: "nickname", "aria-label": t("name"), required: true }),
+      h("button", { type: "submit", id: "nameok", class: "main" }, t("go"))));
+  byId("yourname").select();
+}
+
+// --- my tables -------------------------------------------------------------------------------------------------------
+
+export async function myTables() {
+  if (!app.me) return [];
+  const answer = await wish("tables", {}, { quiet: true });
+  return answer.page?.tables ?? [];
+}
+
+export function tableRows(rows) {
+  return rows.map((row) => {
+    const here = row.table === app.sight?.table.id;
+    return button([h("b", {}, row.label), h("span", {}, row.words.replace(`${row.label}: `, "")),
+      here ? h("small", {}, t("here")) : row.my_turn ? h("small", { class: "you" }, t("my.turn")) : null],
+    () => { closeDialog(); if (!here) wish("find", { label: row.label }); }, { class: row.my_turn ? "tablerow yours" : "tablerow", "data-label": row.label });
+  });
+}
+
+export async function tablesDialog() {
+  const rows = await myTables();
+  open("tables", title(t("tables")), rows.length ? h("div", { class: "rows" }, tableRows(rows)) : h("p", {}, t("tables.none")),
+    h("div", { class: "row" }, button(t("tables.other"), leavePage, { id: "othertable" })));
+}
+
+// --- my accounts -----------------------------------------------------------------------------------------------------
+
+export function linkDialog() {
+  const shown = h("div", { id: "linkcode" }, button(t("link.show"), showCode, { id: "showcode", class: "main" }));
+  open("link", title(t("link")), h("p", {}, t("link.more")), h("h3", {}, t("link.here")), h("p", {}, t("link.here.more")), shown,
+    h("h3", {}, t("link.there")), h("p", {}, t("link.there.more")),
+    h("form", { class: "row", onsubmit: useCode },
+      h("input", { id: "enteredcode", maxlength: "9", autocapitalize: "characters", autocomplete: "off", spellcheck: "false", placeholder: "BCDF-GHJK", "aria-label": t("code") }),
+      h("button", { type: "submit", id: "usecode" }, t("link.use"))));
+}
+
+async function showCode() {
+  const answer = await wish("link", {}, { quiet: true });
+  if (!answer.done) return;
+  const { code, expires } = answer.page;
+  byId("linkcode").replaceChildren(h("output", { class: "bigcode" }, code),
+    countdown(expires, (left) => (left > 0 ? t("link.lasts", { time: brief(left) }) : t("link.over")), { class: "lasts" }));
+}
+
+async function useCode(event) {
+  event.preventDefault();
+  const answer = await wish("uselink", { code: byId("enteredcode").value });
+  if (!answer.done) return;
+  app.me = { ...app.me, name: app.sight?.me.name ?? "" }; // I am that other one now
+  closeDialog();
+}
+
+// --- links to a place ------------------------------------------------------------------------------------------------
+
+function linkBox(link) {
+  const box = h("input", { readonly: true, value: link, class: "address", "aria-label": t("invite"), onfocus: (event) => event.target.select() });
+  return h("div", { class: "row" }, box, button(t("copy"), async () => {
+    box.select();
+    if (navigator.clipboard) await navigator.clipboard.writeText(link);
+    else document.execCommand("copy");
+    toast(t("copied"));
+  }, { id: "copy", class: "main" }));
+}
+
+export function inviteDialog(token) {
+  open("invite", title(t("invite")), h("p", {}, t("invite.more")), linkBox(seatLink(token)), h("p", {}, t("code.more", app.sight.table)));
+}
+
+export function myLinkDialog() {
+  open("invite", title(t("mylink")), h("p", {}, t("mylink.more")), linkBox(seatLink()));
+}

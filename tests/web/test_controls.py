@@ -1,0 +1,280 @@
+"""The page's controls beside the play, in a real browser: lobby, time, consent, tables, accounts, what happened."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.hosting import Process, process
+from tests.web.test_browser import DESKTOP, PHONE, click_on, play_now, sit_down, window
+
+HERE = 'import("./table.js")'
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with process(tmp_path_factory.mktemp("controls")) as running:
+        running.start()
+        yield running
+        running.stop()
+
+
+class Windows:
+    """Windows of people who open as many as a test needs."""
+
+    def __init__(self, browser: Browser, host: Process, stack: ExitStack) -> None:
+        self._browser, self._host, self._stack = browser, host, stack
+
+    def open(self, size: dict[str, int] = DESKTOP, locale: str = "en-GB") -> Page:
+        return self._stack.enter_context(window(self._browser, self._host, size, locale))
+
+
+@pytest.fixture
+def windows(browser: Browser, host: Process) -> Iterator[Windows]:
+    with ExitStack() as stack:
+        yield Windows(browser, host, stack)
+
+
+def open_table(page: Page, name: str, rules: str = "fibur") -> str:
+    """A lobby for friends; its code."""
+    page.locator("#rules").select_option(rules)
+    page.locator("#pace").select_option("0")
+    page.locator("#name").fill(name)
+    page.locator("#open").click()
+    page.locator("#openhere").click()
+    return page.locator("#copycode b").inner_text()
+
+
+def come(page: Page, code: str, name: str = "") -> None:
+    """By the code of a table."""
+    page.locator("#name").fill(name)
+    page.locator("#code").fill(code)
+    page.locator(".join button").click()
+    expect(page.locator("#lobby")).to_be_visible()
+
+
+def say(page: Page, command: str) -> Any:
+    """A command at the table that no button gives."""
+    return page.evaluate(f"async (command) => (await {HERE}).say(command)", command)
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def choose(page: Page, *path: str) -> None:
+    """A way through the menu."""
+    page.locator("#menu").click()
+    for step in path:
+        page.locator(f"dialog #{step}").click()
+
+
+def two_against_each_other(windows: Windows, rules: str = "fibur", setting: str = "") -> tuple[Page, Page]:
+    """Anna and Bruno, opponents, in a deal with two computers."""
+    anna, bruno = windows.open(), windows.open(PHONE)
+    come(bruno, open_table(anna, "Anna", rules), "Bruno")
+    bruno.locator('.chair[data-seat="E"] .sit').click()
+    expect(anna.locator('.chair[data-seat="E"]')).to_contain_text("Bruno")
+    if setting:
+        say(anna, f"set {setting}")
+    anna.locator("#start").click()
+    for page in (anna, bruno):
+        expect(page.locator("#hand .card").first).to_be_visible()
+    return anna, bruno
+
+
+# --- the lobby --------------------------------------------------------------------------------------------------------
+
+
+def test_a_newcomer_is_asked_for_his_name_and_the_browser_remembers_it(windows: Windows) -> None:
+    anna, bruno = windows.open(), windows.open(PHONE)
+    come(bruno, open_table(anna, "Anna"))
+    sit_down(bruno, "W", "Bruno")
+    expect(anna.locator('.chair[data-seat="W"]')).to_contain_text("Bruno")
+    choose(bruno, "tohome")
+    expect(bruno.locator("#name")).to_have_value("Bruno")
+
+
+def test_settings_come_from_the_host_the_rarer_ones_behind(windows: Windows) -> None:
+    anna, eve = windows.open(PHONE), windows.open()
+    code = open_table(anna, "Anna")
+    expect(anna.locator("#set-stand_in")).to_be_hidden()
+    expect(anna.locator("#set-days")).to_have_count(0)
+    anna.locator("#set-clock").select_option("days")
+    anna.locator("#set-days").fill("5")
+    anna.locator("#set-days").press("Enter")
+    anna.locator("#more summary").click()
+    anna.locator("#quiet-on").uncheck()
+    expect(anna.locator("#set-quiet")).to_be_disabled()
+    assert fits(anna)
+    come(eve, code)
+    expect(eve.locator(".summary")).to_contain_text("Clock: over days")
+    expect(eve.locator("#settings")).to_have_count(0)
+    anna.reload()
+    expect(anna.locator("#set-days")).to_have_value("5")
+
+
+def test_what_has_the_focus_keeps_it_while_others_come(windows: Windows) -> None:
+    anna, bruno = windows.open(), windows.open()
+    code = open_table(anna, "Anna")
+    anna.locator("#more summary").click()
+    anna.locator("#set-pause").fill("55")
+    come(bruno, code, "Bruno")
+    bruno.locator('.chair[data-seat="S"] .sit').click()
+    expect(anna.locator('.chair[data-seat="S"]')).to_contain_text("Bruno")
+    expect(anna.locator("#set-pause")).to_be_focused()
+    expect(anna.locator("#set-pause")).to_have_value("55")
+
+
+def test_who_waits_is_named_and_the_next_table_opens(windows: Windows) -> None:
+    anna, bruno, carla, dario = windows.open(), windows.open(), windows.open(PHONE), windows.open()
+    code = open_table(anna, "Anna", "febur")
+    anna.locator("#set-players").select_option("2")
+    expect(anna.locator(".chair")).to_have_count(2)
+    come(bruno, code, "Bruno")
+    bruno.locator(".sit").click()
+    come(carla, code, "Carla")
+    carla.locator("#wait").click()
+    expect(anna.locator("#waiting")).to_contain_text("Carla")
+    expect(carla.locator("#nexttable")).to_be_visible()
+    come(dario, code, "Dario")
+    dario.locator("#wait").click()  # as many wait as the table has seats
+    for page in (carla, dario):
+        expect(page.locator("#lobby h1")).not_to_contain_text(code)
+        expect(page.locator(".chairs")).to_contain_text("Dario")
+    expect(carla.locator("#toast")).to_contain_text("Carla")
+
+
+def test_one_who_waits_opens_the_next_table_alone(windows: Windows) -> None:
+    anna, bruno, carla = windows.open(), windows.open(), windows.open()
+    code = open_table(anna, "Anna", "febur")
+    anna.locator("#set-players").select_option("2")
+    expect(anna.locator(".chair")).to_have_count(2)
+    come(bruno, code, "Bruno")
+    bruno.locator(".sit").click()
+    come(carla, code, "Carla")
+    carla.locator("#wait").click()
+    carla.locator("#nexttable").click()
+    expect(carla.locator(".chair.own")).to_contain_text("Carla")
+    expect(anna.locator("#waiting")).to_have_count(0)
+
+
+# --- time and consent -------------------------------------------------------------------------------------------------
+
+
+def test_an_opponent_calls_time_when_it_is_over(windows: Windows) -> None:
+    pages = two_against_each_other(windows, "fitab", "turn_seconds=2")
+    caller = next(page for page in pages if page.locator("#status.you").count() == 0)
+    other = next(page for page in pages if page is not caller)
+    expect(other.locator("#clock.soon")).to_be_visible()
+    caller.locator("#call").click()
+    for page in pages:
+        expect(page.locator("#banners")).to_contain_text("Time is called")
+    expect(caller.locator("#call")).to_have_count(0)
+    assert all([fits(page) for page in pages])
+
+
+def test_more_time_is_asked_for_and_objected_to(windows: Windows) -> None:
+    anna, bruno = two_against_each_other(windows, "fibur", "clock=turn")
+    choose(anna, "propose-time")
+    expect(bruno.locator("#banners")).to_contain_text("Anna asks for more time: 1 minute")
+    bruno.locator("#object").click()
+    expect(anna.locator("#banners")).to_be_empty()
+
+
+def test_a_table_is_adjourned_for_days_and_goes_on(windows: Windows) -> None:
+    anna, bruno = two_against_each_other(windows)
+    choose(anna, "propose-adjourn", "adjourn-2")
+    expect(bruno.locator("#banners")).to_contain_text("Anna asks to adjourn for days: 2")
+    bruno.locator("#agree").click()
+    expect(anna.locator("#banners")).to_contain_text("It goes on by itself")
+    expect(anna.locator("#status")).to_contain_text("paused")
+    bruno.locator("#resume").click()
+    expect(anna.locator("#resume")).to_have_count(0)
+
+
+def test_a_bank_of_days_is_shown_to_everybody(windows: Windows) -> None:
+    _, bruno = two_against_each_other(windows, "fibur", "clock=days")
+    expect(bruno.locator(".bank").first).to_contain_text("3 days")
+    expect(bruno.locator("#clock")).to_contain_text("until")
+    assert fits(bruno)
+
+
+def test_giving_up_and_ending_are_asked_about_first(windows: Windows) -> None:
+    page = windows.open()
+    play_now(page)
+    choose(page, "resign")
+    page.locator("#no").click()
+    expect(page.locator("#hand .card").first).to_be_visible()
+    choose(page, "end")
+    page.locator("#yes").click()
+    expect(page.locator("dialog.score")).to_be_visible()
+
+
+# --- several tables, several accounts ---------------------------------------------------------------------------------
+
+
+def test_somebody_with_two_tables_goes_from_one_to_the_other(windows: Windows) -> None:
+    anna = windows.open(PHONE)
+    first = open_table(anna, "Anna")
+    choose(anna, "tohome")
+    expect(anna.locator(f'#mytables [data-label="{first}"]')).to_be_visible()
+    second = open_table(anna, "Anna")
+    choose(anna, "mytables")
+    expect(anna.locator(".tablerow")).to_have_count(2)
+    anna.locator(f'.tablerow[data-label="{first}"]').click()
+    expect(anna.locator("#lobby h1")).to_contain_text(first)
+    anna.reload()
+    expect(anna.locator("#lobby h1")).to_contain_text(first)
+    wish = f'async () => {{ (await {HERE}).wish("do", {{ command: "computer E", delivery: "d", table: "" }}); }}'
+    anna.evaluate(wish)
+    anna.locator("dialog.choices .tablerow", has_text=second).click()
+    choose(anna, "mytables")
+    anna.locator(f'.tablerow[data-label="{second}"]').click()
+    expect(anna.locator('.chair[data-seat="E"]')).to_contain_text("Computer")
+
+
+def test_two_accounts_are_linked_by_a_code(windows: Windows) -> None:
+    anna, phone = windows.open(), windows.open(PHONE)
+    code = open_table(anna, "Anna")
+    choose(anna, "linkaccounts", "showcode")
+    secret = anna.locator(".bigcode").inner_text()
+    expect(anna.locator("#linkcode")).to_contain_text("good for")
+    phone.locator("#linkaccounts").click()
+    phone.locator("#enteredcode").fill("BCDF-GHJK")
+    phone.locator("#usecode").click()
+    expect(phone.locator("#toast")).to_contain_text("There is no such code")
+    phone.locator("#enteredcode").fill(secret)
+    phone.locator("#usecode").click()
+    expect(phone.locator("#lobby h1")).to_contain_text(code)
+    expect(phone.locator(".chair.own")).to_contain_text("Anna")
+    assert fits(phone)
+
+
+# --- what happened ----------------------------------------------------------------------------------------------------
+
+
+def test_what_happened_stands_beside_the_table_or_lies_over_it(windows: Windows) -> None:
+    anna, bruno = two_against_each_other(windows)
+    for step in range(200):
+        for page in (anna, bruno):
+            click_on(page, step)
+        if anna.locator("#feed li:not(.drawn):not(.mark)").count() >= 4:
+            break
+    expect(anna.locator("#feed")).to_contain_text("discards")
+    expect(bruno.locator("#feed")).to_have_count(0)
+    bruno.locator("#feedbutton").click()
+    expect(bruno.locator("dialog.feed")).to_contain_text("discards")
+    assert fits(bruno)
+    bruno.keyboard.press("Escape")
+    spoken = anna.locator("#feed li").last.inner_text()
+    expect(anna.locator("#live")).to_have_text(spoken)
+    anna.locator("#feedclose").click()
+    expect(anna.locator("#feed")).to_have_count(0)
+    anna.reload()
+    expect(anna.locator("#hand .card").first).to_be_visible()
+    expect(anna.locator("#feed")).to_have_count(0)
+    anna.locator("#feedbutton").click()
+    expect(anna.locator("#feed")).to_be_visible()
