@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.cli.output import Parser, guarded
 
-COMMANDS: Final = tuple("rules meld vp legal replay deck verify simulate bench run db doctor demo".split())
+COMMANDS: Final = tuple("rules meld vp legal replay deck verify simulate bench run db doctor demo render".split())
 _LOOSE: Final = ("meld", "vp")  # their modules say how else the arguments may stand
 
 

@@ -14,7 +14,7 @@ from renderers.art.cards import card_sprite
 from renderers.art.shapes import FINE
 from renderers.canvas import MOST_PIXELS, Canvas, Sprite
 from renderers.fonts import fit, runs, width_of
-from renderers.layout import hand, table
+from renderers.layout import board, hand, moviola, player, score, table
 from renderers.layout.sheet import Align, Badge, Box, Face, Label, Sheet, Stands, Tone
 from renderers.memory import Memory
 from renderers.palette import index_of, palette, ramp, reduce_to_palette
@@ -74,8 +74,14 @@ def sheet_of(scene: Scene, look: Look) -> Sheet:
             return hand.lay_out(scene, theme.index, look.width)
         case TableScene():
             return table.lay_out(scene, theme.index, look.width)
-        case ScoreScene() | BoardScene() | PlayerScene() | MoviolaScene():
-            raise Undrawable(f"no picture of a {type(scene).__name__} yet")
+        case ScoreScene():
+            return score.lay_out(scene, theme.index, look.width)
+        case BoardScene():
+            return board.lay_out(scene, look.width)
+        case PlayerScene():
+            return player.lay_out(scene, look.width)
+        case MoviolaScene():
+            return moviola.lay_out(scene, theme.index, look.width)
         case _:
             assert_never(scene)
 

@@ -72,11 +72,15 @@ class ScoreScene:
     title: str = ""
     result: str = ""  # who has won, a sentence
     words: Mapping[str, str] = field(default_factory=dict)
+    ended: str = ""  # how the last deal ended, a sentence
+    names: Mapping[str, str] = field(default_factory=dict)  # by seat
+    ranking: tuple[str, ...] = ()  # ranking points of three players, in place of `vp`
+    uncounted: tuple[int, ...] = ()  # deals that were annulled, from 0
 
 
 @dataclass(frozen=True, slots=True)
 class BoardScene:
-    """Ranked rows: a leaderboard or standings. Every cell is text; the first column holds the places."""
+    """Ranked rows: a leaderboard or standings. Every cell is text; the first column holds places, the second names."""
 
     title: str
     columns: tuple[str, ...]
@@ -84,6 +88,8 @@ class BoardScene:
     page: str = ""  # "1/3"
     note: str = ""
     marked: int = -1  # the reader's own row
+    mine: tuple[str, ...] = ()  # the reader's own row where it stands on another page
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,7 @@ class PlayerScene:
     figures: tuple[tuple[str, str], ...]  # (caption, figure)
     form: tuple[int, ...] = ()  # 1, 0, -1, the latest last
     note: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

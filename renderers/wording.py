@@ -34,6 +34,19 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "pulito": "pulito",
         "super": "super",
         "reale": "reale",
+        "score": "Score",
+        "match_points": "Match Points",
+        "vp": "VP",
+        "ranking": "points",
+        "burrachi": "Burrachi",
+        "closing": "Going out",
+        "laid": "On the table",
+        "in_hand": "In hand",
+        "pozzetto": "Pozzetto",
+        "before": "Before",
+        "form": "Latest matches",
+        "nobody": "Nobody here yet",
+        "stock_order": "Stock {count}, in the order of drawing",
     }
 )
 

@@ -1,7 +1,10 @@
 """Golden files: what the program wrote once and somebody looked at, kept in tests/golden/."""
 
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
+
+from PIL import Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +23,18 @@ class Golden:
         assert file.exists(), f"{file} is missing: `make golden` writes it"
         kept = file.read_text(encoding="utf-8") if isinstance(found, str) else file.read_bytes()
         assert found == kept, f"not as in {file}: look at both, then `make golden` keeps the new one"
+
+    def check_picture(self, name: str, found: bytes) -> None:
+        """Compare a picture pixel by pixel: another compression of the same pixels is the same picture."""
+        file = self.folder / name
+        if self.rewrite and not (file.exists() and pixels(file.read_bytes()) == pixels(found)):
+            self.check(name, found)
+        assert file.exists(), f"{file} is missing: `make golden` writes it"
+        same = pixels(file.read_bytes()) == pixels(found)
+        assert same, f"not as in {file}: look at both, then `make golden` keeps the new one"
+
+
+def pixels(png: bytes) -> tuple[tuple[int, int], bytes]:
+    """Size and colours of a picture."""
+    picture = Image.open(BytesIO(png)).convert("RGB")
+    return picture.size, picture.tobytes()

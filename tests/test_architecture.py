@@ -24,6 +24,7 @@ MAY_IMPORT = {
     "bot.chat": STDLIB - SQL - NETWORK | {"engine", "bot.host", "bot.planner", "bot.chat", "babel", "renderers.scenes"},
     "bot.boards": STDLIB - SQL - NETWORK | {"engine", "bot.host.ports", "bot.boards", "openskill"},
     "bot.planner": STDLIB - SQL - NETWORK | {"bot.planner", "dateutil"},
+    "bot.bench.plain_picture": STDLIB - SQL | {"engine", "renderers", "PIL"},
     "bot.store": STDLIB | SQL | {"engine", "bot.host.ports", "bot.boards.ports", "bot.planner.ports", "bot.store"},
     "bot.adapters": STDLIB - SQL | {"bot.chat"},
     "bot.adapters.web": STDLIB - SQL | {"bot.chat", "bot.adapters.web", "aiohttp"},
@@ -67,11 +68,13 @@ engine.deal                 from . import cards
 renderers.table             import urllib.request
 renderers.table             import bot
 bot.cli.bench               import rlcard
+bot.bench.render            import PIL
 bot.cli.run                 import aiohttp
 bot.config                  from bot.host import door
 bot.metrics                 import aiohttp
 bot.chat.words              import urllib.request
 bot.chat.service            from bot.store import sqlite
+bot.chat.delivery           from renderers.paint import draw
 bot.cli.bench               from tests import golden
 bot.host.door               from discord import Client
 bot.host.door               import sqlite3

@@ -12,7 +12,7 @@ from bot.chat.intents import Answer, Do, Intent
 from bot.chat.languages import Language, say
 from bot.chat.message import Button, Message, Row, Style
 from bot.chat.notices import notice
-from bot.chat.presenter import HAND, SCORE, TABLE, present
+from bot.chat.presenter import HAND, MOVIOLA, SCORE, TABLE, present
 from bot.chat.presses import Show, Step, Tell
 from bot.chat.refusals import unclear
 from bot.chat.rules_page import page_text, rules_page
@@ -25,7 +25,7 @@ from engine.additions import HIGH, LOW
 from engine.cards import Malformed
 
 PAGE: Final = 1500  # signs of a page, so that it fits everywhere
-_SHOWN: Final = {Verb.HAND: HAND, Verb.TABLE: TABLE, Verb.SCORE: SCORE}
+_SHOWN: Final = {Verb.HAND: HAND, Verb.TABLE: TABLE, Verb.SCORE: SCORE, Verb.MOVIOLA: MOVIOLA}
 
 
 def answered(answer: Answer, intent: Intent, language: Language, table: Table | None = None) -> Message | None:

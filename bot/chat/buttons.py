@@ -45,10 +45,12 @@ class Verb(StrEnum):
     TABLE = "table"
     SINCE = "since"
     SCORE = "score"
+    MOVIOLA = "moviola"
     RULES = "rules"
     RECORD = "record"
     PAGE = "page"  # 2: of what is shown in pages
     LANGUAGE = "language"  # it
+    SAY = "say"  # help.2: a command as if it were written, dots between its words; for no table
     # commands of the table, with their words
     JOIN = "join"
     LEAVE = "leave"
@@ -89,6 +91,15 @@ class Press:
     table: str
     revision: int
     wish: Wish
+
+
+NO_TABLE: Final = "0"
+"""Stands where a button is about no table; no table has this short name."""
+
+
+def saying(command: str) -> Press:
+    """The press that says a command: `play`, `rules febur`."""
+    return Press(NO_TABLE, 0, Ask(Verb.SAY, command.replace(" ", ".")))
 
 
 @dataclass(frozen=True, slots=True)

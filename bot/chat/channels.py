@@ -9,6 +9,7 @@ from typing import Any, Final
 from bot.chat.declined import declined_words
 from bot.chat.intents import Answer, SetChannel
 from bot.chat.languages import LANGUAGES, Language, say
+from bot.chat.names import clean_name
 from bot.chat.refusals import code_name
 from bot.chat.settings_page import settings_page
 from bot.host.ports import Channel, Person, Store
@@ -76,6 +77,28 @@ class Channels:
         language = wish.language if wish.language in LANGUAGES else row.language
         await self._store.put_channel(self._bot, replace(row, language=language, settings=settings))
         return await self.show(person, wish.channel)
+
+    async def note(self, channel: str, name: str, language: Language) -> None:
+        """Keep a channel's name, and a language where none was chosen; written only where it is new."""
+        if not is_channel(channel):
+            return
+        row = await self._row(channel)
+        known = _read(row.settings)
+        spoken = row.language or (language if language in LANGUAGES else "")
+        name = clean_name(name, "") or str(known.get("name", ""))
+        if (known.get("name", ""), row.language) != (name, spoken):
+            settings = json.dumps({**known, "name": name})
+            await self._store.put_channel(self._bot, replace(row, language=spoken, settings=settings))
+
+    async def moved(self, known: str, now: str) -> None:
+        """The channel has another name, under which it is known by the first one."""
+        row = await self._row(now)
+        settings = json.dumps({**_read(row.settings), "was": known})
+        await self._store.put_channel(self._bot, replace(row, settings=settings))
+
+    async def was(self, now: str) -> str:
+        """The first name of a channel."""
+        return str(_read((await self._row(now)).settings).get("was", now))
 
     async def _row(self, channel: str) -> Channel:
         found = await self._store.channel(self._bot, channel) if is_channel(channel) else None

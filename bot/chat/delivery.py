@@ -8,7 +8,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from bot.chat.drafts import of_deal, parse_held
@@ -17,6 +17,7 @@ from bot.chat.marks import mark_of
 from bot.chat.message import Message
 from bot.chat.messenger import Chat, Drawn, Messenger
 from bot.chat.presenter import HAND, present
+from bot.chat.reach import is_shut
 from bot.chat.showing import Reader
 from bot.host.courier import TryLater, Undeliverable
 from bot.host.door import CHANNEL
@@ -24,7 +25,7 @@ from bot.host.ports import Account, Letter, OutboxRow, Person, Store
 from bot.host.retry import place_of
 from bot.host.table import Table
 from engine.shuffle import commitment
-from renderers.scenes import DECKS, THEMES, Look, Scene
+from renderers.scenes import DECKS, THEMES, HandScene, Look, Scene
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -45,12 +46,14 @@ class Sent:
     ping: str = ""
     mark: str = ""
     owed: tuple[Any, ...] = ()
+    step: str = ""
 
 
 class Delivery:
     """Delivers letters to the platforms that are on, of which there is at least one.
 
-    `clock`: milliseconds; `paint` draws a scene; `language` is spoken where nobody has chosen one.
+    `clock`: milliseconds; `paint` draws a scene; `language` is spoken where nobody has chosen one. On `thrifty`
+    platforms edits are dear: a channel's message is edited once a step, and ticks show on the buttons alone.
     """
 
     def __init__(
@@ -60,7 +63,10 @@ class Delivery:
         messengers: Mapping[str, Messenger],
         paint: Paint,
         language: Language = DEFAULT,
+        thrifty: frozenset[str] = frozenset(),
     ) -> None:
+        self._thrifty = thrifty
+        self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self._store = store
         self._clock = clock
         self._messengers = messengers
@@ -74,24 +80,28 @@ class Delivery:
         message = present(row.kind, table, reader)
         if message is None:
             return row.reference
+        if platform in self._thrifty:
+            message = _unticked(message)
         before = await self._settled(before) if before else None
         mark = mark_of(message)
         there = before is not None and (before.platform, before.place) == (platform, chat.place)
         if before and there and before.anew == message.anew and message.ping in ("", before.ping):
-            if before.mark == mark:
+            same_step = platform in self._thrifty and not chat.private and message.step == before.step != ""
+            if before.mark == mark or same_step:
                 return format_sent(before)
-            drawn = await self._drawn(message)
+            drawn = await self.drawn(message)
             reference = await self._messengers[platform].edit(chat, before.reference, message, drawn)
-            return format_sent(Sent(platform, chat.place, reference, message.anew, before.ping, mark, before.owed))
+            shown = replace(before, reference=reference, mark=mark, step=message.step)
+            return format_sent(shown)
         return await self._send(row, message, mark, platform, chat, before)
 
     async def _send(
         self, row: OutboxRow, message: Message, mark: str, platform: str, chat: Chat, before: Sent | None
     ) -> str:
         """A new message first, then the old one's end: a failure leaves a message too many, never one too few."""
-        drawn = await self._drawn(message)
+        drawn = await self.drawn(message)
         reference = await self._messengers[platform].send(chat, message, drawn, once(row, message))
-        sent = Sent(platform, chat.place, reference, message.anew, message.ping, mark)
+        sent = Sent(platform, chat.place, reference, message.anew, message.ping, mark, step=message.step)
         if before is not None:
             owed = (before.platform, before.place, chat.private, before.reference, message.replaces)
             sent = await self._settled(_with_owed(sent, owed))
@@ -101,13 +111,27 @@ class Delivery:
         """Want a person's hand shown as he holds it now."""
         await self._store.post(bot, table_id, (Letter(person, HAND),), self._clock())
 
+    async def lift(self, bot: str, table_id: str, letter: Letter) -> None:
+        """The next time this letter is brought it is a new message; the one above loses its controls."""
+        for row in await self._store.letters(bot, table_id):
+            sent = parse_sent(row.reference)
+            if (row.viewer, row.kind) == (letter.viewer, letter.kind) and sent is not None:
+                above = format_sent(replace(sent, anew=""))
+                await self._store.mark_sent(row, row.settled, above, row.sent_at)
+
+    async def shows(self, bot: str, table_id: str, platform: str, reference: str) -> bool:
+        """Whether a message is one of those that show the table now; `reference` as the platform begins it."""
+        rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
+        return any([one.platform == platform and one.reference.split(",")[0] == reference for one in rows if one])
+
     def chat_of(self, row: OutboxRow) -> str:
         """The chat whose budget a letter uses, `discord:123`: a channel, or where its reader was shown it last.
 
-        Before his first letter a person's chat is not known here: one of his own stands for it.
+        What stands behind a slash is a part of a chat, a topic, and has no budget of its own. Before his first letter a
+        person's chat is not known here: one of his own stands for it.
         """
         if row.viewer.startswith(CHANNEL):
-            return row.viewer.removeprefix(CHANNEL)
+            return row.viewer.removeprefix(CHANNEL).partition("/")[0]
         sent = parse_sent(row.reference)
         if sent is not None:
             return f"{sent.platform}:{sent.place}"
@@ -128,25 +152,25 @@ class Delivery:
             LOG.info("an old message keeps its buttons", extra={"platform": platform})
         return _with_owed(sent, ())
 
-    async def _drawn(self, message: Message) -> Drawn | None:
+    async def drawn(self, message: Message) -> Drawn | None:
         """The picture; without it the message's words do."""
         if message.picture is None:
             return None
         try:
             return await self._paint(message.picture, message.look)
         except Exception as error:  # noqa: BLE001  no fault of a picture may keep a hand from its player
-            facts = {"scene": type(message.picture).__name__, "error": type(error).__name__, "place": place_of(error)}
-            LOG.warning("a picture failed", extra=facts)
+            scene, fault = type(message.picture).__name__, type(error).__name__
+            LOG.warning("a picture failed", extra={"scene": scene, "error": fault, "place": place_of(error)})
             return None
 
     # --- to whom ------------------------------------------------------------------------------------------------------
 
     async def _addressed(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
         if row.viewer.startswith(CHANNEL):
-            return await self._channel(row)
+            return await self._channel(table, row)
         return await self._person(table, row)
 
-    async def _channel(self, row: OutboxRow) -> tuple[str, Chat, Reader]:
+    async def _channel(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
         channel = row.viewer.removeprefix(CHANNEL)
         platform, _, place = channel.partition(":")
         if platform not in self._messengers or not place:
@@ -154,7 +178,21 @@ class Delivery:
         found = await self._store.channel(row.bot, channel)
         language = found.language if found and found.language in LANGUAGES else self._language
         look = look_of(found.settings if found else "")
-        return platform, Chat(place, private=False), Reader(language=language, now=self._clock(), look=look)
+        there = await self._unreached(row.bot, table)
+        crowded = self.crowded(self.chat_of(row))
+        reader = Reader(language=language, now=self._clock(), look=look, unreached=there, crowded=crowded)
+        return platform, Chat(place, private=False), reader
+
+    async def _unreached(self, bot: str, table: Table) -> frozenset[str]:
+        """Who cannot be sent his cards."""
+        people = [await self._store.person(bot, chair.person) for chair in table.chairs if chair.human]
+        return frozenset([person.id for person in people if person and await self._is_unreached(bot, person)])
+
+    async def _is_unreached(self, bot: str, person: Person) -> bool:
+        if not any([is_shut(person, platform) for platform in self._messengers]):
+            return False
+        on = [one.platform for one in await self._store.accounts(bot, person.id) if one.platform in self._messengers]
+        return all([is_shut(person, platform) for platform in on])
 
     async def _person(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
         person = await self._store.person(row.bot, row.viewer) or Person(row.viewer, "", "")
@@ -173,17 +211,24 @@ class Delivery:
         return account.platform, Chat(account.account, private=True), reader
 
     def _account(self, accounts: tuple[Account, ...], person: Person) -> Account:
-        """Where he was last, among the platforms that are on."""
+        """Where he was last, among the platforms that are on and where he can be reached."""
         on = [account for account in accounts if account.platform in self._messengers]
         if not on:
             raise Undeliverable("he has no account where a message could be sent")
         used = read_settings(person.settings).get("platform")
-        return next((account for account in on if account.platform == used), on[0])
+        on.sort(key=lambda account: (is_shut(person, account.platform), account.platform != used))
+        return on[0]
 
     async def _name(self, bot: str, channel: str) -> str:
         """The name of a channel, as far as it is known."""
         found = await self._store.channel(bot, channel) if channel else None
         return str(read_settings(found.settings).get("name", "")) if found else ""
+
+
+def _unticked(message: Message) -> Message:
+    """The picture as it is without the ticks, which show on the buttons."""
+    scene = message.picture
+    return replace(message, picture=replace(scene, ticked=())) if isinstance(scene, HandScene) else message
 
 
 def once(row: OutboxRow, message: Message) -> str:
@@ -209,7 +254,7 @@ def parse_sent(text: str) -> Sent | None:
 
 
 def _with_owed(sent: Sent, owed: tuple[Any, ...]) -> Sent:
-    return Sent(sent.platform, sent.place, sent.reference, sent.anew, sent.ping, sent.mark, owed)
+    return replace(sent, owed=owed)
 
 
 def read_settings(text: str) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from engine.sorting import by_rank, by_suit
 
 DISCARDS: Final = "discard"  # menus of a hand
 SUGGESTIONS: Final = "suggest"
+PAGE: Final = "page"  # page2: the second page of the cards
 
 
 def order_of(held: Held) -> str:
@@ -83,7 +84,14 @@ def ticks(shown: Showing) -> Ticks:
         label = words.card(shown.language, card)
         press = shown.press(tick(card, wished))
         options.append(Option(label, press, copy <= ticked, name=f"{format_card(card)}{copy}"))
-    return Ticks(say(shown.language, "menu.cards"), tuple(options), shown.press(Ask(Verb.CHOOSE)))
+    caption = say(shown.language, "menu.cards")
+    return Ticks(caption, tuple(options), shown.press(Ask(Verb.CHOOSE)), _page(held))
+
+
+def _page(held: Held) -> int:
+    """Which cards are looked at, on a platform that shows them in pages."""
+    number = held.menu.removeprefix(PAGE)
+    return int(number) if held.menu.startswith(PAGE) and number.isdecimal() else 1
 
 
 def _lay(shown: Showing) -> Iterator[Control]:

@@ -75,6 +75,7 @@ def after_deal(shown: Showing) -> Iterator[Button]:
     elif phase != "closed":
         yield shown.lasting(say(language, "button.ready"), Verb.READY, style=Style.MAIN)
     yield shown.lasting(say(language, "button.score"), Verb.SCORE)
+    yield shown.lasting(say(language, "button.moviola"), Verb.MOVIOLA)
     yield shown.lasting(say(language, "button.record"), Verb.RECORD)
 
 

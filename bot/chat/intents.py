@@ -231,10 +231,12 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Introduce:
-    """Who somebody is: name and language; what is empty stays as it is."""
+    """Who somebody is: name, language, how he likes his pictures; what is empty stays as it is."""
 
     name: str = ""
     language: Language = ""
+    theme: str = ""
+    deck: str = ""
 
 
 @dataclass(frozen=True, slots=True)

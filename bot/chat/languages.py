@@ -8,7 +8,7 @@ by the fact `count`. A new message is an entry in each file; a new language is a
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations
 from importlib.resources import files
 from io import BytesIO
@@ -23,6 +23,7 @@ Fact: TypeAlias = str | int
 LANGUAGES: Final[tuple[Language, ...]] = ("en", "it")
 DEFAULT: Final[Language] = "en"  # also speaks where another language has no text
 
+_REMEMBERED: Final = 8192  # sentences with their facts
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 _FACT: Final = re.compile(r"\{(\w+)\}")
 _ISOLATE: Final = "\u2068{}\u2069"  # a text of its own direction: what follows it keeps its place
@@ -30,8 +31,15 @@ _ISOLATE: Final = "\u2068{}\u2069"  # a text of its own direction: what follows 
 
 def say(language: Language, key: str, /, **facts: Fact) -> str:
     """The message of this key with its facts. An empty text is an unknown fact."""
-    count = facts.get("count")
-    return fill(_look_up(language, key, count if isinstance(count, int) else None), facts)
+    return _said(language, key, tuple(facts.items()))
+
+
+@lru_cache(_REMEMBERED)
+def _said(language: Language, key: str, facts: tuple[tuple[str, Fact], ...]) -> str:
+    """A message of a table has some eighty texts, and the most are those of the message before."""
+    known = dict(facts)
+    count = known.get("count")
+    return fill(_look_up(language, key, count if isinstance(count, int) else None), known)
 
 
 def _look_up(language: Language, key: str, count: int | None) -> str:

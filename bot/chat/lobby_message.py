@@ -8,7 +8,7 @@ from bot.chat.languages import listed, say
 from bot.chat.message import Button, Message, Row, Style
 from bot.chat.notices import Notice, notice
 from bot.chat.rules_page import offers
-from bot.chat.showing import Showing, remaining
+from bot.chat.showing import Showing, remaining, unreached
 from bot.host.clocks import DAYS, MATCH, TURN, clock_of
 from bot.host.table import CLOSED, LOBBY
 
@@ -35,6 +35,7 @@ def _lines(shown: Showing) -> Iterator[str]:
         yield say(language, "lobby.closed")
     yield from shown.sight["told"]
     yield from _places(shown)
+    yield from unreached(shown)
     yield _free(shown)
     if table.waiting:
         yield say(language, "lobby.waiting", names=listed(language, [name for _, name in table.waiting]))

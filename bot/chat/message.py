@@ -72,6 +72,7 @@ class Ticks:
     caption: str
     options: tuple[Option, ...]
     press: Press
+    page: int = 1  # where a platform shows them in pages
 
 
 Control: TypeAlias = Row | Menu | Ticks
@@ -86,7 +87,8 @@ class Message:
     `anew` names the occasion: while it stays the same a sent message is edited; another one is a new message, and the
     older loses its controls (`replaces` says whether it goes altogether). `ping` names a reminder: where it is new the
     message is sent again, and "" leaves the message where it is. `notify` is the person who is to hear of it, "" for
-    nobody; edits never notify.
+    nobody; edits never notify. `step` names the turn, and what happens beside it: where edits are dear, a channel's
+    message is edited only for another one; "" for every change.
     """
 
     language: Language
@@ -100,3 +102,4 @@ class Message:
     ping: str = ""
     replaces: bool = False
     notify: str = ""
+    step: str = ""

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.chat.message import Message
+from bot.host.courier import TryLater, Undeliverable
+
+__all__ = ["Chat", "Drawn", "Messenger", "TryLater", "Undeliverable"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from bot.chat.intents import Introduce
 from bot.chat.languages import DEFAULT, LANGUAGES, Language, guess, say
 from bot.chat.names import clean_name
 from bot.host.ports import Account, Person, Store
 from bot.host.verdict import Who
+from renderers.scenes import DECKS, THEMES
 
 
 class People:
@@ -57,10 +59,12 @@ class People:
     async def put(self, person: Person) -> None:
         await self._store.put_person(self._bot, person)
 
-    async def introduce(self, person: Person, name: str, language: Language) -> None:
-        """Name and language; what is empty, or no language of ours, stays as it is."""
-        language = language if language in LANGUAGES else person.language
-        await self.put(replace(person, name=clean_name(name, person.name), language=language))
+    async def introduce(self, person: Person, said: Introduce) -> None:
+        """Name, language, theme and deck; what is empty, or not one of ours, stays as it is."""
+        language = said.language if said.language in LANGUAGES else person.language
+        looks = {"theme": said.theme if said.theme in THEMES else "", "deck": said.deck if said.deck in DECKS else ""}
+        changed = _with(person, **{key: value for key, value in looks.items() if value})
+        await self.put(replace(changed, name=clean_name(said.name, person.name), language=language))
 
     async def moved_to(self, person: Person, table: str) -> None:
         """He is at this table now."""

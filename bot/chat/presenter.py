@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 from bot.chat.hand_message import hand_message
 from bot.chat.lobby_message import lobby_message
 from bot.chat.message import Message
+from bot.chat.moviola_message import moviola_message
 from bot.chat.score_message import score_message
 from bot.chat.showing import Reader, Showing, occasion, showing
 from bot.chat.table_message import table_message
@@ -14,6 +15,7 @@ from bot.host.table import Table
 TABLE: Final = "table"
 HAND: Final = "hand"
 SCORE: Final = "score"
+MOVIOLA: Final = "moviola"
 
 Kind: TypeAlias = Callable[[Showing], Message | None]
 
@@ -25,8 +27,13 @@ def _table(shown: Showing) -> Message | None:
     return table_message(shown) if occasion(shown.table) else None
 
 
-KINDS: Final[Mapping[str, Kind]] = {TABLE: _table, HAND: hand_message, SCORE: score_message}
-"""The kinds of letters (`bot.host.door.letters`) and what each shows."""
+KINDS: Final[Mapping[str, Kind]] = {
+    TABLE: _table,
+    HAND: hand_message,
+    SCORE: score_message,
+    MOVIOLA: moviola_message,
+}
+"""The kinds of letters (`bot.host.door.letters`), the moviola for who asks, and what each shows."""
 
 
 def present(kind: str, table: Table, reader: Reader) -> Message | None:

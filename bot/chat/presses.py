@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from bot.chat.buttons import Ask, Press, Verb, read_tick
 from bot.chat.drafts import Held, at_stage, in_hand
-from bot.chat.hand_controls import DISCARDS, SUGGESTIONS
+from bot.chat.hand_controls import DISCARDS, PAGE, SUGGESTIONS
 from bot.chat.intents import (
     Aim,
     Arrange,
@@ -60,7 +60,7 @@ class Tell:
 Step: TypeAlias = Show | Tell
 """What an adapter does itself, with `bot.chat.answers`; nothing is changed by it."""
 
-LOOKS: Final = frozenset([Verb.HAND, Verb.TABLE, Verb.SINCE, Verb.SCORE, Verb.RULES])
+LOOKS: Final = frozenset([Verb.HAND, Verb.TABLE, Verb.SINCE, Verb.SCORE, Verb.MOVIOLA, Verb.RULES])
 BOUND: Final = frozenset([Verb.BACK, Verb.CALL, Verb.STANDIN, Verb.AGREE, Verb.REFUSE])
 """Commands that are good for one state of the table only; the others mean the same whenever they arrive."""
 COMMANDS: Final = BOUND | {
@@ -143,6 +143,8 @@ def _arranged(label: str, wish: Ask, held: Held) -> Intent | Step:
             return Unfold(label, SUGGESTIONS)
         case Verb.CLOSE:
             return Unfold(label, "")
+        case Verb.PAGE if wish.argument.isdecimal() and len(wish.argument) < 3:
+            return Unfold(label, f"{PAGE}{int(wish.argument)}")
         case Verb.SORT:
             return Sort(label, wish.argument)
         case Verb.MOVE:

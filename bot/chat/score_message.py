@@ -30,6 +30,10 @@ def score_message(shown: Showing) -> Message | None:
         title=_title(shown),
         result=page["result"],
         words=scene_words(shown.language),
+        ended=page["deals"][-1]["ended"],
+        names=shown.names,
+        ranking=tuple([f"{share:g}" for share in page["ranking"] or ()]),
+        uncounted=tuple([at for at, deal in enumerate(page["deals"]) if not deal["counts"]]),
     )
     return Message(
         language=shown.language,

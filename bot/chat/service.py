@@ -16,6 +16,7 @@ from bot.chat.buttons import CODE
 from bot.chat.channels import Channels
 from bot.chat.commands import Commands
 from bot.chat.declined import declined_words
+from bot.chat.delivery import look_of
 from bot.chat.desk import Desk
 from bot.chat.drafts import Held
 from bot.chat.holdings import Holdings
@@ -53,10 +54,13 @@ from bot.chat.intents import (
 )
 from bot.chat.languages import DEFAULT, LANGUAGES, Language, say
 from bot.chat.linking import Linking
+from bot.chat.message import Message
 from bot.chat.notices import Notice, notice
 from bot.chat.openings import Openings
 from bot.chat.people import People, place_of, spoken
+from bot.chat.presenter import present
 from bot.chat.seatings import Seatings
+from bot.chat.showing import Reader
 from bot.chat.sight import Json, Viewer, sight
 from bot.chat.whereabouts import Whereabouts, meant
 from bot.host.door import Door
@@ -159,6 +163,15 @@ class Service:
         """The language spoken in a channel."""
         return await self._channels.language(channel)
 
+    @property
+    def desk(self) -> Desk:
+        """What the service works with, for the parts of `bot.chat` that adapters use beside it."""
+        return self._desk
+
+    async def note_channel(self, channel: str, name: str = "", language: Language = "") -> None:
+        """What the platform says of a channel; `language` is that of who invited the bot, used if none was chosen."""
+        await self._channels.note(channel, name, language)
+
     # --- looking ------------------------------------------------------------------------------------------------------
 
     async def sight(self, person_id: str, table_id: str) -> Json | None:
@@ -169,6 +182,29 @@ class Service:
         person = await self._people.person(person_id)
         held = await self._holdings.of(table, table_id, person.id) if table.seat_of(person.id) else Held()
         return sight(table, table_id, Viewer(person.id, person.language, held))
+
+    async def table(self, table_id: str) -> Table | None:
+        """The table as it is now."""
+        return await self._door.table(table_id) if table_id else None
+
+    async def reader(self, person_id: str, table_id: str) -> Reader:
+        """Somebody who looks at a table now."""
+        person = await self._people.person(person_id)
+        held = await self.held(person_id, table_id) if table_id else Held()
+        return Reader(person.id, person.language, self._door.clock(), held, look_of(person.settings))
+
+    async def message(self, person_id: str, table_id: str, kind: str) -> Message | None:
+        """What a letter of this kind would show somebody now; None for nothing. It may take pictures of it."""
+        table = await self._door.table(table_id)
+        return None if table is None else present(kind, table, await self.reader(person_id, table_id))
+
+    async def channel_moved(self, known: str, now: str) -> None:
+        """The platform gives a channel another name; tables keep the one they know."""
+        await self._channels.moved(known, now)
+
+    async def channel_was(self, now: str) -> str:
+        """The name that tables know a channel by."""
+        return await self._channels.was(now)
 
     async def held(self, person_id: str, table_id: str) -> Held:
         """How somebody holds his cards at a table."""
@@ -215,8 +251,8 @@ class Service:
             case Play() | Watch() | Open() | Join() | UseLink():
                 async with self._desk.seating:
                     return await self._seating(await self._people.person(person.id), intent)
-            case Introduce(name, language):
-                return await self._introduce(person, name, language)
+            case Introduce():
+                return await self._introduce(person, intent)
             case Find(label):
                 return await self._seatings.find(person, label)
             case Tables(channel):
@@ -247,8 +283,8 @@ class Service:
             case _:
                 assert_never(intent)
 
-    async def _introduce(self, person: Person, name: str, language: Language) -> Answer:
-        await self._people.introduce(person, name, language)
+    async def _introduce(self, person: Person, said: Introduce) -> Answer:
+        await self._people.introduce(person, said)
         table_id, _ = place_of(person)
         if table_id:
             self._changed(table_id, person.id)

@@ -13,6 +13,7 @@ from bot.chat.drafts import Held, at_stage, in_hand
 from bot.chat.fitting import shorten
 from bot.chat.languages import DEFAULT, Language, say
 from bot.chat.message import Button, Style
+from bot.chat.notices import Notice, notice
 from bot.chat.sight import Json, Viewer, display_names, sight
 from bot.host.table import LOBBY, PAUSE, PLAYING, SECOND, Table
 from engine.deal import TAKE
@@ -30,6 +31,8 @@ class Reader:
     """Who reads a message, "" for everybody in a channel; in which language, when, and how he likes his pictures.
 
     `now` is in milliseconds; `where` is the name of the channel the table belongs to, for a private message.
+    `unreached` are the people of the table to whom no private message can be sent; in a `crowded` channel messages have
+    to wait.
     """
 
     person: str = ""
@@ -38,6 +41,8 @@ class Reader:
     held: Held = field(default_factory=Held)
     look: Look = field(default_factory=Look)
     where: str = ""
+    unreached: frozenset[str] = frozenset()
+    crowded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +123,12 @@ def title(shown: Showing) -> str:
         return say(language, "title.table", table=table.label, channel=shown.reader.where)
     deal = number_of(table)
     return say(language, "title.deal", table=table.label, deal=deal, channel=shown.reader.where)
+
+
+def unreached(shown: Showing) -> list[str]:
+    """A line for each player who cannot be sent his cards."""
+    chairs = [chair for chair in shown.table.chairs if chair.human and chair.person in shown.reader.unreached]
+    return [notice(shown.language, Notice.NO_PRIVATE_CHAT, name=chair.name) for chair in chairs]
 
 
 def clock(shown: Showing) -> str:

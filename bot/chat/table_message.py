@@ -1,5 +1,7 @@
 """The live message of a deal, for a channel: who is to play, what happened, the table. No card of a hand is in it."""
 
+import hashlib
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,7 +12,7 @@ from bot.chat.message import Control, Message, Row, Style
 from bot.chat.notices import Notice
 from bot.chat.proposal import proposal_lines, proposal_row
 from bot.chat.scene_words import scene_words
-from bot.chat.showing import Showing, clock, may_take, number_of, occasion, title
+from bot.chat.showing import Showing, clock, may_take, number_of, occasion, title, unreached
 from bot.chat.text_table import table_text, to_play
 from bot.host.table import PLAYING, SECOND
 from engine.actions import DRAW, PICK_UP
@@ -22,6 +24,7 @@ def table_message(shown: Showing) -> Message | None:
     """The deal on the table; without its buttons when it has ended; None between two of them."""
     if not occasion(shown.table):
         return None
+    controls = tuple(_controls(shown) if shown.table.phase == PLAYING else _asked(shown))
     return Message(
         language=shown.language,
         title=title(shown),
@@ -29,9 +32,21 @@ def table_message(shown: Showing) -> Message | None:
         picture=_scene(shown),
         look=shown.reader.look,
         alt=table_text(shown),
-        controls=tuple(_controls(shown) if shown.table.phase == PLAYING else _asked(shown)),
+        controls=controls,
         anew=occasion(shown.table),
+        step=_step(shown, controls),
     )
+
+
+def _step(shown: Showing, controls: tuple[Control, ...]) -> str:
+    """The turn, and all that concerns everybody and is no play of this turn."""
+    game = shown.table.game
+    if game is None or shown.table.phase != PLAYING:
+        return ""
+    beside = [*proposal_lines(shown), *_warnings(shown), *unreached(shown)]
+    labels = [button.label for row in controls[1:] if isinstance(row, Row) for button in row.buttons]
+    said = json.dumps([game.turn_number, shown.table.paused, beside, labels])
+    return hashlib.sha256(said.encode()).hexdigest()[:12]
 
 
 # --- words ------------------------------------------------------------------------------------------------------------
@@ -50,8 +65,11 @@ def _lines(shown: Showing) -> Iterator[str]:
     if table.paused:
         yield say(language, "table.paused")
     yield _in_turn(shown)
+    yield from unreached(shown)
     yield from proposal_lines(shown)
     yield from _warnings(shown)
+    if shown.reader.crowded:
+        yield say(shown.language, "table.crowded")
     if shown.sight["now"]:
         yield shown.sight["now"]
     yield from shown.sight["since"][::-1]

@@ -34,6 +34,7 @@ from bot.chat.typed import Unclear, typed
 from engine.actions import Action, format_action
 from engine.cards import format_cards
 from engine.rules import RULE_SETS
+from renderers.scenes import DECKS, THEMES
 
 ANYBODY: Final = "anybody"
 SEATED: Final = "seated"
@@ -189,6 +190,16 @@ def _language(said: Said) -> Introduce | None:
     return Introduce(language=language) if language else None
 
 
+def _theme(said: Said) -> Introduce | None:
+    """A theme of the pictures, a deck, or both, by their names."""
+    named = {name.replace("-", ""): name for name in (*THEMES, *DECKS)}
+    found = [named.get(word.lower().replace("-", "").replace("color", "colour"), "") for word in said.words]
+    themes, decks = [[name for name in found if name in known] for known in (THEMES, DECKS)]
+    if not found or "" in found or len(themes) > 1 or len(decks) > 1:
+        return None
+    return Introduce(theme="".join(themes), deck="".join(decks))
+
+
 def _help(said: Said) -> Help:
     return Help(int(said.first) if said.first.isascii() and said.first.isdecimal() and len(said.first) < 3 else 1)
 
@@ -209,6 +220,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("hand", _show(Verb.HAND), ("mano", "carte"), ("[table]",), SEATED),
     Command("table", _show(Verb.TABLE), ("tavolo",), ("[table]",)),
     Command("since", _show(Verb.SINCE), ("novità", "novita"), ("[table]",)),
+    Command("moviola", _show(Verb.MOVIOLA), (), ("[table]",)),
+    Command("theme", _theme, ("tema",), ("theme",)),
     Command("score", _show(Verb.SCORE), ("punti", "punteggio"), ("[table]",)),
     Command("rules", _rules, ("regole",), ("[code]",)),
     Command("record", lambda _: Record(""), ("verbale",)),

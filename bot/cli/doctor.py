@@ -27,6 +27,8 @@ from bot.store.connection import opened
 from bot.store.migrations import shipped
 from bot.store.upgrade import needs
 from engine.rules import RULE_SETS, RulesError, load_rules
+from renderers.fonts import check_assets
+from renderers.undrawable import MissingAsset
 
 HEALTH: Final = "/healthz"
 PATIENCE: Final = 3.0  # seconds for an answer of the running host
@@ -176,18 +178,24 @@ def _page() -> bool:
     return any([file.is_file() for file in (files("bot") / "adapters" / "web" / "page").iterdir()])
 
 
+def _fonts() -> bool:
+    check_assets()
+    return True
+
+
 _PACKAGED: Final[dict[str, Callable[[], bool]]] = {
     "rule sets": _rule_sets,
     "migrations": lambda: bool(shipped()),
     "languages": _languages,
     "browser page": _page,
+    "fonts": _fonts,
 }
 
 
 def _holds(there: Callable[[], bool]) -> bool:
     try:
         return there()
-    except (OSError, ImportError, RulesError, StoreError):
+    except (OSError, ImportError, RulesError, StoreError, MissingAsset):
         return False
 
 

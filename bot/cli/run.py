@@ -19,6 +19,7 @@ from bot.adapters.web.server import Web
 from bot.chat.service import Service
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable
+from bot.cli.platforms import Chats, is_any_on, platforms
 from bot.config import Address, Misconfigured, Settings, load
 from bot.host.clockwork import THE_HOST, Clockwork
 from bot.host.door import Door
@@ -29,11 +30,13 @@ from bot.host.retry import place_of
 from bot.host.thinking import Thinking
 from bot.logs import start_logging
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
+from bot.painting import Painter
 from bot.store.place import only_host
 from bot.store.sqlite import open_store
 
 LOG: Final = logging.getLogger(__name__)
 BOT: Final = "burraco"
+Work = Callable[[], Coroutine[Any, Any, None]]
 KEPT: Final = 7 * 24 * 60 * 60_000  # milliseconds for which a closed table keeps what is not its log or results
 TIDY: Final = 3600.0  # seconds
 _MORE: Final = "What can be set, and how it is set now: `burraco doctor`."
@@ -46,7 +49,7 @@ def register(commands: Commands) -> None:
 def run(_options: argparse.Namespace) -> int:
     try:
         settings = load(Settings)
-        if settings.web is None:
+        if settings.web is None and not is_any_on(settings):
             raise Unusable("BURRACO_WEB is off and no other platform is configured: there is nothing to host")
         start_logging(settings.log, settings.log_format)
         asyncio.run(host(settings, settings.web))
@@ -60,12 +63,13 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-async def host(settings: Settings, address: Address) -> None:
+async def host(settings: Settings, address: Address | None) -> None:
     """Host until somebody asks to stop, or another host takes over."""
     stop = asyncio.Event()
     _on_signals(stop)
     async with hosted(settings, address) as hosting:
-        print(hosting.url, flush=True)
+        if hosting.url:
+            print(hosting.url, flush=True)
         asked = asyncio.create_task(stop.wait())
         await asyncio.wait((asked, hosting.heart), return_when=asyncio.FIRST_COMPLETED)
         asked.cancel()
@@ -76,14 +80,14 @@ async def host(settings: Settings, address: Address) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """What runs: the browser table's address; the heart, which ends only where another host has taken over."""
+    """What runs: the browser table's address, "" for none; the heart, which ends only where another host takes over."""
 
     url: str
     heart: asyncio.Task[None]
 
 
 @asynccontextmanager
-async def hosted(settings: Settings, address: Address) -> AsyncIterator[Hosting]:
+async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[Hosting]:
     """Everything that hosts, started and in the end stopped in order. Raises `StoreError`, `Unusable`."""
     async with AsyncExitStack() as stack:
         stack.enter_context(only_host(settings.database))
@@ -95,20 +99,37 @@ async def hosted(settings: Settings, address: Address) -> AsyncIterator[Hosting]
         stack.callback(thinking.close)
         door = CountedDoor(store, BOT, now, secrets.token_bytes, metrics)
         service = Service(door, store, BOT, settings.language)
-        web = Web(service, address.host, address.port, (CONTENT_TYPE, metrics.render))
+        painter = Painter()
+        stack.callback(painter.close)
+        chats = Chats(platforms(settings), service, door, store, painter.paint)
+        if chats.hooks and address is None:
+            raise Unusable(
+                "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"
+            )
         await resume(door, store, away_since)
         await heartbeat.beat()
         stack.push_async_callback(_last_beat, heartbeat)
         clockwork = Clockwork(door, store, thinking.think)
-        works = (_kept_up(clockwork.run), metrics.watch_loop(), _kept_up(partial(keep_tidy, store)))
+        kept_up: list[Work] = [clockwork.run, partial(keep_tidy, store), *chats.works()]
+        works = (metrics.watch_loop(), *[_kept_up(work) for work in kept_up])
         tasks = [asyncio.create_task(work) for work in (heartbeat.run(), *works)]
         stack.push_async_callback(_ended, tasks)
-        stack.push_async_callback(web.stop)
-        try:
-            url = await web.start()
-        except OSError as error:
-            raise Unusable(f"BURRACO_WEB: {address} cannot be used: {error.strerror or error}") from None
+        figures = (CONTENT_TYPE, metrics.render)
+        url = (
+            await _web(stack, Web(service, address.host, address.port, figures, chats.hooks, painter.paint))
+            if address
+            else ""
+        )
         yield Hosting(url, tasks[0])
+
+
+async def _web(stack: AsyncExitStack, web: Web) -> str:
+    """The browser table, started; its address. Raises `Unusable`."""
+    stack.push_async_callback(web.stop)
+    try:
+        return await web.start()
+    except OSError as error:
+        raise Unusable(f"BURRACO_WEB: {web.address} cannot be used: {error.strerror or error}") from None
 
 
 async def resume(door: Door, store: Store, away_since: int) -> None:
@@ -149,7 +170,7 @@ async def _ended(tasks: Sequence[asyncio.Task[None]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _kept_up(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+async def _kept_up(work: Work) -> None:
     """Work that goes on, begun again if it ever fails."""
     while True:
         try:

@@ -14,29 +14,49 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Budgets:
-    """What a platform allows the whole bot, and each chat. `at_once`: chats that are written to at the same time."""
+    """What a platform allows the whole bot, and each chat. `at_once`: chats that are written to at the same time.
+
+    `group` comes on top for a chat of many, where the platform tells it by a name that begins with a minus.
+    """
 
     whole: Budget
     chat: Budget
     at_once: int = 16
+    group: Budget | None = None
+
+    def of(self, chat: str) -> tuple[Budget, ...]:
+        """What holds for this chat, `telegram:-100123`."""
+        is_group = chat.partition(":")[2].startswith("-")
+        return (self.chat, self.group) if self.group and is_group else (self.chat,)
 
 
 class Meter:
-    """How much of a budget is used. Times are given, never read."""
+    """How much of some budgets, which hold together, is used. Times are given, never read."""
 
-    def __init__(self, budget: Budget) -> None:
-        self._budget = budget
+    def __init__(self, *budgets: Budget) -> None:
+        self._budgets = budgets
+        self._longest = max([budget.per for budget in budgets])
         self._sent: deque[int] = deque()
 
     def ready_at(self, now: int) -> int:
         """When the next message fits: now, or later."""
-        while self._sent and self._sent[0] <= now - self._budget.per:
+        while self._sent and self._sent[0] <= now - self._longest:
             self._sent.popleft()
-        return now if len(self._sent) < self._budget.messages else self._sent[0] + self._budget.per
+        full = [budget for budget in self._budgets if len(self._sent) >= budget.messages]
+        return max([now, *[self._sent[-budget.messages] + budget.per for budget in full]])
+
+    def room(self, budget: Budget, now: int) -> int:
+        """How many messages one of the budgets still allows now."""
+        return budget.messages - sum([at > now - budget.per for at in self._sent])
 
     def use(self, now: int) -> None:
         self._sent.append(now)
 
+    def give_back(self) -> None:
+        """The last message was not needed after all."""
+        if self._sent:
+            self._sent.pop()
+
     def is_idle(self, now: int) -> bool:
-        """Whether nothing of the budget is used, so that a new meter would say the same."""
-        return not self._sent or self._sent[-1] <= now - self._budget.per
+        """Whether nothing of the budgets is used, so that a new meter would say the same."""
+        return not self._sent or self._sent[-1] <= now - self._longest

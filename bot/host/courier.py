@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 
 from bot.host.budget import Budgets, Meter
 from bot.host.door import Door
-from bot.host.ports import OutboxRow, Store, StoreError
+from bot.host.ports import Letter, OutboxRow, Store, StoreError
 from bot.host.retry import back_off, place_of
 from bot.host.table import Table
 
@@ -25,6 +25,7 @@ LOG: Final = logging.getLogger(__name__)
 LONGEST_SLEEP: Final = 1.0  # seconds; a wake-up call ends it sooner
 PATIENCE: Final = 60.0  # seconds for one letter
 IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
+NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowded
 PAUSE: Final = 5_000  # milliseconds for a chat whose letter could not be marked
 URGENCY: Final[Mapping[str, int]] = {"hand": 0, "table": 1}
 """Kinds that go first, the lowest number before the others: who is to play must know before anything is decorated."""
@@ -70,6 +71,8 @@ class Courier:
         self._chats: dict[str, Meter] = {}
         self._paused: dict[str, int] = {}  # chats that are left alone, and until when
         self._busy: dict[str, asyncio.Task[int]] = {}
+        self._under_way: set[tuple[str, str, str]] = set()  # table, viewer, kind
+        self._again: set[tuple[str, str, str]] = set()  # those of them that were wanted again meanwhile
         self._wake = asyncio.Event()
         door.listen(lambda _id, _table: self._wake.set())
 
@@ -84,6 +87,39 @@ class Courier:
             for task in self._busy.values():
                 task.cancel()
             await asyncio.gather(*self._busy.values(), return_exceptions=True)
+
+    async def want(self, table_id: str, letters: tuple[Letter, ...]) -> None:
+        """Bring these (again), without a change of the table. What is under way is brought once more after it."""
+        await self._store.post(self._door.bot, table_id, letters, self._door.clock())
+        for letter in letters:
+            key = (table_id, letter.viewer, letter.kind)
+            if key in self._under_way:
+                self._again.add(key)
+        self._wake.set()
+
+    def wake(self) -> None:
+        """There is something to send that no change of a table has told of."""
+        self._wake.set()
+
+    def is_crowded(self, chat: str) -> bool:
+        """Whether what is sent to a group has to wait, or soon will."""
+        budgets = self._budgets[_platform(chat)]
+        group = budgets.group if budgets.group in budgets.of(chat) else None
+        return group is not None and self._meter(chat).room(group, self._door.clock()) <= NEARLY
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being sent now."""
+        return bool(self._busy)
+
+    def room(self, chat: str) -> bool:
+        """Whether a chat may be written to at once by somebody else than the courier; the message counts."""
+        now = self._door.clock()
+        if self._ready_at(chat, now) > now:
+            return False
+        self._platforms[_platform(chat)].use(now)
+        self._meter(chat).use(now)
+        return True
 
     async def send(self) -> int:
         """Everything that may be sent now, to its end; how many letters went out."""
@@ -134,7 +170,7 @@ class Courier:
 
     def _meter(self, chat: str) -> Meter:
         if chat not in self._chats:
-            self._chats[chat] = Meter(self._budgets[_platform(chat)].chat)
+            self._chats[chat] = Meter(*self._budgets[_platform(chat)].of(chat))
         return self._chats[chat]
 
     def _forget_idle(self, now: int) -> None:
@@ -167,6 +203,17 @@ class Courier:
         return sent
 
     async def _send(self, chat: str, row: OutboxRow) -> bool:
+        key = (row.table, row.viewer, row.kind)
+        self._under_way.add(key)
+        try:
+            return await self._brought(chat, row)
+        finally:
+            self._under_way.discard(key)
+            if key in self._again:
+                self._again.discard(key)
+                await self._store.post(row.bot, row.table, (Letter(row.viewer, row.kind),), self._door.clock())
+
+    async def _brought(self, chat: str, row: OutboxRow) -> bool:
         stored = await self._store.load(row.bot, row.table)
         table = await self._door.table(row.table) if stored else None
         if table is None or stored is None:
@@ -185,6 +232,9 @@ class Courier:
             await self._failed(chat, row, error)
             return False
         await self._store.mark_sent(row, stored.revision, reference, self._door.clock())
+        if reference == row.reference:  # nothing had to be sent
+            self._platforms[_platform(chat)].give_back()
+            self._meter(chat).give_back()
         return True
 
     async def _failed(self, chat: str, row: OutboxRow, error: Exception) -> None:

@@ -7,13 +7,18 @@ goes on: a dead process is replaced, and for a player that fails, answers nonsen
 import asyncio
 import logging
 import os
+import pickle
 import secrets
 import signal
 import threading
+import time
+from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import lru_cache
 from multiprocessing import get_context, parent_process
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.actions import Action, format_action, parse_action
 from engine.legal import legal
@@ -26,21 +31,65 @@ from engine.view import View
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 20.0  # seconds for one action
+TOGETHER: Final = 0.01  # seconds for the questions that are asked together
 
 
-def choose(name: str, rules: Rules, viewer: str, position: str, seed: int) -> str:
-    """What a player does in a position; called in another process."""
-    seen = View(viewer, parse_position(rules, position))
-    return format_action(PLAYERS[name](seed).choose(seen))
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a player is asked: his name, the pickled rules, the seat that looks, its position, a seed."""
+
+    name: str
+    rules: bytes
+    viewer: str
+    position: str
+    seed: int
+
+
+Answered: TypeAlias = tuple[str, float]  # the action, "" of a player that failed, and the seconds that he took
+
+
+def choose(questions: list[Question]) -> list[Answered]:
+    """What each player does; called in another process."""
+    return [_chosen(question) for question in questions]
+
+
+def _chosen(question: Question) -> Answered:
+    began = time.perf_counter()
+    try:
+        seen = View(question.viewer, parse_position(_rules(question.rules), question.position))
+        action = format_action(PLAYERS[question.name](question.seed).choose(seen))
+    except Exception:  # noqa: BLE001  the others of the batch are asked all the same; the host says who failed
+        action = ""
+    return action, time.perf_counter() - began
+
+
+@lru_cache(256)
+def _rules(pickled: bytes) -> Rules:
+    found = pickle.loads(pickled)  # noqa: S301  from the host's own process
+    assert isinstance(found, Rules)
+    return found
+
+
+_pickled = lru_cache(256)(pickle.dumps)
+
+
+class PlayerFailed(Exception):
+    """A player raised something."""
 
 
 class Thinking:
-    """So many processes, started when they are first needed."""
+    """So many processes, started when they are first needed.
+
+    Questions that wait while all of them think go together, as many as are likely answered in a few milliseconds: for a
+    quick player handing over the question costs more than the answer.
+    """
 
     def __init__(self, processes: int = 2, patience: float = PATIENCE) -> None:
         self._processes = processes
         self._patience = patience
-        self._free = asyncio.Semaphore(processes)  # patience begins when a process is free
+        self._waiting: deque[tuple[Question, asyncio.Future[str]]] = deque()
+        self._asking: set[asyncio.Task[None]] = set()  # one for each process that thinks
+        self._usual: dict[str, float] = {}  # seconds that a player takes
         self._pool: ProcessPoolExecutor | None = None
 
     async def think(self, name: str, seen: View) -> Action:
@@ -53,15 +102,53 @@ class Thinking:
         return action if isinstance(advance(seen.deal, action), Step) else stand_in(seen)
 
     async def _ask(self, name: str, seen: View) -> str:
-        asked = (name, seen.deal.code.rules, seen.viewer, str(seen), secrets.randbits(32))
-        async with self._free:
-            pool = self._started()
+        question = Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), secrets.randbits(32))
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._waiting.append((question, answer))
+        if len(self._asking) < self._processes:
+            task = asyncio.create_task(self._ask_on())
+            self._asking.add(task)
+            task.add_done_callback(self._asking.discard)
+        return await answer
+
+    async def _ask_on(self) -> None:
+        """Ask a process until nobody waits any more."""
+        while self._waiting:
+            batch = self._next()
             try:
-                async with asyncio.timeout(self._patience):
-                    return await asyncio.get_running_loop().run_in_executor(pool, choose, *asked)
-            except (BrokenProcessPool, TimeoutError):
-                self._give_up(pool)
-                raise
+                found = await self._asked([question for question, _ in batch])
+            except Exception as error:  # noqa: BLE001  whoever waits hears of it
+                for _, answer in batch:
+                    if not answer.done():
+                        answer.set_exception(error)
+                continue
+            for (question, answer), (action, seconds) in zip(batch, found, strict=True):
+                self._note(question.name, seconds)
+                if not answer.done():
+                    answer.set_result(action) if action else answer.set_exception(PlayerFailed())
+
+    def _next(self) -> list[tuple[Question, asyncio.Future[str]]]:
+        """Those that wait longest; a player of whom nothing is known yet goes alone."""
+        batch = [self._waiting.popleft()]
+        seconds = self._usual.get(batch[0][0].name, TOGETHER)
+        while self._waiting and seconds < TOGETHER:
+            seconds += self._usual.get(self._waiting[0][0].name, TOGETHER)
+            if seconds < TOGETHER:
+                batch.append(self._waiting.popleft())
+        return batch
+
+    def _note(self, name: str, seconds: float) -> None:
+        self._usual[name] = 0.9 * self._usual.get(name, seconds) + 0.1 * seconds
+
+    async def _asked(self, questions: list[Question]) -> list[Answered]:
+        """Patience begins when a process is free."""
+        pool = self._started()
+        try:
+            async with asyncio.timeout(self._patience):
+                return await asyncio.get_running_loop().run_in_executor(pool, choose, questions)
+        except (BrokenProcessPool, TimeoutError):
+            self._give_up(pool)
+            raise
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -78,6 +165,8 @@ class Thinking:
 
     def close(self) -> None:
         """End the processes."""
+        for task in self._asking:
+            task.cancel()
         if self._pool is not None:
             self._give_up(self._pool)
 

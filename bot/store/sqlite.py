@@ -1,17 +1,17 @@
 """The store in a SQLite file, through aiosqlite: one connection that writes, one that reads.
 
-Write-ahead log, `synchronous=FULL`, explicit transactions that take the write lock first. So whoever is told that a
+Write-ahead log, `synchronous=FULL`, explicit transactions that take the write lock first; changes that come while
+another is written share the next transaction (`bot.store.line`). So whoever is told that a
 change is committed finds it after a crash, and of two who change a table at the same revision exactly one succeeds, in
 whatever process he is.
 """
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
-
-import aiosqlite
 
 from bot.host.ports import (
     AT_MOST,
@@ -37,28 +37,36 @@ from bot.host.ports import (
 from bot.store import statements as sql
 from bot.store.board_rows import BoardRows
 from bot.store.connection import ALWAYS, PATIENCE, address, explained
+from bot.store.line import Group, Line
 from bot.store.plan_rows import PlanRows
 from bot.store.privacy_rows import PrivacyRows
 from bot.store.upgrade import upgrade
 
 Rows: TypeAlias = "list[Any]"  # tuples, in the order of the statement's columns
 T = TypeVar("T")
+S = TypeVar("S", bound="SqliteStore")
 
 
 async def open_store(path: Path, at: int) -> "SqliteStore":
     """The store in this file, which is created or upgraded first. Raises `StoreError`."""
+    return await open_as(SqliteStore, path, at)
+
+
+async def open_as(kind: "type[S]", path: Path, at: int) -> "S":
+    """The same as a store of this kind."""
     await asyncio.to_thread(upgrade, path, at)
     writer = await _connect(path, *ALWAYS)
     try:
-        return SqliteStore(path, writer, await _connect(path, "PRAGMA query_only = ON"))
+        return kind(path, writer, await _connect(path, "PRAGMA query_only = ON"))
     except BaseException:
         await writer.close()
         raise
 
 
-async def _connect(path: Path, *pragmas: str) -> aiosqlite.Connection:
+async def _connect(path: Path, *pragmas: str) -> Line:
     with explained(path):
-        connection = await aiosqlite.connect(address(path), uri=True, isolation_level=None, timeout=PATIENCE)
+        connection = Line(lambda: sqlite3.connect(address(path), uri=True, isolation_level=None, timeout=PATIENCE))
+        await connection
         try:
             for pragma in pragmas:
                 await connection.execute(pragma)
@@ -71,13 +79,15 @@ async def _connect(path: Path, *pragmas: str) -> aiosqlite.Connection:
 class SqliteStore(BoardRows, PrivacyRows, PlanRows):
     """A `bot.host.ports.Store`; the boards, privacy and plans have their own ports and their own files."""
 
-    def __init__(self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+    def __init__(self, path: Path, writer: Line, reader: Line) -> None:
         self._path = path
         self._writer = writer
         self._reader = reader
         self._writing = asyncio.Lock()
+        self._group = Group(writer, self._writing)
 
     async def close(self) -> None:
+        await self._group.settled()
         async with self._writing:
             with explained(self._path):
                 await self._reader.close()
@@ -86,32 +96,9 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
     # --- one change of a table ---------------------------------------------------------------------------------------
 
     async def commit(self, change: Change) -> Outcome:
-        return await self._transaction(lambda: self._apply(change)) or await self._standing(change)
-
-    async def _apply(self, change: Change) -> Committed | None:
-        """None where the change cannot be applied; what was written until then is to be rolled back."""
-        key = {"bot": change.bot, "table": change.table, "revision": change.expected + 1}
-        values = {
-            **key,
-            "expected": change.expected,
-            "action_id": change.action_id,
-            "actor": change.actor,
-            "entry": change.entry,
-            "at": change.at,
-            "snapshot": change.snapshot,
-            "phase": change.phase,
-            "channel": change.channel,
-            "code": change.code,
-        }
-        if not await self._run(sql.MOVE_TABLE if change.expected else sql.CREATE_TABLE, values):
-            return None
-        if not await self._run(sql.ADD_LOG, values):
-            return None
-        await self._run(sql.CLEAR_DUE, key)
-        await self._run_each(sql.ADD_DUE, [{**key, "kind": due.kind, "at": due.at} for due in change.dues])
-        await self._run_each(sql.ADD_LETTER, _letter_values(key, change.letters, change.at))
-        await self._run_each(sql.ADD_RESULT, _result_values(key, change.results))
-        return Committed(change.expected + 1)
+        with explained(self._path):
+            applied = await self._group.do(lambda connection: apply_change(connection, change))
+        return Committed(change.expected + 1) if applied else await self._standing(change)
 
     async def _standing(self, change: Change) -> AlreadyDone | Stale | CodeTaken:
         """Why a change was not applied."""
@@ -312,9 +299,9 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
             return outcome
 
     async def _write(self, statement: str, values: Mapping[str, object]) -> None:
-        """One statement, which is a transaction of its own."""
-        async with self._writing:
-            await self._run(statement, values)
+        """One statement, in a transaction with whatever else is written in that moment."""
+        with explained(self._path):
+            await self._group.do(lambda connection: connection.execute(statement, values).fetchall())
 
     async def _run(self, statement: str, values: Mapping[str, object] | None = None) -> Rows:
         """Only inside a transaction, or with the lock."""
@@ -332,11 +319,35 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
         ((time,),) = await self._read(statement, {"bot": bot, "after": after})
         return None if time is None else int(time)
 
-    async def _ask(
-        self, connection: aiosqlite.Connection, statement: str, values: Mapping[str, object] | None = None
-    ) -> Rows:
+    async def _ask(self, connection: Line, statement: str, values: Mapping[str, object] | None = None) -> Rows:
         with explained(self._path):
             return list(await connection.execute_fetchall(statement, values))
+
+
+def apply_change(connection: sqlite3.Connection, change: Change) -> bool | None:
+    """None where the change cannot be applied; what was written until then is to be rolled back."""
+    key: dict[str, object] = {"bot": change.bot, "table": change.table, "revision": change.expected + 1}
+    values = {
+        **key,
+        "expected": change.expected,
+        "action_id": change.action_id,
+        "actor": change.actor,
+        "entry": change.entry,
+        "at": change.at,
+        "snapshot": change.snapshot,
+        "phase": change.phase,
+        "channel": change.channel,
+        "code": change.code,
+    }
+    if not connection.execute(sql.MOVE_TABLE if change.expected else sql.CREATE_TABLE, values).fetchall():
+        return None
+    if not connection.execute(sql.ADD_LOG, values).fetchall():
+        return None
+    connection.execute(sql.CLEAR_DUE, key)
+    connection.executemany(sql.ADD_DUE, [{**key, "kind": due.kind, "at": due.at} for due in change.dues])
+    connection.executemany(sql.ADD_LETTER, _letter_values(key, change.letters, change.at))
+    connection.executemany(sql.ADD_RESULT, _result_values(key, change.results))
+    return True
 
 
 def _letter_values(key: Mapping[str, object], letters: Iterable[Letter], at: int) -> list[dict[str, object]]:

@@ -23,7 +23,7 @@ from renderers.theme import Theme
 FRENCH: Final = "french"
 KEPT_BYTES: Final = 24_000_000
 _OVERHEAD: Final = 500  # bytes of a sprite beside its pixels
-_CORNER: Final = 0.075  # radius, of the width
+CORNER: Final = 0.075  # radius, of the width
 _TALLEST: Final = 1.22  # how much a court figure may be drawn out to fill its frame
 _kept: Final[Memory[tuple[str, str, Card, tuple[int, int], Mark, bool], Sprite]] = Memory(KEPT_BYTES)
 _FRAMES: Final = {Mark.TICKED: Tone.TICKED, Mark.DRAWN: Tone.DRAWN, Mark.HINTED: Tone.HINTED}
@@ -48,6 +48,14 @@ def card_sprite(
 
 
 def _drawn(theme: Theme, deck: str, card: Card, rect_size: tuple[int, int], mark: Mark, bare: bool) -> Sprite:
+    picture = in_true_colour(theme, deck, card, rect_size, mark, bare)
+    return Sprite(reduce_to_palette(theme, picture), rounded(rect_size, round(min(rect_size) * CORNER)))
+
+
+def in_true_colour(
+    theme: Theme, deck: str, card: Card, rect_size: tuple[int, int], mark: Mark = Mark.NONE, bare: bool = False
+) -> Image.Image:
+    """The card as an RGB image of this size, its corners not yet round."""
     width, height = rect_size
     image = Image.new("RGB", (width * FINE, height * FINE), theme.colours[Tone.EDGE])
     across = min(rect_size) * FINE  # what a card's width is here
@@ -60,7 +68,7 @@ def _drawn(theme: Theme, deck: str, card: Card, rect_size: tuple[int, int], mark
             _middle(image, theme, deck, card, across)
         elif not bare:
             _crosswise_middle(image, theme, card, across)
-    return Sprite(reduce_to_palette(theme, image.reduce(FINE)), rounded(rect_size, round(min(rect_size) * _CORNER)))
+    return image.reduce(FINE)
 
 
 @lru_cache(maxsize=256)
@@ -75,7 +83,7 @@ def _body(image: Image.Image, theme: Theme, across: int, frame: Tone | None) -> 
     pen = ImageDraw.Draw(image)
     edge = max(FINE, round(across * 0.011))
     box = (edge, edge, image.width - 1 - edge, image.height - 1 - edge)
-    radius = across * _CORNER - edge
+    radius = across * CORNER - edge
     pen.rounded_rectangle(box, radius, fill=theme.colours[frame or Tone.PAPER])
     if frame is not None:
         wide = round(across * 0.038)

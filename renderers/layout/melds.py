@@ -25,10 +25,11 @@ class Measures:
 
     card: int
     scale: float
+    line: float = _HEAD
 
     @property
     def head(self) -> int:
-        return max(20, round(self.card * _HEAD))
+        return max(20, round(self.card * self.line))
 
     @property
     def step(self) -> int:
@@ -128,5 +129,5 @@ def _head(meld: Meld, number: int, caption: str, measures: Measures, x: int, y: 
     ]
     if caption:
         rest = Rect(pill.right + 6, y, max(0, x + width_of(meld, measures) - pill.right - 6), tall)
-        items.append(Label(rest, caption, size, Tone.BRIGHT))
+        items.append(Label(rest, caption, size, Tone.BRIGHT if burraco else Tone.MUTED))
     return items

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from bot.chat.languages import DEFAULT, LANGUAGES, fill, guess, listed, placeholders, say
 from bot.chat.notices import FACTS
 from bot.chat.rules_page import SECTIONS
+from bot.chat.scene_words import KEYS
 from bot.chat.typed import Doubt
 from bot.chat.vocabulary import ARGUMENTS, COMMANDS
 from bot.chat.words import KINDS
@@ -31,6 +32,7 @@ from engine.cautions import Risk
 from engine.deal import PHASES, TERMINATIONS
 from engine.refusal import Reason
 from engine.rules import RULE_SETS
+from renderers.wording import ENGLISH as ENGLISH_WORDS
 from tests.conftest import ROOT
 
 
@@ -81,6 +83,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "setting.": dict.fromkeys(
         [f"{name}{part}" for name in SETTINGS for part in ("", ".hint")] + [f"clock.{clock}" for clock in CLOCKS], ""
     ),
+    "scene.": {key.replace("_", "-"): " ".join(re.findall(r"{(\w+)}", ENGLISH_WORDS[key])) for key in KEYS},
     "section.": dict.fromkeys(SECTIONS, ""),
     "code.": {f"{code}.{part}": "" for code in RULE_SETS for part in ("name", "offer")},
 }
@@ -189,7 +192,7 @@ def test_no_english_is_left_in_italian(catalogues: dict[str, Catalog]) -> None:
     plain = {key: re.sub(NAMES, "", " ".join(forms)) for key, forms in italian.items()}
     assert {key: text for key, text in plain.items() if ENGLISH.search(text)} == {}
     same = {key for key in italian if italian[key] == english[key] and re.search("[a-z]", plain[key])}
-    assert same == {"no", "burraco.super", "section.burraco"}
+    assert same == {"no", "argument.theme", "burraco.super", "button.moviola", "section.burraco"}
 
 
 @pytest.mark.parametrize("reason", Reason)

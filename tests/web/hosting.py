@@ -19,6 +19,7 @@ from bot.chat.service import Service
 from bot.host.clockwork import Clockwork
 from bot.host.door import Door
 from bot.host.thinking import stand_in
+from bot.painting import paint_here
 from bot.store.sqlite import open_store
 from engine.actions import Action
 from engine.view import View
@@ -65,7 +66,7 @@ async def hosted(folder: Path, host: str = "127.0.0.1", figures: Any = None) -> 
     store = await open_store(folder / "web.db", clock())
     door = Door(store, "b", clock, lambda size: next(chance).to_bytes(size, "big"))
     clockwork = asyncio.create_task(Clockwork(door, store, simple).run())
-    web = Web(Service(door, store, "b"), host, 0, figures)
+    web = Web(Service(door, store, "b"), host, 0, figures, paint=paint_here)
     url = await web.start()
     async with aiohttp.ClientSession() as session:
         try:

@@ -12,6 +12,7 @@ from aiohttp import web
 
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.window import Window
+from bot.chat.delivery import Paint
 from bot.chat.intents import News
 from bot.chat.pages import offers
 from bot.chat.service import Service
@@ -54,7 +55,9 @@ class Web:
         port: int,
         figures: Figures | None = None,
         hooks: Sequence[Hook] = (),
+        paint: Paint | None = None,
     ) -> None:
+        self._paint = paint
         self._hooks = {urlsplit(hook.address).path or "/": hook for hook in hooks}
         self._service = service
         self._host = host
@@ -173,7 +176,7 @@ class Web:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
         await socket.prepare(request)
-        window = Window(socket, self._service, self._about)
+        window = Window(socket, self._service, self._about, self._paint)
         self._windows.add(window)
         self._sockets.add(socket)
         try:

@@ -15,7 +15,9 @@ from aiohttp import WSMsgType
 from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.wishes import LONGEST, Nonsense, number, text, wish
+from bot.chat.delivery import Paint
 from bot.chat.intents import Answer, Find, Invite, Join, News, NextTable, Open, Play, Rules, UseLink, Watch
+from bot.chat.picture_page import picture_page
 from bot.chat.service import Service
 
 LOG: Final = logging.getLogger(__name__)
@@ -38,8 +40,9 @@ def account_of(token: str) -> str:
 class Window:
     """A connection. `about`: what every page is told first."""
 
-    def __init__(self, socket: WebSocketResponse, service: Service, about: dict[str, Any]) -> None:
+    def __init__(self, socket: WebSocketResponse, service: Service, about: dict[str, Any], paint: Paint | None) -> None:
         self._socket = socket
+        self._paint = paint
         self._service = service
         self._about = about
         self._token = ""
@@ -164,6 +167,9 @@ class Window:
             case "show":
                 self._look_at(text(message, "table"))
                 await self._send(type="answer", id=mark, done=True)
+            case "picture":
+                page = await self._picture(text(message, "kind")) if self.person else {}
+                await self._send(type="answer", id=mark, done=bool(page), page=page)
             case _:
                 await self._wish(mark, message)
 
@@ -195,6 +201,13 @@ class Window:
             self._look_at(answer.table)
         await self._show_now()  # who reads the answer has seen what came of it
         await self._send(type="answer", id=mark, **_plain(answer), page=page)
+
+    async def _picture(self, kind: str) -> dict[str, Any]:
+        """The picture that a chat would send this person of his table, with its words; {} where there is none."""
+        message = await self._service.message(self.person, self.table, kind) if self.table else None
+        if message is None or message.picture is None or self._paint is None:
+            return {}
+        return picture_page(message, await self._paint(message.picture, message.look))
 
     async def _invited(self, invite: Invite) -> str:
         """A token for somebody who is not here yet; it leads to the table."""

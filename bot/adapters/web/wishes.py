@@ -55,7 +55,7 @@ WANTS: Final[Mapping[str, Callable[[Json], intents.Intent]]] = {
     "why": lambda m: intents.Why(text(m, "table"), text(m, "cards")),
     "rules": lambda m: intents.Rules(text(m, "table"), text(m, "name"), text(m, "language")),
     "record": lambda m: intents.Record(text(m, "table")),
-    "introduce": lambda m: intents.Introduce(text(m, "name"), text(m, "language")),
+    "introduce": lambda m: intents.Introduce(text(m, "name"), text(m, "language"), text(m, "theme"), text(m, "deck")),
     "link": lambda _: intents.Link(),
     "uselink": lambda m: intents.UseLink(text(m, "code")),
 }

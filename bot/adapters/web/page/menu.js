@@ -4,6 +4,7 @@ import { button, h } from "./dom.js";
 import { dealWords, fair } from "./board.js";
 import { ask, closeDialog, open, scoreDialog, title } from "./dialogs.js";
 import { toggle } from "./feed.js";
+import { pictureDialog } from "./pictures.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
 import { LANGUAGES, app, deeds, download, language, leavePage, prefer, preferred, render, say } from "./table.js";
 import { spoken, t } from "./words.js";
@@ -27,11 +28,12 @@ export function menu() {
 }
 
 function toRead() {
-  const { score, feed } = app.sight;
+  const { score, feed, table } = app.sight;
   return [
     item(t("rules"), deeds.rules, { id: "readrules" }),
     feed && item(t("feed"), toggle, { id: "tofeed" }),
     score && item(t("score"), () => scoreDialog(), { id: "toscore" }),
+    table.phase !== "lobby" && button(t("pictures"), () => pictureDialog(), { id: "pictures" }),
     score && item(t("record"), download),
   ];
 }

@@ -46,7 +46,7 @@ export function prefer(name, value) {
 
 // --- the connection --------------------------------------------------------------------------------------------------
 
-let wire;
+export let wire;
 
 function hello() {
   return { token: keeper().getItem("token") ?? "", language: preferred("language", guess()), table: app.sight?.table.id ?? "" };

@@ -1,0 +1,205 @@
+"""What is said back to one person: in a small window over the chat, in his private chat, or where he wrote.
+
+A press is always answered, at once and once. What only he may read never goes to a group. Whatever is longer than a
+small window goes to the private chat; who has not opened it is given the link that does.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from telegram import Bot
+from telegram.error import TelegramError
+
+from bot.adapters.telegram.links import RULES, SEAT, link
+from bot.adapters.telegram.markup import fits_alert, small
+from bot.adapters.telegram.messenger import TelegramMessenger
+from bot.adapters.telegram.places import PLATFORM
+from bot.adapters.telegram.troubles import Trouble, sorted_out
+from bot.chat.buttons import Verb
+from bot.chat.languages import say
+from bot.chat.message import Message
+from bot.chat.messenger import Chat, TryLater, Undeliverable
+from bot.chat.reception import Reception, Reply
+
+LOG: Final = logging.getLogger(__name__)
+TRIES: Final = 4
+FULL: Final = 3.0  # seconds to wait where a chat's budget is used up
+LONGEST_WAIT: Final = 60.0  # seconds; a later answer answers nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who is answered: a person by his id and his account, in the chat where he pressed or wrote."""
+
+    person: str
+    account: int
+    chat: Chat
+
+
+class Answering:
+    """Says things back, in the background: nobody waits for it but who asked."""
+
+    def __init__(self, bot: Bot, messenger: TelegramMessenger, reception: Reception) -> None:
+        self._bot = bot
+        self._messenger = messenger
+        self._reception = reception
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._looks: dict[str, str] = {}  # by chat, the message with the table that was asked for last
+        self.room: Callable[[str], bool] = lambda _chat: True
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer is on its way."""
+        return bool(self._tasks)
+
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do it without being waited for; a failure is logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            LOG.error("an answer failed", exc_info=error)
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # --- to a press ---------------------------------------------------------------------------------------------------
+
+    async def press(self, query: str, asker: Asker, reply: Reply) -> None:
+        """The one answer that a press gets, and what goes beside it."""
+        if asker.chat.private:
+            await self._press_in_private(query, asker, reply)
+        elif reply.joined and not await self._is_open(asker):
+            await self._reception.reach.met(asker.person, PLATFORM)
+            await self._answer(query, url=self._link(SEAT, reply))
+        else:
+            await self._press_in_group(query, asker, reply)
+        if reply.file is not None:
+            await self._file(asker, reply.file)
+
+    async def _press_in_private(self, query: str, asker: Asker, reply: Reply) -> None:
+        message = reply.message
+        if message is None or not fits_alert(message):
+            await self._answer(query)
+        else:
+            await self._answer(query, small(message), alert=not reply.done or reply.secret)
+        if message is not None and not fits_alert(message):
+            await self.send(asker.chat, message)
+
+    async def _press_in_group(self, query: str, asker: Asker, reply: Reply) -> None:
+        message = reply.message
+        if reply.shows == Verb.RULES:
+            await self._answer(query, url=self._link(RULES, reply))
+        elif reply.shows == Verb.HAND and reply.brief and not await self._is_open(asker):
+            await self._answer(query, url=self._link(SEAT, reply))
+        elif reply.brief:
+            await self._answer(query, reply.brief, alert=True)
+        elif message is None:
+            await self._answer(query)
+        elif fits_alert(message):
+            await self._answer(query, small(message), alert=not reply.done)
+        elif await self._is_open(asker):
+            language = await self._reception.language(asker.person)
+            await self._answer(query, say(language, "chat.sent-privately"))
+            await self.send(_own(asker), message)
+        else:
+            await self._answer(query, url=self._link(SEAT, reply))
+
+    async def _answer(self, query: str, text: str = "", alert: bool = False, url: str = "") -> None:
+        """A press that was too long ago needs no answer any more."""
+        try:
+            await self._bot.answer_callback_query(query, text or None, alert or None, url or None)
+        except TelegramError as error:
+            found = sorted_out(error)
+            if found.trouble not in (Trouble.OLD, Trouble.LATER):
+                LOG.warning("a press is not answered", extra={"words": found.words})
+
+    # --- to a line ----------------------------------------------------------------------------------------------------
+
+    async def line(self, asker: Asker, reply: Reply) -> None:
+        """What was written is answered where it was written, unless it is for one person alone, or long."""
+        message = reply.message
+        if reply.file is not None:
+            await self._file(asker, reply.file)
+        if reply.joined and not asker.chat.private and not await self._is_open(asker):
+            await self._reception.reach.met(asker.person, PLATFORM)
+        if message is None:
+            return
+        if asker.chat.private or (not reply.secret and not _is_long(message)):
+            await self.send(asker.chat, message)
+        elif await self._is_open(asker):
+            await self.send(_own(asker), message)
+        else:
+            language = await self._reception.language(asker.person)
+            await self.send(asker.chat, Message(language, lines=(say(language, "chat.privately"),)))
+
+    # --- both ---------------------------------------------------------------------------------------------------------
+
+    async def send(self, chat: Chat, message: Message) -> None:
+        """A message of its own, tried again while it makes sense; it counts in the chat's budget."""
+        drawn = await self._reception.delivery.drawn(message)
+        for tried in range(TRIES):
+            if not self.room(f"{PLATFORM}:{chat.place.partition('/')[0]}") and not chat.private:
+                await asyncio.sleep(FULL)  # the turns of a game go first
+            try:
+                sent = await self._messenger.send(chat, message, drawn, "")
+                await self._replaced(chat, sent if message.picture is not None else "")
+                return
+            except TryLater as later:
+                if later.after > LONGEST_WAIT * 1000:
+                    return
+                await asyncio.sleep(later.after / 1000 or tried + 1)
+            except Undeliverable as never:
+                LOG.info("an answer reaches nobody", extra={"reason": never.reason})
+                return
+
+    async def _replaced(self, chat: Chat, look: str) -> None:
+        """Of what somebody looks at in his private chat the newest stays: the older showed an older table."""
+        if not look or not chat.private:
+            return
+        before = self._looks.pop(chat.place, "")
+        self._looks[chat.place] = look
+        if before:
+            with suppress(TryLater, Undeliverable):
+                await self._messenger.retire(chat, before, remove=True)
+
+    async def bare(self, chat: Chat, message: int) -> None:
+        """A message loses its buttons, if that can be now."""
+        with suppress(TryLater, Undeliverable):
+            await self._messenger.bare(chat, message)
+
+    async def tell(self, account: str, words: str, language: str) -> None:
+        """Tell a person what he has not asked."""
+        await self.send(Chat(account, private=True), Message(language, lines=(words,)))
+
+    async def _file(self, asker: Asker, file: tuple[str, str]) -> None:
+        chat = _own(asker) if asker.chat.private or await self._is_open(asker) else asker.chat
+        try:
+            await self._messenger.document(chat, *file)
+        except (TryLater, Undeliverable) as error:
+            LOG.info("a file reaches nobody", extra={"reason": error.reason})
+
+    async def _is_open(self, asker: Asker) -> bool:
+        return await self._reception.reach.is_open(asker.person, PLATFORM)
+
+    def _link(self, what: str, reply: Reply) -> str:
+        return link(self._bot.username, what, reply.table.label if reply.table else "")
+
+
+def _own(asker: Asker) -> Chat:
+    return Chat(str(asker.account), private=True)
+
+
+def _is_long(message: Message) -> bool:
+    """Whether a group would rather not have it."""
+    return len("\n".join(message.lines)) > 600 or message.picture is not None

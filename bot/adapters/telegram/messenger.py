@@ -1,0 +1,211 @@
+"""The hands: messages sent, edited, retired.
+
+What a message shows is remembered in its reference, so that an edit changes only what has changed: the keyboard alone
+while cards are ticked, the caption alone where the picture stays.
+"""
+
+import hashlib
+import io
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from telegram import Bot, InputFile, InputMediaPhoto, LinkPreviewOptions
+from telegram import Message as Sent
+from telegram.constants import ParseMode
+from telegram.error import ChatMigrated, TelegramError
+
+from bot.adapters.telegram.keyboards import keyboard
+from bot.adapters.telegram.markup import words
+from bot.adapters.telegram.places import PLATFORM, Places, Where
+from bot.adapters.telegram.troubles import Trouble, sorted_out
+from bot.chat.message import Message
+from bot.chat.messenger import Chat, Drawn, TryLater, Undeliverable
+
+LOG: Final = logging.getLogger(__name__)
+KNOWN: Final = 4000  # pictures whose file is known
+PICTURE: Final = "burraco.png"
+NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
+
+T = TypeVar("T")
+Shut = Callable[[Chat], None]
+
+
+class Refused(Exception):
+    """A call that Telegram refuses for a reason that the caller deals with."""
+
+    def __init__(self, trouble: Trouble) -> None:
+        self.trouble = trouble
+        super().__init__(trouble.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A message, and marks of what it shows; "" for a message without a picture."""
+
+    chat: int
+    message: int
+    picture: str = ""
+    words: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.chat}.{self.message},{self.picture},{self.words}"
+
+
+def parse_reference(text: str) -> Reference:
+    """Raises `ValueError` for text that is none."""
+    name, picture, said = text.split(",")
+    chat, _, message = name.partition(".")
+    return Reference(int(chat), int(message), picture, said)
+
+
+class TelegramMessenger:
+    """Raises `TryLater` and `Undeliverable`. `shut` is told of a chat where nothing can be written."""
+
+    platform = PLATFORM
+
+    def __init__(self, bot: Bot, places: Places) -> None:
+        self._bot = bot
+        self._places = places
+        self._files: OrderedDict[str, str] = OrderedDict()  # by mark of the picture
+        self.shut: Shut = lambda _chat: None
+
+    # --- the messenger's three ----------------------------------------------------------------------------------------
+
+    async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:  # noqa: ARG002
+        """Telegram has no nonce: an answer that is lost may leave a second copy, whose buttons do no harm."""
+        try:
+            return str(await self._sent(chat, message, drawn))
+        except Refused as refused:
+            if refused.trouble is not Trouble.NO_PHOTO or drawn is None:
+                raise Undeliverable(refused.trouble.name.lower()) from None
+        return str(await self._sent(chat, message, None))
+
+    async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
+        old = parse_reference(reference)
+        if old.chat != self._places.where(chat.place).chat:  # the group has become another
+            return await self.send(chat, message, drawn, "")
+        picture = mark(drawn.png) if drawn else old.picture
+        said = words(message, beside_picture=bool(picture), drawn=drawn is not None)
+        new = Reference(old.chat, old.message, picture, mark(said.encode()))
+        try:
+            await self._asked(chat, lambda where: self._edited(where, old, new, message, drawn, said))
+        except Refused as refused:
+            if refused.trouble in (Trouble.GONE, Trouble.NO_PHOTO):
+                return await self.send(chat, message, drawn, "")
+            if refused.trouble is not Trouble.SAME:
+                raise Undeliverable(refused.trouble.name.lower()) from None
+        return str(new)
+
+    async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
+        old = parse_reference(reference)
+        if old.chat != self._places.where(chat.place).chat:  # nobody can press anything there any more
+            return
+        try:
+            await self._asked(chat, lambda _: self._retired(old, remove))
+        except Refused as refused:
+            if remove and refused.trouble is Trouble.GONE:  # too old to be deleted; without buttons it does no harm
+                await self._bare(chat, old)
+
+    async def bare(self, chat: Chat, message: int) -> None:
+        """A message loses its buttons: one that should not be there, or whose time is over."""
+        await self._bare(chat, Reference(self._places.where(chat.place).chat, message))
+
+    async def document(self, chat: Chat, name: str, text: str) -> None:
+        """A file, such as a record."""
+        file = InputFile(io.BytesIO(text.encode()), filename=name)
+        try:
+            await self._asked(
+                chat,
+                lambda where: self._bot.send_document(where.chat, file, message_thread_id=where.topic or None),
+            )
+        except Refused as refused:
+            raise Undeliverable(refused.trouble.name.lower()) from None
+
+    # --- calls --------------------------------------------------------------------------------------------------------
+
+    async def _sent(self, chat: Chat, message: Message, drawn: Drawn | None) -> Reference:
+        said = words(message, beside_picture=drawn is not None, drawn=drawn is not None)
+
+        async def call(where: Where) -> Sent:
+            how: dict[str, Any] = {
+                "parse_mode": ParseMode.HTML,
+                "reply_markup": keyboard(message.controls),
+                "message_thread_id": where.topic or None,
+                "disable_notification": not message.notify,
+            }
+            if drawn is None:
+                return await self._bot.send_message(where.chat, said, link_preview_options=NO_PREVIEW, **how)
+            return await self._bot.send_photo(where.chat, self._file(drawn), said, filename=PICTURE, **how)
+
+        sent = await self._asked(chat, call)
+        if drawn is not None:
+            self._learn(drawn, sent)
+        return Reference(sent.chat.id, sent.message_id, mark(drawn.png) if drawn else "", mark(said.encode()))
+
+    async def _edited(
+        self, where: Where, old: Reference, new: Reference, message: Message, drawn: Drawn | None, said: str
+    ) -> None:
+        buttons = keyboard(message.controls)
+        there: dict[str, Any] = {"chat_id": where.chat, "message_id": old.message, "reply_markup": buttons}
+        if drawn is not None and old.picture != new.picture:
+            media = InputMediaPhoto(self._file(drawn), said, ParseMode.HTML, filename=PICTURE)
+            sent = await self._bot.edit_message_media(media, **there)
+            if isinstance(sent, Sent):
+                self._learn(drawn, sent)
+        elif old.words == new.words:
+            await self._bot.edit_message_reply_markup(**there)
+        elif new.picture:
+            await self._bot.edit_message_caption(caption=said, parse_mode=ParseMode.HTML, **there)
+        else:
+            await self._bot.edit_message_text(said, parse_mode=ParseMode.HTML, link_preview_options=NO_PREVIEW, **there)
+
+    async def _retired(self, old: Reference, remove: bool) -> None:
+        if remove:
+            await self._bot.delete_message(old.chat, old.message)
+        else:
+            await self._bot.edit_message_reply_markup(chat_id=old.chat, message_id=old.message)
+
+    async def _bare(self, chat: Chat, old: Reference) -> None:
+        try:
+            await self._asked(chat, lambda _: self._retired(old, remove=False))
+        except Refused as refused:
+            LOG.info("a message keeps its buttons", extra={"trouble": refused.trouble.name})
+
+    async def _asked(self, chat: Chat, call: Callable[[Where], Awaitable[T]]) -> T:
+        """A call about a chat, again under the group's new number where it has one."""
+        try:
+            try:
+                return await call(self._places.where(chat.place))
+            except ChatMigrated as moved:
+                self._places.moved(self._places.where(chat.place).chat, moved.new_chat_id)
+                return await call(self._places.where(chat.place))
+        except TelegramError as error:
+            found = sorted_out(error)
+        if found.trouble is Trouble.LATER:
+            raise TryLater(found.words, found.after)
+        if found.trouble is Trouble.SHUT:
+            self.shut(chat)
+            raise Undeliverable(found.words)
+        if found.trouble is Trouble.FAULT:
+            LOG.error("Telegram refuses a call", extra={"words": found.words})
+        raise Refused(found.trouble)
+
+    # --- files --------------------------------------------------------------------------------------------------------
+
+    def _file(self, drawn: Drawn) -> str | bytes:
+        """A picture that Telegram has already is named, any other uploaded."""
+        return self._files.get(mark(drawn.png)) or drawn.png
+
+    def _learn(self, drawn: Drawn, sent: Sent) -> None:
+        if sent.photo:
+            self._files[mark(drawn.png)] = sent.photo[-1].file_id
+        while len(self._files) > KNOWN:
+            self._files.popitem(last=False)
+
+
+def mark(content: bytes) -> str:
+    """Names a content in a few signs."""
+    return hashlib.sha256(content).hexdigest()[:16]

@@ -1,0 +1,45 @@
+"""Where messages go: chats and topics by the names that tables know them by, also after a group has got a new number.
+
+A place is `-100123`, a topic of it `-100123/45`, a private chat the number of its person. When a group becomes a
+supergroup Telegram gives it another number; tables keep the one they know, and here it is translated.
+"""
+
+from dataclasses import dataclass
+
+PLATFORM = "telegram"
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A chat as Telegram names it now; `topic` is 0 for none."""
+
+    chat: int
+    topic: int = 0
+
+
+class Places:
+    """Old and new numbers of groups."""
+
+    def __init__(self) -> None:
+        self._now: dict[int, int] = {}
+        self._was: dict[int, int] = {}
+
+    def moved(self, old: int, new: int) -> None:
+        """The group has a new number; it keeps its place's name."""
+        first = self._was.get(old, old)
+        self._now[first], self._was[new] = new, first
+
+    def where(self, place: str) -> Where:
+        """Where to send what is for a place."""
+        chat, _, topic = place.partition("/")
+        return Where(self._now.get(int(chat), int(chat)), int(topic or 0))
+
+    def place(self, chat: int, topic: int = 0) -> str:
+        """The place of a chat or topic, by the number it was known by first."""
+        known = self._was.get(chat, chat)
+        return f"{known}/{topic}" if topic else str(known)
+
+
+def channel_of(place: str) -> str:
+    """The place as tables name a channel."""
+    return f"{PLATFORM}:{place}"

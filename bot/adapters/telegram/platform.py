@@ -1,0 +1,138 @@
+"""Telegram as a platform of the host: the parts put together, started and stopped."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from telegram import Bot, Update
+from telegram.error import InvalidToken, TelegramError
+from telegram.request import HTTPXRequest
+
+from bot.adapters.telegram.answering import Answering
+from bot.adapters.telegram.commands import offer_commands
+from bot.adapters.telegram.groups import Groups
+from bot.adapters.telegram.hearing import Hearing
+from bot.adapters.telegram.messenger import TelegramMessenger
+from bot.adapters.telegram.places import PLATFORM, Places
+from bot.adapters.telegram.polling import Take, poll
+from bot.adapters.telegram.sharing import answer_inline
+from bot.adapters.telegram.webhook import Hook
+from bot.chat.intents import News
+from bot.chat.reception import Reception
+
+LOG: Final = logging.getLogger(__name__)
+SERVER: Final = "https://api.telegram.org"
+CONNECTIONS: Final = 64
+PATIENCE: Final = 20.0  # seconds for an answer of Telegram
+FIRST_WAIT: Final = 1.0  # seconds until a start is tried again, doubled each time
+LAST_WAIT: Final = 60.0
+REMEMBERED: Final = 10_000  # updates
+
+
+class Telegram:
+    """One bot. `server`: another Bot API server, "" for Telegram's own; `webhook`: a public address, "" for polling."""
+
+    name = PLATFORM
+
+    def __init__(self, token: str, server: str = "", webhook: str = "") -> None:
+        for name in ("httpx", "httpcore", "telegram"):  # their lines hold addresses, and these the token
+            logging.getLogger(name).setLevel(logging.WARNING)
+        root = server or SERVER
+        self._bot = Bot(
+            token,
+            base_url=f"{root}/bot",
+            base_file_url=f"{root}/file/bot",
+            request=HTTPXRequest(CONNECTIONS, read_timeout=PATIENCE, connect_timeout=PATIENCE, pool_timeout=PATIENCE),
+            get_updates_request=HTTPXRequest(1, read_timeout=PATIENCE, connect_timeout=PATIENCE),
+        )
+        self._places = Places()
+        self.messenger = TelegramMessenger(self._bot, self._places)
+        self.hook = Hook(self._bot, webhook, token) if webhook else None
+        self._answering: Answering | None = None
+        self._taken: OrderedDict[int, None] = OrderedDict()  # so that nobody is answered twice
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody is being answered now."""
+        return self._answering is not None and self._answering.is_busy
+
+    async def run(self, reception: Reception, room: Callable[[str], bool]) -> None:
+        """Until it is cancelled. A server that is away is waited for."""
+        answering = self._answering = Answering(self._bot, self.messenger, reception)
+        answering.room = room
+        groups = Groups(self._places, reception, answering)
+        self.messenger.shut = groups.shut
+        reception.service.hear(lambda news: answering.soon(self._tell(reception, answering, news)))
+        hearing = Hearing(self._bot, self._places, reception, answering)
+
+        async def take(update: Update) -> None:
+            await self._take(update, hearing, groups, answering, reception)
+
+        try:
+            await self._begin()
+            await self._listen(take)
+        finally:
+            await answering.stop()
+            with suppress(TelegramError):
+                await self._bot.shutdown()
+
+    async def _listen(self, take: Take) -> None:
+        if self.hook is None:
+            await self._bot.delete_webhook()
+            await poll(self._bot, take)
+        else:
+            await self.hook.start(take)
+            await asyncio.Event().wait()
+
+    async def _begin(self) -> None:
+        """Log in and offer the commands, as soon as the server is there."""
+        wait = FIRST_WAIT
+        while True:
+            try:
+                await self._bot.initialize()
+                await offer_commands(self._bot)
+                LOG.info("Telegram knows the bot", extra={"username": self._bot.username})
+                return
+            except InvalidToken:
+                LOG.critical("Telegram does not know the token of BURRACO_TELEGRAM_TOKEN; the rest goes on without it")
+                wait = LAST_WAIT
+            except TelegramError as error:
+                LOG.warning("Telegram does not answer", extra={"error": type(error).__name__, "again_in": wait})
+            await asyncio.sleep(wait)
+            wait = min(wait * 2, LAST_WAIT)
+
+    async def _take(
+        self, update: Update, hearing: Hearing, groups: Groups, answering: Answering, reception: Reception
+    ) -> None:
+        """One update, unless it was taken already. A fault of ours is logged; it may not stop the others."""
+        if update.update_id in self._taken:
+            return
+        try:
+            if update.effective_chat is not None and update.effective_chat.id < 0:
+                await groups.know(update.effective_chat.id)
+            if update.callback_query is not None:
+                await hearing.press(update.callback_query)
+            elif update.inline_query is not None:
+                answering.soon(answer_inline(self._bot, reception, update.inline_query))
+            elif update.my_chat_member is not None:
+                await groups.standing(update.my_chat_member)
+            elif update.message is not None:
+                await groups.service(update.message)
+                await hearing.line(update.message)
+        except Exception:
+            LOG.exception("an update could not be applied")
+            if self.hook is not None:
+                raise  # it is posted again
+        self._taken[update.update_id] = None
+        while len(self._taken) > REMEMBERED:
+            self._taken.popitem(last=False)
+
+    @staticmethod
+    async def _tell(reception: Reception, answering: Answering, news: News) -> None:
+        """Somebody is told what he has not asked."""
+        language = await reception.language(news.person)
+        for account in await reception.service.accounts(news.person, PLATFORM) if news.words else ():
+            await answering.tell(account, news.words, language)

@@ -1,0 +1,291 @@
+"""The host under load: so many live tables of computer players in one process, to the disk and to a messenger.
+
+Everything is what `burraco run` hosts with: door, clockwork, players in processes of their own, SQLite, courier and
+delivery. Only the platform is not there: its messenger counts what it is given. Each table offers an action every
+`pace` milliseconds, so the load grows with the tables; then the tables are doubled until the host no longer follows.
+"""
+
+import asyncio
+import json
+import os
+import secrets
+import statistics
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from bot.bench.stored import store_tables
+from bot.chat.delivery import Delivery
+from bot.chat.message import Message
+from bot.chat.messenger import Chat, Drawn
+from bot.host.budget import Budget, Budgets
+from bot.host.clockwork import Clockwork
+from bot.host.courier import Courier
+from bot.host.door import Door
+from bot.host.ports import Change, Committed, Outcome
+from bot.host.resting import rest
+from bot.host.table import Settings
+from bot.host.thinking import Thinking
+from bot.host.verdict import HOST, Who
+from bot.painting import paint_here as paint
+from bot.store.sqlite import SqliteStore, open_as, open_store
+from renderers.scenes import Look, Scene
+
+BOT: Final = "bench"
+TABLES: Final = 2000
+STORED: Final = 10_000
+SECONDS: Final = 20.0
+PACE: Final = 3_500  # milliseconds between two actions of a table
+PLAYER: Final = "greedy"
+BEAT: Final = 0.01  # seconds between two looks at the event loop
+AT_ONCE: Final = 50  # tables opened together
+MOST: Final = 64_000
+ENDLESS: Final = Budgets(Budget(1_000_000_000, 1), Budget(1_000_000_000, 1), at_once=64)
+PLATFORM: Final = "bench"
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What is asked of the host; `most` is the last number of tables that is tried."""
+
+    tables: int = TABLES
+    stored: int = STORED
+    seconds: float = SECONDS
+    pace: int = PACE
+    player: str = PLAYER
+    pictures: bool = False
+    most: int = MOST
+
+
+@dataclass(slots=True)
+class Recorder:
+    """A messenger that only counts; any message arrives at once."""
+
+    platform: str = PLATFORM
+    sent: int = 0
+    edited: int = 0
+    retired: int = 0
+
+    async def send(self, _chat: Chat, _message: Message, _drawn: Drawn | None, once: str) -> str:
+        self.sent += 1
+        return once
+
+    async def edit(self, _chat: Chat, reference: str, _message: Message, _drawn: Drawn | None) -> str:
+        self.edited += 1
+        return reference
+
+    async def retire(self, _chat: Chat, _reference: str, _remove: bool) -> None:
+        self.retired += 1
+
+    @property
+    def calls(self) -> int:
+        return self.sent + self.edited + self.retired
+
+
+@dataclass(slots=True)
+class Watch:
+    """What is seen while it runs: seconds of each commit, lateness of each beat, actions and turns."""
+
+    commits: list[float] = field(default_factory=list)
+    lags: list[float] = field(default_factory=list)
+    actions: int = 0
+    turns: int = 0
+
+    def clear(self) -> None:
+        self.commits.clear()
+        self.lags.clear()
+        self.actions = self.turns = 0
+
+    async def beat(self) -> None:
+        while True:
+            due = time.perf_counter() + BEAT
+            await asyncio.sleep(BEAT)
+            self.lags.append(time.perf_counter() - due)
+
+
+class TimedStore(SqliteStore):
+    """The store, with a clock on its commits."""
+
+    watch: Watch
+
+    async def commit(self, change: Change) -> Outcome:
+        began = time.perf_counter()
+        outcome = await super().commit(change)
+        self.watch.commits.append(time.perf_counter() - began)
+        if isinstance(outcome, Committed) and change.entry.startswith("play"):
+            self.watch.actions += 1
+            self.watch.turns += change.entry.startswith("play x:")
+        return outcome
+
+
+@dataclass(slots=True)
+class Host:
+    """A running host, without its people."""
+
+    store: TimedStore
+    door: Door
+    recorder: Recorder
+    watch: Watch
+    tables: int = 0
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+async def no_picture(_scene: Scene, _look: Look) -> Drawn:
+    """The messages as words alone."""
+    return Drawn(b"", 0, 0)
+
+
+@asynccontextmanager
+async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
+    """A host that runs in this folder."""
+    watch, recorder, thinking = Watch(), Recorder(), Thinking()
+    store = await open_as(TimedStore, folder / "host.db", now())
+    store.watch = watch
+    door = Door(store, BOT, now, secrets.token_bytes)
+    delivery = Delivery(store, now, {PLATFORM: recorder}, paint if load.pictures else no_picture)
+    courier = Courier(door, store, delivery.deliver, delivery.chat_of, {PLATFORM: ENDLESS})
+    clockwork = Clockwork(door, store, thinking.think)
+    tasks = [asyncio.create_task(work) for work in (clockwork.run(), courier.run(), watch.beat())]
+    try:
+        yield Host(store, door, recorder, watch)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        thinking.close()
+        await store.close()
+
+
+async def open_tables(host: Host, count: int, load: Load) -> None:
+    """So many live tables in all, each in a channel of its own, that do not all move in the same moment."""
+    settings = Settings(watched=True, pace=load.pace)
+    pause = load.pace / 1000 * AT_ONCE / max(1, count - host.tables)
+    for first in range(host.tables, count, AT_ONCE):
+        numbers = range(first, min(first + AT_ONCE, count))
+        await asyncio.gather(*[_open(host, number, settings, load.player) for number in numbers])
+        await asyncio.sleep(pause)
+    host.tables = count
+
+
+async def _open(host: Host, number: int, settings: Settings, player: str) -> None:
+    table, who = f"t{number}", Who("p0", "Anna")
+    await host.door.open(table, f"L{number}", f"{PLATFORM}:{number}", who, settings)
+    for seat in "NESW":
+        await host.door.submit(table, who, f"{seat}:{number}", f"computer {seat} {player}")
+    await host.door.submit(table, Who(HOST), f"start:{number}", "start")
+
+
+# --- figures ----------------------------------------------------------------------------------------------------------
+
+
+async def level(host: Host, load: Load) -> dict[str, float]:
+    """The figures of this many tables."""
+    await asyncio.sleep(2 * load.pace / 1000)
+    host.watch.clear()
+    calls, cpu, began = host.recorder.calls, time.process_time(), time.perf_counter()
+    await asyncio.sleep(load.seconds)
+    spent, busy = time.perf_counter() - began, time.process_time() - cpu
+    watch = host.watch
+    actions = max(1, watch.actions)
+    return {
+        "tables": host.tables,
+        "actions_per_second": round(watch.actions / spent, 1),
+        "offered_per_second": round(1000 * host.tables / load.pace, 1),
+        "commit_p50_ms": _milliseconds(watch.commits, 0.5),
+        "commit_p99_ms": _milliseconds(watch.commits, 0.99),
+        "lag_p50_ms": _milliseconds(watch.lags, 0.5),
+        "lag_p99_ms": _milliseconds(watch.lags, 0.99),
+        "messages_per_turn": round((host.recorder.calls - calls) / max(1, watch.turns), 2),
+        "cpu_ms_per_action": round(1000 * busy / actions, 2),
+        "cpu_share": round(busy / spent, 2),
+    }
+
+
+def _milliseconds(times: Sequence[float], part: float) -> float:
+    if not times:
+        return 0.0
+    ordered = sorted(times)
+    return round(1000 * ordered[min(len(ordered) - 1, int(len(ordered) * part))], 2)
+
+
+def memory() -> int:
+    """Bytes of this process that are in memory now; 0 where the system does not say."""
+    try:
+        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+async def measure(load: Load) -> dict[str, object]:
+    """All figures: under load, with twice the tables until the host no longer follows, and of a start."""
+    with TemporaryDirectory() as name:
+        levels, per_table = await _levels(Path(name), load)
+    found: dict[str, object] = {**levels[0], "bytes_per_table": per_table}
+    found["levels"] = levels
+    if load.stored:
+        with TemporaryDirectory() as name:
+            found |= await start_up(Path(name), load)
+    return found
+
+
+async def _levels(folder: Path, load: Load) -> tuple[list[dict[str, float]], int]:
+    async with hosting(folder, load) as host:
+        await open_tables(host, min(50, load.tables), load)  # what is loaded once is no table's
+        await asyncio.sleep(load.pace / 1000)
+        few, before = host.tables, memory()
+        await open_tables(host, load.tables, load)
+        levels = [await level(host, load)]
+        per_table = (memory() - before) // max(1, load.tables - few)
+        while host.tables * 2 <= load.most and _follows(levels):
+            await open_tables(host, host.tables * 2, load)
+            levels.append(await level(host, load))
+    return levels, per_table
+
+
+def _follows(levels: Sequence[dict[str, float]]) -> bool:
+    """Whether twice the tables may bring more: the last doubling did, and the loop was in time."""
+    rates = [one["actions_per_second"] for one in levels]
+    return levels[-1]["lag_p99_ms"] < 50 and (len(rates) < 2 or rates[-1] > 1.1 * rates[-2])
+
+
+async def start_up(folder: Path, load: Load) -> dict[str, object]:
+    """How long a start takes with many stored tables in the midst of a deal, until the host may be asked."""
+    path = folder / "host.db"
+    entries = await store_tables(path, BOT, load.stored, load.player, now())
+    began, cpu = time.perf_counter(), time.process_time()
+    store = await open_store(path, now())
+    try:
+        door = Door(store, BOT, now, secrets.token_bytes)
+        waiting = await rest(door, store, now())
+        ready = time.perf_counter() - began
+        busy = time.process_time() - cpu
+        firsts = []
+        for number in range(0, load.stored, max(1, load.stored // 50)):
+            first = time.perf_counter()
+            await door.table(f"t{number}")
+            firsts.append(time.perf_counter() - first)
+    finally:
+        await store.close()
+    return {
+        "stored_tables": load.stored,
+        "stored_entries": entries,
+        "start_seconds": round(ready, 2),
+        "start_cpu_seconds": round(busy, 2),
+        "resting_tables": waiting,
+        "first_touch_ms": round(1000 * statistics.median(firsts), 2),
+    }
+
+
+def main(load: Load) -> dict[str, object]:
+    return asyncio.run(measure(load))
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(Load()), indent=1))

@@ -1,0 +1,148 @@
+"""The pictures' speed and size: hands of 11, 20 and 30 cards and a full table, beside the plain way to draw them.
+
+The plain way (`plain_picture`) puts the same things on the same places. Both take turns in the same rounds, each with
+its sprites drawn before, and without the memory for whole pictures. Figures are medians: `_ms` of CPU time, `_wall_ms`
+on the clock, kB of 1,000 bytes. The start is a fresh process that draws its first hand.
+"""
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bot.bench.plain_picture import compose_plainly, save_plainly
+from engine.code import code_for
+from engine.deal import Deal, start
+from engine.hand import pack
+from engine.play import Step, advance
+from engine.players import PLAYERS
+from engine.rules import load_rules
+from engine.shuffle import SEED_BYTES, deck_of
+from engine.sorting import by_suit
+from engine.view import TABLE, view
+from renderers.layout.sheet import Sheet
+from renderers.paint import USUAL, compose, sheet_of
+from renderers.palette import palette
+from renderers.scenes import HandScene, Scene, TableScene
+from renderers.theme import theme_of
+
+ROUNDS: Final = 41
+STARTS: Final = 5
+HANDS: Final = (11, 20, 30)
+TYPICAL: Final = "fibur"
+SEED: Final = 5
+_NAMES: Final = {"N": "Anna", "E": "Bruno", "S": "Carla", "W": "Dario"}
+_FIRST: Final = "from bot.bench.render import first_picture; first_picture()"
+
+Figures = dict[str, float | int | None]
+
+
+def measure(rounds: int = ROUNDS) -> Figures:
+    """All figures, each with its unit in its name."""
+    pictures = scenes()
+    timings: dict[str, list[Timing]] = {name: [] for name in (*pictures, *[f"plain_{name}" for name in pictures])}
+    sizes: dict[str, int] = {}
+    for number in range(rounds + 2):  # the first two rounds draw the sprites, and are not counted
+        for name, scene in pictures.items():
+            for kind, begin in (("", _ours), ("plain_", _plain)):
+                timing, size = _timed(begin, scene)
+                sizes[kind + name] = size
+                if number >= 2:
+                    timings[kind + name].append(timing)
+    return _figures(list(pictures), timings, sizes) | _starts()
+
+
+# --- what is drawn ----------------------------------------------------------------------------------------------------
+
+
+def scenes() -> Mapping[str, Scene]:
+    hands = {f"hand_{cards}": hand_scene(cards) for cards in HANDS}
+    return {**hands, "table": TableScene(view(full_table(), TABLE), "", _NAMES, "N", (905, 1210), "3/4", "0:42", "Bar")}
+
+
+def hand_scene(cards: int) -> HandScene:
+    """A hand of so many cards as they come from a shuffled deck, the last one just drawn."""
+    deck = deck_of(bytes([SEED]) * SEED_BYTES)
+    deal = start(code_for(load_rules(TYPICAL), 4), deck, 3).copy()
+    deal.hands = (pack(deck[:cards]), *deal.hands[1:])
+    seen = view(deal, "N")
+    return HandScene(seen, "N", by_suit(deck[:cards]), drawn=deck[cards - 1 : cards], names=_NAMES, label="Bar")
+
+
+def full_table() -> Deal:
+    """The moment of a deal of computer players in which most cards lie open."""
+    deal = start(code_for(load_rules(TYPICAL), 4), deck_of(bytes([SEED]) * SEED_BYTES), 0)
+    player = PLAYERS["greedy"](SEED)
+    fullest = deal
+    while not deal.is_over:
+        fullest = max(fullest, deal, key=_open_cards)
+        step = advance(deal, player.choose(view(deal, deal.seat)))
+        assert isinstance(step, Step)
+        deal = step.deal
+    return fullest
+
+
+def _open_cards(deal: Deal) -> int:
+    return len(deal.pile) + sum([len(meld.cards) for side in deal.melds for meld in side])
+
+
+# --- two ways to draw it ----------------------------------------------------------------------------------------------
+
+
+def _ours(sheet: Sheet) -> Callable[[], bytes]:
+    canvas = compose(sheet, USUAL)
+    return lambda: canvas.png(palette(theme_of(USUAL.theme)))
+
+
+def _plain(sheet: Sheet) -> Callable[[], bytes]:
+    picture = compose_plainly(sheet, theme_of(USUAL.theme), USUAL.deck)
+    return lambda: save_plainly(picture)
+
+
+# --- measuring --------------------------------------------------------------------------------------------------------
+
+Timing = tuple[float, float, float]  # milliseconds of CPU to compose and to encode, and of both on the clock
+
+
+def _timed(begin: Callable[[Sheet], Callable[[], bytes]], scene: Scene) -> tuple[Timing, int]:
+    wall, begun = time.perf_counter(), time.process_time()
+    encode = begin(sheet_of(scene, USUAL))
+    composed = time.process_time()
+    png = encode()
+    ended, wall_ended = time.process_time(), time.perf_counter()
+    return (1e3 * (composed - begun), 1e3 * (ended - composed), 1e3 * (wall_ended - wall)), len(png)
+
+
+def _figures(names: list[str], timings: Mapping[str, list[Timing]], sizes: Mapping[str, int]) -> Figures:
+    figures: Figures = {}
+    together: dict[str, float] = {}
+    for name, rounds in timings.items():
+        compose_ms, encode_ms, wall_ms = [statistics.median(column) for column in zip(*rounds, strict=True)]
+        together[name] = statistics.median([one[0] + one[1] for one in rounds])
+        figures[f"{name}_compose_ms"] = round(compose_ms, 2)
+        figures[f"{name}_encode_ms"] = round(encode_ms, 2)
+        figures[f"{name}_ms"] = round(together[name], 2)
+        figures[f"{name}_wall_ms"] = round(wall_ms, 2)
+        figures[f"{name}_kb"] = round(sizes[name] / 1e3, 1)
+    for name in names:
+        figures[f"{name}_times_faster"] = round(together[f"plain_{name}"] / together[name], 1)
+        figures[f"{name}_times_smaller"] = round(sizes[f"plain_{name}"] / sizes[name], 1)
+    return figures
+
+
+def first_picture() -> None:
+    """Draws a hand of 11 and tells how much CPU time this process has used so far, in milliseconds."""
+    _ours(sheet_of(hand_scene(HANDS[0]), USUAL))()
+    print(1e3 * time.process_time())
+
+
+def _starts() -> Figures:
+    cpu, wall = [], []
+    for _ in range(STARTS):
+        begun = time.perf_counter()
+        answer = subprocess.run([sys.executable, "-c", _FIRST], capture_output=True, text=True, check=True)  # noqa: S603
+        wall.append(1e3 * (time.perf_counter() - begun))
+        cpu.append(float(answer.stdout))
+    return {"start_ms": round(statistics.median(cpu)), "start_wall_ms": round(statistics.median(wall))}

@@ -1,0 +1,106 @@
+"""Which platforms are hosted: those that have a token, each with what it allows. A new platform is a line here."""
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, Protocol
+
+from bot.adapters.telegram.platform import Telegram
+from bot.chat.delivery import Delivery, Paint
+from bot.chat.messenger import Messenger
+from bot.chat.reception import Reception
+from bot.chat.service import Service
+from bot.config import Settings
+from bot.host.budget import Budget, Budgets
+from bot.host.courier import Courier
+from bot.host.door import Door
+from bot.host.ports import Letter, Store
+
+BUDGETS: Final[Mapping[str, Budgets]] = {
+    # 30 a second in all and 20 a minute in a group, edits included; some are kept for what is no letter
+    "telegram": Budgets(Budget(28, 1_000), Budget(3, 3_200), at_once=24, group=Budget(18, 60_000)),
+}
+THRIFTY: Final = frozenset(["telegram"])
+"""Where edits are so dear that a channel's table is edited once a turn."""
+
+
+class Hook(Protocol):
+    """Who is posted to, at the path of an address."""
+
+    address: str
+
+    async def posted(self, secret: str, body: bytes) -> int:
+        """The status that answers a post."""
+
+
+class Platform(Protocol):
+    """A platform that is on."""
+
+    name: str
+
+    @property
+    def messenger(self) -> Messenger: ...
+
+    @property
+    def hook(self) -> Hook | None:
+        """Where it wants to be posted to; None where it asks for itself."""
+
+    async def run(self, reception: Reception, room: Callable[[str], bool], /) -> None:
+        """Hear people until it is cancelled. `room` asks whether a chat may be written to beside the letters."""
+
+
+def platforms(settings: Settings) -> list[Platform]:
+    """Those that have a token, not yet started."""
+    found: list[Platform] = []
+    if settings.telegram_token is not None:
+        token = settings.telegram_token.get_secret_value()
+        found.append(Telegram(token, settings.telegram_api or "", settings.telegram_webhook or ""))
+    return found
+
+
+def is_any_on(settings: Settings) -> bool:
+    """Whether a platform has a token."""
+    return settings.telegram_token is not None
+
+
+class Chats:
+    """All platforms that are on, with the courier between them and the tables."""
+
+    def __init__(
+        self,
+        on: Sequence[Platform],
+        service: Service,
+        door: Door,
+        store: Store,
+        paint: Paint,
+        budgets: Mapping[str, Budgets] = BUDGETS,
+    ) -> None:
+        self._on = on
+        messengers = {one.name: one.messenger for one in on}
+        delivery = Delivery(store, door.clock, messengers, paint, service.desk.people.language, THRIFTY)
+        allowed = {one.name: budgets[one.name] for one in on}
+        self._courier = Courier(door, store, delivery.deliver, delivery.chat_of, allowed)
+        delivery.crowded = self._courier.is_crowded
+        self._reception = Reception(service, delivery, self._courier.want)
+
+    @property
+    def hooks(self) -> tuple[Hook, ...]:
+        """Where platforms want to be posted to."""
+        return tuple([one.hook for one in self._on if one.hook is not None])
+
+    async def want(self, table_id: str, letters: tuple[Letter, ...]) -> None:
+        """Have letters of a table brought (again)."""
+        await self._courier.want(table_id, letters)
+
+    def wake(self) -> None:
+        """Look again what may be sent now."""
+        self._courier.wake()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being sent now."""
+        return self._courier.is_busy
+
+    def works(self) -> list[Callable[[], Coroutine[Any, Any, None]]]:
+        """What is to run all the time; nothing where no platform is on."""
+        hearing = [partial(one.run, self._reception, self._courier.room) for one in self._on]
+        return [self._courier.run, *hearing] if self._on else []

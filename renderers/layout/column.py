@@ -1,0 +1,173 @@
+"""A picture that grows downwards: what is on it so far, and where it goes on. Text is guessed, never measured."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.cards import Card
+from engine.melds import Meld
+from renderers.layout.fan import card_height, index_depth, index_strip
+from renderers.layout.melds import Measures, lay_meld, width_of
+from renderers.layout.sheet import Align, Box, Face, Item, Label, Rect, Sheet, Tone
+from renderers.undrawable import Undrawable
+
+WIDTH: Final = 720
+NARROWEST: Final = 320
+WIDEST: Final = 2400
+_LEAST_CARD: Final = 30
+_LINE: Final = 0.42  # above a meld, in widths of a card: its points are to be read on a telephone, too
+LONGEST_TEXT: Final = 2000  # signs of one text; what is longer was never meant for a picture
+
+_ADVANCES: Final = {  # of the bold letters, in sizes of the font; other signs of ASCII have less than 0.66
+    **dict.fromkeys(" ',./IJ\\ijl|-:;f", 0.4),
+    **dict.fromkeys("!()[]_`rt", 0.45),
+    **dict.fromkeys('?cszLkvxy"*', 0.6),
+    **dict.fromkeys("ABCKPRVXDGU", 0.75),
+    **dict.fromkeys("#&+<=>HNOQ^~", 0.8),
+    **dict.fromkeys("%@Mmw", 0.95),
+    "W": 1.0,
+}
+
+
+@dataclass(slots=True)
+class Column:
+    """`unit` enlarges all lengths, which are those of a page 720 wide; `index` scales the corners of cards."""
+
+    width: int
+    index: float
+    unit: float
+    y: int = 0
+    items: list[Item] = field(default_factory=list)
+
+    def px(self, length: float) -> int:
+        return max(1, round(length * self.unit))
+
+    @property
+    def margin(self) -> int:
+        return self.px(24)
+
+    @property
+    def room(self) -> int:
+        return self.width - 2 * self.margin
+
+    def strip(self, height: float) -> Rect:
+        """The next part of the page, between its margins; the page goes on below it."""
+        rect = Rect(self.margin, self.y, self.room, self.px(height))
+        self.y = rect.bottom
+        return rect
+
+    def skip(self, height: float) -> None:
+        self.y += self.px(height)
+
+    def put(self, *items: Item) -> None:
+        self.items += items
+
+    def bar(self, height: float) -> Rect:
+        """A dark band from edge to edge; what of it lies between the margins."""
+        rect = self.strip(height)
+        self.put(Box(Rect(0, rect.y, self.width, rect.h), Tone.PANEL))
+        return rect
+
+    def paragraph(self, text: str, size: float, tone: Tone, align: Align = Align.LEFT, bold: bool = False) -> None:
+        """Text in as many lines as it needs."""
+        for line in wrapped(text, self.room, self.px(size)):
+            self.put(Label(self.strip(size * 1.42), line, self.px(size), tone, align=align, bold=bold))
+
+    def sheet(self) -> Sheet:
+        self.skip(20)
+        return Sheet(self.width, self.y, tuple(self.items))
+
+
+def begin(width: int, index: float) -> Column:
+    """An empty page; a width of 0 is the usual one. Raises `Undrawable`."""
+    if width and not NARROWEST <= width <= WIDEST:
+        raise Undrawable(f"a picture {width} pixels wide: between {NARROWEST} and {WIDEST} can be drawn")
+    return Column(width or WIDTH, index, (width or WIDTH) / WIDTH)
+
+
+def heading(page: Column, title: str, aside: str = "") -> None:
+    """The band at the top: what this is, and at its end what else there is to say."""
+    bar = page.bar(56)
+    wide = min(bar.w // 3, text_width(aside, page.px(20))) if aside else 0
+    left = Rect(bar.x, bar.y, bar.w - wide, bar.h)
+    page.put(Label(left, title, page.px(26), Tone.INK, Tone.PANEL, bold=True))
+    if aside:
+        right = Rect(left.right, bar.y, wide, bar.h)
+        page.put(Label(right, aside, page.px(20), Tone.MUTED, Tone.PANEL, Align.RIGHT))
+
+
+# --- text -------------------------------------------------------------------------------------------------------------
+
+
+def text_width(text: str, size: int) -> int:
+    """How wide a line may become, in bold letters too."""
+    return round(sum([_advance(sign) for sign in text]) * size) + 2
+
+
+def _advance(sign: str) -> float:
+    if sign.isascii():
+        return _ADVANCES.get(sign, 0.66)
+    return 1.1 if ord(sign) < 0x370 or 0x2000 <= ord(sign) < 0x2700 else 1.9  # a script may be spelt in more letters
+
+
+def wrapped(text: str, width: int, size: int) -> list[str]:
+    """The text in lines that are not wider, broken at spaces. Raises `Undrawable` where it is no text for a picture."""
+    if len(text) > LONGEST_TEXT:
+        raise Undrawable(f"a text of {len(text)} signs: a picture holds {LONGEST_TEXT}")
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def lay_cards(
+    cards: Sequence[Card], room: Rect, card: int, index: float, gaps: Iterable[int] = ()
+) -> tuple[list[Item], int]:
+    """Cards from the left in as few even rows as their indices allow, and where the last row ends.
+
+    `gaps` are the places of cards before which there is some air. The height of `room` does not matter.
+    """
+    if not cards:
+        return [], room.y
+    apart = set(gaps)
+    strip, air = index_strip(card, index), round(card * 0.1)
+    most = max(1, (room.w - card) // (strip + air) + 1)
+    rows = -(-len(cards) // most)
+    each = -(-len(cards) // rows)
+    step = min(round(card * 0.5), (room.w - card) // max(1, each - 1) - air) if each > 1 else strip
+    step = max(strip, step)
+    pitch = index_depth(card, index) + round(card * 0.04)
+    items: list[Item] = []
+    x = 0
+    for number, shown in enumerate(cards):
+        row, column = divmod(number, each)
+        x = 0 if column == 0 else x + step + air * (number in apart)
+        rect = Rect(room.x + x, room.y + row * pitch, card, card_height(card))
+        last = column == each - 1 or number == len(cards) - 1
+        items.append(Face(rect, shown, bare=not last))
+    return items, room.y + (rows - 1) * pitch + card_height(card)
+
+
+def lay_melds(page: Column, melds: Sequence[Meld], captions: Sequence[str], card: float) -> None:
+    """Numbered melds as words in a paragraph; the cards become smaller where one is longer than a line."""
+    across = page.px(card)
+    measures = Measures(across, page.index, _LINE)
+    while across > page.px(_LEAST_CARD) and max([width_of(meld, measures) for meld in melds], default=0) > page.room:
+        across -= 2
+        measures = Measures(across, page.index, _LINE)
+    x = 0
+    for number, (meld, caption) in enumerate(zip(melds, captions, strict=True), 1):
+        wide = width_of(meld, measures)
+        if x and x + wide > page.room:
+            x = 0
+            page.y += measures.height + measures.leading
+        page.put(*lay_meld(meld, number, caption, measures, page.margin + x, page.y))
+        x += wide + measures.gap
+    page.y += measures.height + measures.leading

@@ -1,0 +1,116 @@
+"""The moviola: a deal that is over, opened at its turning point. Every card of it lies somewhere on the picture."""
+
+from typing import Final
+
+from engine.cards import UNKNOWN, VALUES, suit_of
+from engine.deal import Deal
+from engine.hand import size, unpack
+from engine.sorting import by_suit
+from engine.view import ARBITER
+from renderers.layout.column import Column, begin, heading, lay_cards, lay_melds
+from renderers.layout.sheet import Align, Box, Label, Rect, Sheet, Tone
+from renderers.scenes import MoviolaScene
+from renderers.undrawable import Undrawable
+from renderers.wording import word
+
+MOST_CARDS: Final = 108
+MOST_LINES: Final = 12
+_HAND: Final = 68  # widths of cards
+_REST: Final = 60
+_MELD: Final = 62
+
+
+def lay_out(scene: MoviolaScene, index: float, width: int = 0) -> Sheet:
+    """The picture of an opened deal; `index` scales the corners of cards, `width` 0 is the usual one."""
+    deal = scene.view.deal
+    _check(scene, deal)
+    page = begin(width, index)
+    heading(page, scene.title)
+    page.skip(8)
+    for number, line in enumerate(scene.lines):
+        page.paragraph(line, 23, Tone.BRIGHT if number == 0 else Tone.INK, bold=number == 0)
+    page.skip(8)
+    for seat in range(deal.code.players):
+        _hand(page, scene, deal, seat)
+    _hidden(page, scene, deal)
+    for side in range(len(deal.code.sides)):
+        _melds(page, scene, deal, side)
+    return page.sheet()
+
+
+def _check(scene: MoviolaScene, deal: Deal) -> None:
+    """Raises `Undrawable` for a deal that is not open, or is none."""
+    if scene.view.viewer != ARBITER:
+        raise Undrawable("a moviola shows every card: it needs the arbiter's view")
+    if len(scene.lines) > MOST_LINES:
+        raise Undrawable(f"{len(scene.lines)} lines of words: a moviola holds {MOST_LINES}")
+    melds = sum([len(meld.cards) for side in deal.melds for meld in side])
+    held = sum([size(hand) for hand in deal.hands]) + sum([len(pozzetto) for pozzetto in deal.pozzetti])
+    cards = len(deal.stock) + len(deal.pile) + held + melds
+    if cards > MOST_CARDS:
+        raise Undrawable(f"a deal of {cards} cards: two packs hold {MOST_CARDS}")
+
+
+def _hand(page: Column, scene: MoviolaScene, deal: Deal, seat: int) -> None:
+    """A player: his name on a band, bright if it was his turn, with his cards below it."""
+    cards = by_suit(unpack(deal.hands[seat]))
+    letter = deal.code.seats[seat]
+    turn = seat == deal.turn
+    bar = page.bar(44)
+    ground, ink = (Tone.ACCENT, Tone.CARD_INK) if turn else (Tone.PANEL, Tone.INK)
+    wide = page.px(250)
+    if turn:
+        pill = Rect(bar.x - page.px(8), bar.y + page.px(4), bar.w - wide, bar.h - page.px(8))
+        page.put(Box(pill, Tone.ACCENT, pill.h // 2, ground=Tone.PANEL))
+    name = Rect(bar.x + page.px(8), bar.y, bar.w - wide - page.px(24), bar.h)
+    page.put(Label(name, scene.names.get(letter) or letter, page.px(23), ink, ground, bold=True))
+    count = Rect(bar.right - wide + page.px(8), bar.y, wide - page.px(8), bar.h)
+    page.put(Label(count, _worth(scene, cards), page.px(20), Tone.MUTED, Tone.PANEL, Align.RIGHT))
+    page.skip(10)
+    if cards:
+        gaps = [at for at in range(1, len(cards)) if _group(cards[at]) != _group(cards[at - 1])]
+        faces, bottom = lay_cards(cards, Rect(page.margin, page.y, page.room, 0), page.px(_HAND), page.index, gaps)
+        page.put(*faces)
+        page.y = bottom
+    page.skip(12)
+
+
+def _group(card: int) -> int:
+    return suit_of(card)  # jokers and unknown cards are a group of their own, by their number
+
+
+def _worth(scene: MoviolaScene, cards: tuple[int, ...]) -> str:
+    count = word(scene.words, "card") if len(cards) == 1 else word(scene.words, "cards", count=len(cards))
+    if not cards or UNKNOWN in cards:
+        return count
+    return f"{count} · {word(scene.words, 'points', count=sum([VALUES[card] for card in cards]))}"
+
+
+def _hidden(page: Column, scene: MoviolaScene, deal: Deal) -> None:
+    """What nobody saw: the pozzetti left, and the stock; then the pile."""
+    zones = [
+        (word(scene.words, "pozzetto") + (f" {number}" if len(deal.pozzetti) > 1 else ""), by_suit(pozzetto))
+        for number, pozzetto in enumerate(deal.pozzetti, 1)
+    ]
+    zones.append((word(scene.words, "stock_order", count=len(deal.stock)), deal.stock))
+    zones.append((f"{word(scene.words, 'pile')} {len(deal.pile)}", deal.pile))
+    for caption, cards in zones:
+        if not cards:
+            continue
+        page.put(Label(page.strip(36), caption, page.px(21), Tone.MUTED))
+        faces, bottom = lay_cards(cards, Rect(page.margin, page.y, page.room, 0), page.px(_REST), page.index)
+        page.put(*faces)
+        page.y = bottom
+        page.skip(10)
+
+
+def _melds(page: Column, scene: MoviolaScene, deal: Deal, side: int) -> None:
+    """What a side had laid by then."""
+    melds = deal.melds[side]
+    if not melds:
+        return
+    names = [scene.names.get(deal.code.seats[seat]) or deal.code.seats[seat] for seat in deal.code.members[side]]
+    bar = page.bar(40)
+    page.put(Label(bar, " + ".join(names), page.px(21), Tone.INK, Tone.PANEL, bold=True))
+    page.skip(10)
+    lay_melds(page, melds, [word(scene.words, meld.burraco) if meld.burraco else "" for meld in melds], _MELD)

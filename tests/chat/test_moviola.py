@@ -1,0 +1,100 @@
+"""The moviola finds the turn that decided most, opens a deal only when it is over, and says in words all it shows."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from bot.chat import words
+from bot.chat.moviola import moviola_scene, turning_point
+from bot.chat.scene_words import KEYS, scene_words
+from bot.chat.text_board import board_text, player_text
+from bot.chat.text_moviola import moviola_text
+from engine.cards import PACK
+from engine.replay import ReplayedDeal, replay
+from engine.score import totals
+from engine.table import Game
+from engine.view import ARBITER
+from renderers.scenes import MoviolaScene
+from renderers.wording import ENGLISH
+from tests.renderers.sheets import PLAYER, board_scene
+
+RECORD = Path(__file__).parent.parent / "transcripts" / "a-whole-match-of-two-deals-fitab.brn"
+DEALS = replay(RECORD.read_text(encoding="utf-8")).deals
+NAMES = {"N": "Anna", "E": "Bruno", "S": "Carla", "W": "Dario"}
+
+
+def scene_of(deal: ReplayedDeal, language: str = "en") -> MoviolaScene:
+    return moviola_scene(deal.game, deal.record, NAMES, "Osteria", language)
+
+
+@pytest.mark.parametrize("deal", DEALS)
+def test_no_turn_moved_the_sides_further_apart(deal: ReplayedDeal) -> None:
+    found = turning_point(deal.game)
+    assert found is not None
+    leads = [north - east for north, east in map(totals, [*deal.game.turns, deal.game.deal])]
+    assert found.gain == max([abs(after - before) for before, after in pairwise(leads)])
+    assert found.before is deal.game.turns[found.turn - 1]
+
+
+def test_the_turning_point_is_told_in_words() -> None:
+    lines = scene_of(DEALS[1]).lines
+    assert lines[0] == "Turn 10 decided most: Anna + Carla gained 290 points on the others."
+    assert lines[1].startswith("Carla draws, lays A♥ A♦ ")
+    assert lines[2:4] == (
+        "Before it: Anna + Carla 70, Bruno + Dario 105.",
+        "After it: Anna + Carla 360, Bruno + Dario 105.",
+    )
+    assert scene_of(DEALS[1], "it").lines[2] == "Prima: Anna + Carla 70, Bruno + Dario 105."
+
+
+def test_a_deal_that_is_still_played_stays_hidden() -> None:
+    game = DEALS[0].game
+    with pytest.raises(ValueError, match="not over"):
+        scene_of(replace(DEALS[0], game=Game(game.turns[3], game.turns[:3])))
+
+
+def test_a_deal_without_a_turn_has_no_turning_point() -> None:
+    over = replace(DEALS[0].game, turns=())
+    scene = scene_of(replace(DEALS[0], game=over))
+    assert turning_point(over) is None
+    assert scene.lines[0] == "Nothing was played."
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_words_name_every_card(language: str) -> None:
+    scene = scene_of(DEALS[0], language)
+    said = moviola_text(language, scene)
+    assert scene.view.viewer == ARBITER
+    told = Counter([word.strip("(),:") for line in said.splitlines()[1 + len(scene.lines) :] for word in line.split()])
+    for card, count in Counter(PACK).items():
+        assert told[words.card(language, card)] >= count
+    assert scene.lines[0] in said
+
+
+def test_a_board_in_words_is_a_line_a_person() -> None:
+    board = replace(board_scene(3, 4, marked=1), mine=("9", "Zoe", "1", "2"), note="A note.")
+    assert board_text("en", board).splitlines() == [
+        "Osteria · season (1/3)",
+        "1. Ivo Rossi: VP 149, Avg 11.36",
+        "2. Gina RossiRossi: VP 148, Avg 11.26 (you)",
+        "3. Anna: VP 147, Avg 11.16",
+        "9. Zoe: VP 1, Avg 2 (you)",
+        "A note.",
+    ]
+    assert "Ancora nessuno" in board_text("it", board_scene(0))
+
+
+def test_a_players_card_in_words_has_every_figure() -> None:
+    said = player_text("en", PLAYER).splitlines()
+    assert said[:2] == ["Nora Bianchi", "Matches: 213"]
+    assert said[-2:] == ["Latest matches: + + − = + − + + + −", "Since 3 March 2026, in pairs."]
+
+
+def test_every_word_on_a_picture_can_be_said_and_keeps_its_facts() -> None:
+    italian_everywhere = {"sporco", "semipulito", "pulito", "super", "reale", "pozzetto", "pozzetti", "burrachi", "vp"}
+    assert set(KEYS) | italian_everywhere == set(ENGLISH)
+    assert scene_words("en") == {key: ENGLISH[key] for key in KEYS}
+    assert scene_words("it")["turn_of"] == "Tocca a {name}"

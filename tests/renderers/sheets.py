@@ -1,0 +1,67 @@
+"""Score sheets, boards, players' cards and moviolas for tests, of random deals or as they look best."""
+
+from engine.deal import Deal
+from engine.score import score
+from engine.view import ARBITER, view
+from renderers.scenes import BoardScene, MoviolaScene, PlayerScene, ScoreScene
+from tests.renderers.moments import NAMES
+
+PEOPLE = "Dario Ivo Gina Anna Elena Carla Bruno Fabio".split()
+COLUMNS = ("#", "Player", "VP", "Avg", "Matches", "Won", "MP", "Rating")
+
+
+def side_names(deal: Deal) -> tuple[str, ...]:
+    return tuple([" + ".join([NAMES[seat] for seat in side]) for side in deal.code.sides])
+
+
+def score_scene(deals: list[Deal], over: bool = True) -> ScoreScene:
+    """The sheet of a match of these deals."""
+    scores = tuple([score(deal) for deal in deals])
+    sides = side_names(deals[0])
+    totals = tuple([sum([deal[side].total for deal in scores]) for side in range(len(sides))])
+    vp = ("16", "4") if over and len(sides) == 2 else ()
+    ranking = ("6", "2", "2") if over and len(sides) == 3 else ()
+    result = f"{sides[0]} win by {max(totals)} to {min(totals)} Match Points" if over else ""
+    return ScoreScene(
+        sides, scores, totals, vp, "Osteria · deal 2", result, ended="Nora has gone out.", names=NAMES, ranking=ranking
+    )
+
+
+def board_scene(rows: int, columns: int = len(COLUMNS), marked: int = 2) -> BoardScene:
+    """A leaderboard of so many people."""
+    cells = [
+        (
+            f"{place}",
+            f"{PEOPLE[place % len(PEOPLE)]} {'Rossi' * (place % 3)}".strip(),
+            f"{150 - place}",
+            f"{11.46 - place / 10:.2f}",
+            "13",
+            f"{max(0, 8 - place)}",
+            f"{1735 - 70 * place:+}",
+            "26.6±6.6",
+            *["12"] * 8,
+        )[:columns]
+        for place in range(1, rows + 1)
+    ]
+    heads = (*COLUMNS, *["Figure"] * 8)[:columns]
+    return BoardScene("Osteria · season", heads, tuple(cells), "1/3", marked=marked if marked < rows else -1)
+
+
+PLAYER = PlayerScene(
+    "Nora Bianchi",
+    (
+        *(("Matches", "213"), ("Won", "121"), ("Victory Points", "2341.5")),
+        *(("Average", "11.0"), ("Match Points", "+12345"), ("Rating", "27.4 ± 2.1")),
+        *(("Clean burrachi", "98"), ("Closed", "143"), ("Best match", "20")),
+    ),
+    (1, 1, -1, 0, 1, -1, 1, 1, 1, -1),
+    "Since 3 March 2026, in pairs.",
+)
+
+
+def moviola_scene(deal: Deal) -> MoviolaScene:
+    lines = (
+        "Turn 14 turned the deal: North-South fell 340 points behind.",
+        "Nora picks up 9 cards, lays 7♥ 7♣ 7♠, adds Joker to the run 5♥-8♥ and discards 4♣.",
+    )
+    return MoviolaScene(view(deal, ARBITER), NAMES, "Osteria · moviola of deal 2", lines)

@@ -1,0 +1,221 @@
+"""People at their telephones: they press what stands on their screens, by lot, and look at what they may see."""
+
+import io
+import re
+from collections import Counter
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from PIL import Image
+
+from bot.chat.buttons import NO_TABLE, Ask, Press, Verb, decode
+from bot.chat.presenter import HAND, present
+from bot.host.table import PLAYING, Table
+from engine.actions import DRAW, PICK_UP
+from engine.cards import TEXTS
+from engine.hand import unpack
+from engine.view import view
+from renderers.paint import draw
+from renderers.scenes import HandScene
+from tests.chance import chance
+from tests.loopback.telegram import Telegram
+from tests.loopback.telegram.groups import Group
+from tests.loopback.telegram.people import Person
+from tests.loopback.telegram.values import Message, Tap
+from tests.telegram.hosting import Host
+
+NAMES: Final = ("Anna", "Bruno", "Carla", "Dario")
+TAKES: Final = (DRAW, PICK_UP)
+HEAD: Final = 60  # pixels
+CARD: Final = re.compile(r"(?:10|[A2-9JQK])[♥♦♣♠]")
+
+
+def presses_on(message: Message) -> list[Press]:
+    """What the buttons of a message carry."""
+    found = [decode(button.get("callback_data", "")) for row in message.content.keyboard for button in row]
+    return [one for one in found if isinstance(one, Press)]
+
+
+def about_table(message: Message, label: str = "") -> bool:
+    """Whether a message has buttons for a table, this one where it is named."""
+    return any([press.table != NO_TABLE and label in ("", press.table) for press in presses_on(message)])
+
+
+def verb(press: Press) -> Verb | None:
+    return press.wish.verb if isinstance(press.wish, Ask) else None
+
+
+def cards_of(png: bytes) -> bytes:
+    """The picture of a hand without its head, which also says whose turn it was when it was sent."""
+    with Image.open(io.BytesIO(png)) as image:
+        return image.convert("RGB").crop((0, HEAD, *image.size)).tobytes()
+
+
+class Evening:
+    """A group of people with the bot, and a table of theirs."""
+
+    def __init__(self, host: Host, group: Group, people: list[Person], label: str = "", seed: str = "") -> None:
+        self.host, self.group, self.people = host, group, people
+        self.rng: Random = chance(seed or "an evening on Telegram")
+        self.label = label
+        self.verbs: Counter[str] = Counter()
+        self.turns = 0
+
+    @property
+    def telegram(self) -> Telegram:
+        return self.host.telegram
+
+    async def table(self) -> Table:
+        return await self.host.table(self.label)
+
+    async def person_in_turn(self) -> Person:
+        table = await self.table()
+        return await self.owner(table.chair(table.in_turn).person)
+
+    async def owner(self, person_id: str) -> Person:
+        accounts = await self.host.service.accounts(person_id, "telegram")
+        return next(one for one in self.people if str(one.id) in accounts)
+
+    # --- acting -------------------------------------------------------------------------------------------------------
+
+    def offered(self, person: Person, where: Group | None = None) -> list[tuple[Message, Press, str]]:
+        """Everything of this table that he can press there, with the text of each button."""
+        found = []
+        for message in person.screen(where):
+            for button in [button for row in message.content.keyboard for button in row]:
+                press = decode(button.get("callback_data", ""))
+                if isinstance(press, Press) and press.table in (self.label, "0"):
+                    found.append((message, press, button["callback_data"]))
+        return found
+
+    async def tap(self, person: Person, one: tuple[Message, Press, str]) -> Tap:
+        """Press it, and wait until everything it has set off is done."""
+        self.verbs[str(verb(one[1]) or "act")] += 1
+        tap = person.forges(one[2], one[0])
+        await person.answer(tap)
+        await self.host.settle()
+        return tap
+
+    async def press(self, person: Person, what: Verb, where: Group | None = None) -> Tap:
+        """Press the newest button with this verb."""
+        found = [one for one in self.offered(person, where) if verb(one[1]) == what]
+        assert found, (what, [str(one[1].wish) for one in self.offered(person, where)])
+        return await self.tap(person, found[-1])
+
+    async def play(self) -> None:
+        """One press of the person in turn, out of what his screens offer."""
+        person = await self.person_in_turn()
+        mine, public = self.offered(person), self.offered(person, self.group)
+        stage = (await self.table()).stage
+        fresh = [one for one in (*mine, *public) if one[1].revision == stage]
+        takes = [one for one in fresh if one[1].wish in TAKES]
+        sure = [one for one in mine if verb(one[1]) == Verb.SURE and one[1].revision == stage]
+        actions = [one for one in mine if verb(one[1]) is None and one[1].revision == stage]
+        if takes or sure or actions:
+            self.turns += bool(takes)
+            await self.tap(person, self.rng.choice(sure or takes or actions))
+            return
+        by = {name: [one for one in mine if verb(one[1]) == name] for name in Verb}
+        dice = self.rng.random()
+        if by[Verb.SUGGEST] and dice < 0.7:
+            await self.tap(person, by[Verb.SUGGEST][-1])
+        elif by[Verb.TICK] and dice < 0.8:
+            few = [Verb.TICK, Verb.TICK, Verb.LAY, Verb.TARGET, Verb.SORT, Verb.WHY, Verb.BACK, Verb.TABLE]
+            some = [one for name in few for one in by[name][-1:]]
+            await self.tap(person, self.rng.choice(some))
+        else:
+            await self.tap(person, (by[Verb.DROP] or by[Verb.CLEAR] or by[Verb.CLOSE] or mine)[-1])
+
+    async def deal(self, most: int = 3000) -> None:
+        """Play until the deal on the table is over."""
+        for _ in range(most):
+            if (await self.table()).phase != PLAYING:
+                return
+            await self.play()
+        raise AssertionError("the deal does not end")
+
+    # --- beginning ----------------------------------------------------------------------------------------------------
+
+    async def open(self, options: str = "") -> None:
+        """The first of them opens a table in the group."""
+        self.people[0].writes(f"/new {options}".strip(), self.group)
+        await self.host.settle()
+        lobby = next(one for one in reversed(self.group.messages) if presses_on(one))
+        self.label = presses_on(lobby)[0].table
+
+    async def sit(self, person: Person) -> Tap:
+        """He takes a place, and opens the private chat."""
+        tap = await self.press(person, Verb.JOIN, self.group)
+        if tap.url:
+            person.opens(tap.url)
+            await self.host.settle()
+        return tap
+
+    async def begin(self, options: str = "") -> None:
+        """All sit down and the cards are dealt."""
+        for person in self.people:
+            if not person.dm.opened:
+                person.start()
+        await self.host.settle()
+        await self.open(options)
+        for person in self.people[1:]:
+            await self.sit(person)
+        await self.start()
+
+    async def start(self) -> None:
+        await self.press(self.people[0], Verb.START, self.group)
+        await self.dealt()
+
+    async def dealt(self) -> None:
+        """Until cards lie on the table, however long the table waits for them."""
+        while (await self.table()).phase != PLAYING:
+            if not await self.host.clockwork.fire():
+                due = await self.host.store.next_due("b")
+                assert due is not None
+                ahead = due / 1000 - self.telegram.clock.now()
+                self.telegram.clock.advance(max(ahead, 0) + 0.01)
+        await self.host.settle()
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+
+    async def check_group(self) -> None:
+        """Nobody reads in the group which cards somebody holds, and no button there carries one."""
+        for sight in self.people[0].sees(self.group):
+            for row in sight.keyboard:
+                for button in row:
+                    press = decode(button.get("callback_data", "x"))
+                    assert not CARD.search(button["text"]), button
+                    assert not isinstance(press, Press) or isinstance(press.wish, Ask) or press.wish in TAKES
+
+    async def check_hands(self) -> None:
+        """Each picture in a private chat is that person's own view, drawn again; the buttons are his own cards."""
+        table = await self.table()
+        for person in self.people:
+            person_id = await self.host.service.person_of("telegram", str(person.id))
+            reader = await self.host.service.reader(person_id, await self.host.service.table_of(self.label))
+            message = present(HAND, table, reader)
+            if message is None or not isinstance(message.picture, HandScene):
+                continue
+            drawn = draw(replace(message.picture, ticked=()), message.look).png
+            hands = [one for one in person.screen() if Verb.SORT in [verb(press) for press in presses_on(one)]]
+            photo = hands[-1].content.photo
+            assert photo is not None
+            assert cards_of(photo.data) == cards_of(drawn)
+            assert set(await seen_hand(self, person)) <= set(await true_hand(self, person))
+
+
+async def seen_hand(evening: Evening, person: Person) -> list[str]:
+    """The cards that the toggles of his newest hand show, in our notation, in order."""
+    found = [one[1] for one in evening.offered(person) if verb(one[1]) == Verb.TICK]
+    return sorted([str(one.wish.argument)[:2] for one in found if isinstance(one.wish, Ask)])
+
+
+async def true_hand(evening: Evening, person: Person) -> list[str]:
+    """The cards that he holds, by his own view."""
+    table = await evening.table()
+    person_id = await evening.host.service.person_of("telegram", str(person.id))
+    seat = table.seat_of(person_id)
+    assert table.game is not None
+    number = table.code.seats.index(seat)
+    return sorted([TEXTS[card] for card in unpack(view(table.game.deal, seat).deal.hands[number])])

@@ -1,0 +1,57 @@
+"""A match of three deals over the wire, in Telegram's own budgets, on a clock that runs ahead.
+
+`python -m tests.telegram.match`
+"""
+
+import asyncio
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.chat.buttons import Verb
+from bot.host.table import OVER, PLAYING
+from tests.loopback.telegram import serve
+from tests.loopback.telegram.running import specs
+from tests.telegram.evening import NAMES, Evening
+from tests.telegram.hosting import BUDGETS, Host, hosted, judged
+
+
+async def main(folder: Path) -> None:
+    began = time.monotonic()
+    async with serve(specs()) as telegram, hosted(telegram, folder / "match.db", BUDGETS) as host:
+        hurry = asyncio.create_task(hurried(host))
+        people = [telegram.user(name) for name in NAMES]
+        evening = Evening(host, telegram.group("Sala", *people), people)
+        await evening.begin("fibur players=4 hands=3")
+        deals = 0
+        while (await evening.table()).phase != OVER:
+            if (await evening.table()).phase == PLAYING:
+                await evening.play()
+                await evening.check_hands()
+                continue
+            deals += 1
+            print(f"deal {deals}: {evening.turns} turns, {time.monotonic() - began:.0f} s", flush=True)
+            for person in people:
+                await evening.press(person, Verb.READY)
+            await evening.dealt()
+        await evening.check_group()
+        hurry.cancel()
+        busiest = telegram.budgets.busiest_minute(evening.group.id)
+        edits = len(telegram.budgets.let_through[evening.group.id])
+        print(f"{evening.turns} turns, {edits} messages and edits in the group, {busiest} in the busiest minute")
+        assert busiest <= 20
+        assert edits <= evening.turns + 5 * (deals + 1)
+    judged(telegram)
+
+
+async def hurried(host: Host) -> None:
+    """Half a second passes in ten milliseconds."""
+    while True:
+        await asyncio.sleep(0.01)
+        host.telegram.clock.advance(0.5)
+        host.chats.wake()
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as name:
+        asyncio.run(main(Path(name)))

@@ -1,0 +1,166 @@
+"""`burraco render`: a PNG of every kind, or one line that says what is wrong with what it was given."""
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.__main__ import main
+from bot.bench import render as bench
+from bot.cli.render import KINDS
+from tests.test_cli import TAGS, Capture, complaint, feed, record
+
+START = "N/draw ?41 4c 3h4h5hTd2sJkKdKsQc9h2d/?11/?11/?11 ?11,?11 -|-"
+THREE = "N/draw ?41 4c ?11/?11/?11 ?11,?11,?11 -|-|-"
+MATCH = Path(__file__).parent / "transcripts" / "a-whole-match-of-two-deals-fitab.brn"
+TRIO = Path(__file__).parent / "transcripts" / "a-whole-match-of-three-deals-three-player.brn"
+BOARD: dict[str, Any] = {
+    "title": "Bar",
+    "columns": ["#", "Player", "VP"],
+    "rows": [[1, "Anna", 14.5], [2, "Ivo", None]],
+}
+PLAYER: dict[str, Any] = {"name": "Anna", "figures": {"Matches": 13}, "form": "+-=", "note": "Hello."}
+
+
+def drawn(capsys: Capture, folder: Path, *arguments: str) -> Image.Image:
+    """The picture that a command writes, and tells of in one line."""
+    file = folder / "picture.png"
+    assert main(["render", *arguments, "-o", str(file)]) == 0
+    picture = Image.open(BytesIO(file.read_bytes()))
+    assert capsys.readouterr() == (f"{file}: {picture.width} x {picture.height} pixels\n", "")
+    return picture.convert("RGB")
+
+
+def export(folder: Path, value: object) -> str:
+    file = folder / "export.json"
+    file.write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
+    return str(file)
+
+
+def source_of(kind: str, folder: Path) -> str:
+    if kind in ("hand", "table"):
+        return START
+    return str(MATCH) if kind in ("score", "moviola") else export(folder, PLAYER if kind == "player" else BOARD)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_drawn_in_both_languages_themes_and_widths(capsys: Capture, tmp_path: Path, kind: str) -> None:
+    source = source_of(kind, tmp_path)
+    usual = drawn(capsys, tmp_path, kind, source)
+    assert usual.width == (1280 if kind == "table" else 720)
+    assert drawn(capsys, tmp_path, kind, source, "--theme", "light", "--deck", "plain") != usual
+    assert drawn(capsys, tmp_path, kind, source, "--width", "600").width == 600
+    italian = drawn(capsys, tmp_path, kind, source, "--language", "it")
+    words_inside = kind not in ("board", "standings", "leaderboard")
+    assert (italian != usual) == words_inside
+
+
+def test_a_table_from_a_seat_has_its_side_below(capsys: Capture, tmp_path: Path) -> None:
+    assert drawn(capsys, tmp_path, "table", START, "--viewer", "E") != drawn(capsys, tmp_path, "table", START)
+
+
+def test_a_hand_is_that_of_the_viewer_or_of_the_player_in_turn(capsys: Capture, tmp_path: Path) -> None:
+    mine = drawn(capsys, tmp_path, "hand", START)
+    assert drawn(capsys, tmp_path, "hand", START, "--viewer", "N") == mine
+    assert drawn(capsys, tmp_path, "hand", START, "--viewer", "S") != mine
+
+
+def test_three_players_play_by_their_own_code(capsys: Capture, tmp_path: Path) -> None:
+    assert drawn(capsys, tmp_path, "table", THREE, "--viewer", "E").width == 1280
+    assert drawn(capsys, tmp_path, "score", str(TRIO)).width == 720
+
+
+def test_a_position_may_stand_in_a_file_or_come_from_stdin(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "position.txt"
+    file.write_text(f"\n{START}\n", encoding="utf-8")
+    feed(monkeypatch, START)
+    assert drawn(capsys, tmp_path, "hand", str(file)) == drawn(capsys, tmp_path, "hand", "-")
+
+
+def test_each_deal_of_a_record_has_its_moviola(capsys: Capture, tmp_path: Path) -> None:
+    first, second = [drawn(capsys, tmp_path, "moviola", str(MATCH), "--deal", number) for number in "12"]
+    assert first != second
+    assert drawn(capsys, tmp_path, "moviola", str(MATCH)) == second
+
+
+def test_the_picture_may_go_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["render", "hand", START, "-o", "-"]) == 0
+    assert Image.open(BytesIO(capfdbinary.readouterr().out)).width == 720
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["hand", "N/draw ?41"], "a position has six fields"),
+        (["hand", START, "--viewer", "Q"], "--viewer Q: N E S W"),
+        (["table", START, "--rules", "poker"], "poker"),
+        (["table", START, "--rules", "three-player"], "three-player is not played by 4"),
+        (["table", START, "--width", "7"], "7 pixels"),
+        (["hand", START, "--theme", "pink"], "invalid choice: 'pink'"),
+        (["hand", START, "--language", "xx"], "invalid choice: 'xx'"),
+        (["poster", START], "invalid choice: 'poster'"),
+        (["hand", "no-such-file"], "no-such-file: No such file"),
+        (["score", "no-such-file"], "no-such-file: No such file"),
+        (["moviola", str(MATCH), "--deal", "9"], "--deal 9"),
+    ],
+)
+def test_what_cannot_be_drawn_is_one_line(capsys: Capture, tmp_path: Path, arguments: list[str], reason: str) -> None:
+    assert reason in complaint(capsys, "render", *arguments, "-o", str(tmp_path / "x.png"))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "reason"),
+    [
+        ("board", '{\n"title": oh}', ":2: no JSON"),
+        ("board", "[]", "a JSON object is needed"),
+        ("board", "[" * 100_000, "no JSON"),
+        ("board", BOARD | {"rows": BOARD["rows"] * 26}, "52 rows"),
+        ("board", BOARD | {"rows": [[1, "", 3]]}, "row 1 has no name"),
+        ("board", BOARD | {"rows": [[1, "Anna"]]}, "row 1 has 2 cells"),
+        ("board", BOARD | {"rows": ["Anna"]}, "row 1: a list"),
+        ("board", BOARD | {"rows": [[1, ["Anna"], 2]]}, "row 1: a text or a number"),
+        ("board", {"rows": []}, "columns is a list"),
+        ("board", BOARD | {"marked": 3}, "marked is the number of a row"),
+        ("board", BOARD | {"colour": "pink"}, "'colour' is not known"),
+        ("player", PLAYER | {"name": " "}, "without a name"),
+        ("player", PLAYER | {"form": "+?"}, "form is a text"),
+        ("player", PLAYER | {"figures": ["Matches"]}, "figures is an object"),
+        ("player", PLAYER | {"figures": {str(n): n for n in range(50)}}, "50 figures"),
+    ],
+)
+def test_an_export_that_is_none_is_one_line(
+    capsys: Capture, tmp_path: Path, kind: str, content: object, reason: str
+) -> None:
+    file = export(tmp_path, content)
+    said = complaint(capsys, "render", kind, file, "-o", str(tmp_path / "x.png"))
+    assert said.startswith(f"burraco render: {file}")
+    assert reason in said
+
+
+def test_a_record_that_is_not_over_or_not_true_is_one_line(capsys: Capture, tmp_path: Path) -> None:
+    begun = record(tmp_path, TAGS + "1. N d\n")
+    assert "no deal of this record has ended" in complaint(capsys, "render", "moviola", begun, "-o", "x.png")
+    refused = record(tmp_path, TAGS + "1. N x:2h\n")
+    assert f"{refused}:" in complaint(capsys, "render", "score", refused, "-o", "x.png", status=1)
+    torn = record(tmp_path, '[BRN "1"]\n[Rules "chess"]\n1. N d\n')
+    assert "chess" in complaint(capsys, "render", "score", torn, "-o", "x.png")
+
+
+def test_a_picture_that_cannot_be_written_is_one_line(capsys: Capture, tmp_path: Path) -> None:
+    assert f"{tmp_path}: Is a directory" in complaint(capsys, "render", "hand", START, "-o", str(tmp_path))
+
+
+def test_the_benchmark_of_pictures_names_its_figures() -> None:
+    figures = bench.measure(rounds=1)
+    for name in ("hand_11", "hand_20", "hand_30", "table", "plain_table"):
+        for unit in ("compose_ms", "encode_ms", "ms", "wall_ms", "kb"):
+            assert (figures[f"{name}_{unit}"] or 0) > 0
+    assert (figures["start_ms"] or 0) > 0
+    assert (figures["hand_30_kb"] or 0) <= 15
+    assert (figures["table_kb"] or 0) <= 60
