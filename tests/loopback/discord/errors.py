@@ -1,0 +1,53 @@
+"""Refusals in Discord's JSON: a status, a code and its sentence. New ones go to the table below."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+KNOWN: Final = {
+    0: (401, "401: Unauthorized"),
+    10003: (404, "Unknown Channel"),
+    10004: (404, "Unknown Guild"),
+    10007: (404, "Unknown Member"),
+    10008: (404, "Unknown Message"),
+    10013: (404, "Unknown User"),
+    10015: (404, "Unknown Webhook"),
+    10062: (404, "Unknown interaction"),
+    10063: (404, "Unknown application command"),
+    10070: (404, "Unknown Guild Scheduled Event"),
+    40005: (413, "Request entity too large"),
+    40060: (400, "Interaction has already been acknowledged."),
+    50001: (403, "Missing Access"),
+    50005: (403, "Cannot edit a message authored by another user"),
+    50006: (400, "Cannot send an empty message"),
+    50007: (403, "Cannot send messages to this user"),
+    50013: (403, "Missing Permissions"),
+    50024: (400, "Cannot execute action on this channel type"),
+    50027: (401, "Invalid Webhook Token"),
+    50035: (400, "Invalid Form Body"),
+    50083: (400, "Thread is archived"),
+    50109: (400, "The request body contains invalid JSON."),
+    50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
+    160004: (400, "A thread has already been created for this message"),
+}
+
+
+class Declined(Exception):
+    """A call that fails with one of the known codes; `errors` says which field is wrong."""
+
+    def __init__(self, code: int, errors: Mapping[str, Any] | None = None) -> None:
+        self.status, self.message = KNOWN[code]
+        self.code = code
+        self.errors = dict(errors or {})
+        super().__init__(f"{code} {self.message} {self.errors or ''}".strip())
+
+    def wire(self) -> dict[str, Any]:
+        body: dict[str, Any] = {"message": self.message, "code": self.code}
+        return body | ({"errors": self.errors} if self.errors else {})
+
+
+def invalid(field: str, why: str, code: str = "BASE_TYPE_BAD") -> Declined:
+    """A malformed body: `invalid("components.0.label", "…")`."""
+    tree: dict[str, Any] = {"_errors": [{"code": code, "message": why}]}
+    for step in reversed(field.split(".")):
+        tree = {step: tree}
+    return Declined(50035, tree)

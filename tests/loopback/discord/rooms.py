@@ -1,0 +1,102 @@
+"""Guilds and channels as a test takes hold of them: who is in, what the bot may do, what disappears."""
+
+from typing import TYPE_CHECKING
+
+from tests.loopback.discord import wire
+from tests.loopback.discord.permissions import bits
+from tests.loopback.discord.values import Channel, Guild, Member, Message, Role
+from tests.loopback.discord.world import World
+
+if TYPE_CHECKING:
+    from tests.loopback.discord.people import Person
+
+
+class Room:
+    """A text channel or a thread."""
+
+    def __init__(self, world: World, channel: Channel) -> None:
+        self.world = world
+        self.chat = channel
+        self.id = channel.id
+
+    @property
+    def shown(self) -> list[Message]:
+        """What stands there for everybody, oldest first."""
+        return self.chat.shown
+
+    @property
+    def threads(self) -> list["Room"]:
+        """The threads below it, oldest first."""
+        return [Room(self.world, one) for one in self.world.channels.values() if one.parent is self.chat]
+
+    def denies(self, *rights: str, whom: "Person | None" = None) -> None:
+        """The bot, or this person, may not do this here any more: `denies("send_messages")`."""
+        self._overwrite(whom, denied=bits(*rights))
+
+    def allows(self, *rights: str, whom: "Person | None" = None) -> None:
+        self._overwrite(whom, allowed=bits(*rights))
+
+    def _overwrite(self, whom: "Person | None", allowed: int = 0, denied: int = 0) -> None:
+        target = whom.id if whom else self.world.bot.id
+        yes, no = self.chat.overwrites.get(target, (0, 0))
+        self.chat.overwrites[target] = (yes & ~denied | allowed, no & ~allowed | denied)
+        self.world.update(self.chat)
+
+    def archives(self, locked: bool = False) -> None:
+        """The thread falls asleep, or a moderator closes it."""
+        self.chat.archived, self.chat.locked, self.chat.archived_at = True, locked, self.world.clock.now()
+        self.world.update(self.chat)
+
+    def vanishes(self) -> None:
+        """Somebody deletes the channel or thread."""
+        self.world.remove(self.chat)
+
+
+class Club:
+    """A guild, which people call a server."""
+
+    def __init__(self, world: World, guild: Guild) -> None:
+        self.world = world
+        self.guild = guild
+        self.id = guild.id
+
+    def channel(self, name: str) -> Room:
+        """A new text channel."""
+        return Room(self.world, self.world.open(self.guild, name))
+
+    def adds_bot(self) -> None:
+        self.world.add_bot(self.guild)
+
+    def kicks_bot(self) -> None:
+        """The bot hears of it once, and nothing from there afterwards."""
+        del self.guild.members[self.world.bot.id]
+        self.world.gateway.tell("GUILD_DELETE", {"id": str(self.id)}, self.guild)
+        self.world.changed()
+
+    def outage(self) -> None:
+        """The guild cannot be reached for a while; `returns` ends that."""
+        self.world.gateway.tell("GUILD_DELETE", {"id": str(self.id), "unavailable": True}, self.guild)
+
+    def returns(self) -> None:
+        self.world.gateway.tell("GUILD_CREATE", wire.whole_guild(self.world, self.guild), self.guild)
+
+    def joins(self, person: "Person") -> None:
+        self.world.enter(self.guild, person.account)
+
+    def leaves(self, person: "Person") -> None:
+        self.world.leave(self.guild, person.account)
+
+    def grants(self, person: "Person", *rights: str) -> None:
+        """A role with these rights: `grants(anna, "manage_guild")`."""
+        self._give(self.guild.members[person.id], *rights)
+
+    def grants_bot(self, *rights: str) -> None:
+        self._give(self.guild.members[self.world.bot.id], *rights)
+
+    def _give(self, member: Member, *rights: str) -> None:
+        role = Role(self.world.clock.snowflake(), " ".join(rights), bits(*rights))
+        self.guild.roles[role.id] = role
+        member.roles.append(role.id)
+        made = {"guild_id": str(self.id), "role": wire.role(role, len(self.guild.roles))}
+        self.world.gateway.tell("GUILD_ROLE_CREATE", made, self.guild)
+        self.world.gateway.tell("GUILD_MEMBER_UPDATE", wire.member(member) | {"guild_id": str(self.id)}, self.guild)

@@ -1,0 +1,79 @@
+"""Who the bot is, whom and what it knows, how it opens a DM."""
+
+from typing import Any
+
+from tests.loopback.discord import wire
+from tests.loopback.discord.calls import Call
+from tests.loopback.discord.errors import Declined
+from tests.loopback.discord.routes import finding
+from tests.loopback.discord.values import Json
+from tests.loopback.discord.world import World
+
+
+def me(world: World, call: Call) -> Json:
+    return wire.user(world.bot) | {"mfa_enabled": False, "locale": "en-US", "verified": True}
+
+
+def application(world: World, call: Call) -> Json:
+    counts = ("guild", "user_install", "user_authorization")
+    nothing = ("icon", "type", "interactions_endpoint_url", "role_connections_verification_url", "team")
+    return {
+        **dict.fromkeys(nothing),
+        **{f"approximate_{one}_count": 0 for one in counts},
+        "id": str(world.bot.id),
+        "name": world.bot.name,
+        "description": "",
+        "bot": wire.user(world.bot),
+        "owner": wire.user(world.maker),
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "flags_new": "0",
+        "redirect_uris": [],
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": [],
+        "integration_types_config": {"0": {}},
+    }
+
+
+def gateway(world: World, call: Call) -> Json:
+    return {"url": world.root.replace("http", "ws", 1) + "/gateway"}
+
+
+def gateway_bot(world: World, call: Call) -> Json:
+    """Also how many shards, one for 2,500 guilds, and how many logins are left today."""
+    shards = max(1, -(-len(world.guilds) // 2500))
+    left = {"total": 1000, "remaining": 1000 - world.gateway.logins, "reset_after": 86_400_000, "max_concurrency": 1}
+    return gateway(world, call) | {"shards": shards, "session_start_limit": left}
+
+
+def open_dm(world: World, call: Call) -> Json:
+    """The DM of one person; it may be opened even where nothing can be sent to it."""
+    return wire.channel(world.dm(finding.user(world, int(call.body["recipient_id"]))))
+
+
+def leave_guild(world: World, call: Call) -> None:
+    guild = finding.guild(world, call)
+    del guild.members[world.bot.id]
+    world.gateway.tell("GUILD_DELETE", {"id": str(guild.id)}, guild)
+
+
+def get_user(world: World, call: Call) -> Json:
+    return wire.user(finding.user(world, call.number("user_id")))
+
+
+def get_guild(world: World, call: Call) -> Any:
+    guild = finding.guild(world, call)
+    more = {"home_header": None, "region": "deprecated", "widget_enabled": False, "widget_channel_id": None}
+    most = {"max_presences": None, "max_members": 500_000, "max_stage_video_channel_users": 50}
+    rest = {"max_video_channel_users": 25, "premium_subscription_count": 0, "nsfw": False}
+    return {name: value for name, value in wire.guild_core(guild).items() if name != "hub_type"} | more | most | rest
+
+
+def get_member(world: World, call: Call) -> Json:
+    guild = finding.guild(world, call)
+    finding.user(world, call.number("user_id"))
+    if call.number("user_id") not in guild.members:
+        raise Declined(10007)
+    return wire.member(guild.members[call.number("user_id")])

@@ -1,0 +1,89 @@
+"""The application's commands: the whole list of a guild, or of everywhere, is replaced at once."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from tests.loopback.discord.calls import Call
+from tests.loopback.discord.errors import invalid
+from tests.loopback.discord.routes import finding
+from tests.loopback.discord.values import Json
+from tests.loopback.discord.world import World
+
+MOST: Final = {1: 100, 2: 15, 3: 15, 4: 1}  # commands of each type in one list
+LETTERS: Final = 8000  # of names, descriptions and choices in one command
+
+
+def _scope(world: World, call: Call) -> int:
+    return finding.guild(world, call).id if "guild_id" in call.parts else 0
+
+
+def listed(world: World, call: Call) -> list[Json]:
+    return world.commands.get(_scope(world, call), [])
+
+
+def replace(world: World, call: Call) -> list[Json]:
+    """The new list; a command that keeps its type and name keeps its id."""
+    scope, given = _scope(world, call), call.body or []
+    _check(given)
+    old = {(one["type"], one["name"]): one for one in world.commands.get(scope, [])}
+    world.commands[scope] = [_made(world, one, scope, old) for one in given]
+    world.changed()
+    return world.commands[scope]
+
+
+def _made(world: World, given: Json, scope: int, old: dict[tuple[int, str], Json]) -> Json:
+    before = old.get((given.get("type", 1), given["name"]))
+    bare = {"type": 1, "description": "", "default_member_permissions": None, "dm_permission": True, "nsfw": False}
+    kept = {name: value for name, value in given.items() if value is not None}
+    mark = {"id": before["id"] if before else str(world.clock.snowflake()), "version": str(world.clock.snowflake())}
+    where = {"guild_id": str(scope)} if scope else {}
+    rights = kept.get("default_member_permissions")
+    told = {"default_member_permissions": str(rights)} if rights is not None else {}
+    return bare | kept | told | mark | where | {"application_id": str(world.bot.id)}
+
+
+def _check(given: list[Json]) -> None:
+    """What the schema does not say: how many, unique names, order of options, length in all."""
+    kinds = Counter([one.get("type", 1) for one in given])
+    if [kind for kind, many in kinds.items() if many > MOST[kind]]:
+        raise invalid("commands", "Maximum number of application commands reached", "APPLICATION_COMMANDS_MAX")
+    if len({(one.get("type", 1), one["name"]) for one in given}) < len(given):
+        raise invalid("name", "Application command names must be unique", "APPLICATION_COMMANDS_DUPLICATE_NAME")
+    for command in given:
+        if sum([len(text) for text in _texts(command)]) > LETTERS:
+            raise invalid("name", "Command exceeds maximum size (8000)", "APPLICATION_COMMAND_TOO_LARGE")
+        _check_name(command)
+        _check_options(command.get("options") or [])
+
+
+def _check_name(command: Json) -> None:
+    names = [command["name"], *(command.get("name_localizations") or {}).values()]
+    plain = command.get("type", 1) == 1
+    if plain and [one for one in names if one != one.lower() or " " in one]:
+        raise invalid("name", "Command name is invalid", "APPLICATION_COMMAND_INVALID_NAME")
+
+
+def _check_options(options: list[Json]) -> None:
+    if len({one["name"] for one in options}) < len(options):
+        raise invalid("options", "Option names must be unique", "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS")
+    needed = [bool(one.get("required")) for one in options]
+    if needed != sorted(needed, reverse=True):
+        raise invalid(
+            "options", "Required options must be placed before", "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"
+        )
+    for one in options:
+        _check_name(one)
+        _check_options(one.get("options") or [])
+
+
+def _texts(command: Json) -> Iterator[str]:
+    yield command["name"]
+    yield command.get("description") or ""
+    for one in command.get("options") or []:
+        yield from _texts(one)
+    for one in command.get("choices") or []:
+        yield f"{one['name']}{one['value']}"
+
+
+ON_ALL: Final[dict[str, Callable[[World, Call], Any]]] = {"GET": listed, "PUT": replace}

@@ -1,0 +1,77 @@
+"""Scheduled events of a guild."""
+
+from datetime import datetime
+
+from tests.loopback.discord import wire
+from tests.loopback.discord.calls import Call
+from tests.loopback.discord.errors import Declined, invalid
+from tests.loopback.discord.eyes import Sight
+from tests.loopback.discord.permissions import BITS, in_guild
+from tests.loopback.discord.routes import finding
+from tests.loopback.discord.values import Event, Guild, Json
+from tests.loopback.discord.world import World
+
+EXTERNAL = 3  # somewhere else: needs a place and an end
+
+
+def listed(world: World, call: Call) -> list[Json]:
+    return [wire.event(one) for one in finding.guild(world, call).events.values()]
+
+
+def get(world: World, call: Call) -> Json:
+    return wire.event(_found(world, call))
+
+
+def create(world: World, call: Call) -> Json:
+    guild = finding.guild(world, call)
+    if not in_guild(guild, world.bot) & (BITS["create_events"] | BITS["manage_events"]):
+        raise Declined(50013)
+    made = Event(world.clock.snowflake(), guild, world.bot, {})
+    _fill(world, made, call.body)
+    guild.events[made.id] = made
+    world.gateway.tell("GUILD_SCHEDULED_EVENT_CREATE", wire.event(made), guild)
+    _show(world, guild, made)
+    return wire.event(made)
+
+
+def edit(world: World, call: Call) -> Json:
+    found = _found(world, call)
+    _fill(world, found, call.body)
+    world.gateway.tell("GUILD_SCHEDULED_EVENT_UPDATE", wire.event(found), found.guild)
+    _show(world, found.guild, found)
+    return wire.event(found)
+
+
+def delete(world: World, call: Call) -> None:
+    found = _found(world, call)
+    del found.guild.events[found.id]
+    world.gateway.tell("GUILD_SCHEDULED_EVENT_DELETE", wire.event(found), found.guild)
+
+
+def _found(world: World, call: Call) -> Event:
+    found = finding.guild(world, call).events.get(call.number("guild_scheduled_event_id"))
+    if found is None:
+        raise Declined(10070)
+    return found
+
+
+def _fill(world: World, event: Event, given: Json) -> None:
+    fields = event.fields | given
+    if fields["entity_type"] == EXTERNAL and not fields.get("scheduled_end_time"):
+        raise invalid("scheduled_end_time", "This field is required", "BASE_TYPE_REQUIRED")
+    start = datetime.fromisoformat(fields["scheduled_start_time"]).timestamp()
+    if "scheduled_start_time" in given and start < world.clock.now():
+        raise invalid(
+            "scheduled_start_time", "Cannot schedule event in the past.", "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST"
+        )
+    end = fields.get("scheduled_end_time")
+    if end and datetime.fromisoformat(end).timestamp() <= start:
+        raise invalid("scheduled_end_time", "Cannot end before it begins", "GUILD_SCHEDULED_EVENT_END_BEFORE_START")
+    event.fields = fields
+
+
+def _show(world: World, guild: Guild, event: Event) -> None:
+    words = f"{event.fields['name']}\n{event.fields.get('description') or ''}".strip()
+    for person in [one.user for one in guild.members.values() if not one.user.is_bot]:
+        world.eyes[person.id].seen.append(Sight("event", world.clock.now(), 0, event.id, world.bot.name, words))
+    world.changed()

@@ -1,0 +1,107 @@
+"""Messages of the bot in channels, threads and DMs."""
+
+from tests.loopback.discord import wire
+from tests.loopback.discord.calls import Call
+from tests.loopback.discord.drafts import drafted, flags_of
+from tests.loopback.discord.errors import Declined, invalid
+from tests.loopback.discord.routes import finding
+from tests.loopback.discord.values import COMPONENTS_V2, EPHEMERAL, SILENT, Channel, Json, Message
+from tests.loopback.discord.world import World
+
+SENDABLE = SILENT | COMPONENTS_V2 | 1 << 2
+
+
+def send(world: World, call: Call) -> Json:
+    where = finding.channel(world, call)
+    _may_send(world, call, where)
+    body = call.body or {}
+    nonce = str(body.get("nonce") or "")
+    if nonce and body.get("enforce_nonce") and (twin := _twin(world, where, nonce)):
+        return wire.message(world, twin)
+    flags = flags_of(body)
+    if flags & EPHEMERAL or flags & ~SENDABLE:
+        raise invalid("flags", "Invalid flags for a message", "BASE_TYPE_CHOICES")
+    content = drafted(world, call, body, where, flags)
+    made = Message(world.clock.snowflake(), where, world.bot, world.clock.now(), content, flags, nonce=nonce)
+    if body.get("message_reference"):
+        made.reply_to, made.type = _answered(where, body["message_reference"]), 19
+    wake(world, where)
+    world.post(made, (body.get("allowed_mentions") or {}).get("replied_user", True))
+    return wire.message(world, made)
+
+
+def _may_send(world: World, call: Call, where: Channel) -> None:
+    if where.peer is not None:
+        if not finding.common_guild(world, where.peer):
+            raise Declined(50278)
+        if not where.peer.dms_open:
+            raise Declined(50007)
+    finding.require(world, where, "send_messages_in_threads" if where.is_thread else "send_messages")
+    if call.files:
+        finding.require(world, where, "attach_files")
+    if where.archived and where.locked:
+        finding.require(world, where, "manage_threads", otherwise=50083)
+
+
+def wake(world: World, where: Channel) -> None:
+    """A message takes its thread out of the archive."""
+    if where.archived:
+        where.archived = False
+        world.update(where)
+
+
+def _twin(world: World, where: Channel, nonce: str) -> Message | None:
+    """The bot's recent message with the same nonce."""
+    since = world.clock.now() - world.nonce_life
+    mine = [one for one in where.messages.values() if one.author is world.bot and one.nonce == nonce]
+    return next((one for one in mine if one.at >= since), None)
+
+
+def _answered(where: Channel, reference: Json) -> Message | None:
+    found = where.messages.get(int(reference["message_id"]))
+    if found is None or found.deleted:
+        if reference.get("fail_if_not_exists", True):
+            raise invalid("message_reference", "Unknown message", "MESSAGE_REFERENCE_UNKNOWN_MESSAGE")
+        return None
+    return found
+
+
+def get(world: World, call: Call) -> Json:
+    where = finding.channel(world, call)
+    finding.require(world, where, "read_message_history", otherwise=50001)
+    return wire.message(world, finding.message(world, call, where))
+
+
+def history(world: World, call: Call) -> list[Json]:
+    """The newest first, at most `limit`, only those before or after a message where one is named."""
+    where = finding.channel(world, call)
+    finding.require(world, where, "read_message_history", otherwise=50001)
+    before, after = (int(call.query.get(name, 0)) for name in ("before", "after"))
+    found = [one for one in where.shown if one.id > after and (not before or one.id < before)]
+    return [wire.message(world, one) for one in found[::-1][: int(call.query.get("limit", 50))]]
+
+
+def edit(world: World, call: Call) -> Json:
+    where = finding.channel(world, call)
+    found = finding.message(world, call, where)
+    if found.author is not world.bot:
+        raise Declined(50005)
+    if where.archived:
+        raise Declined(50083)
+    change(world, call, found, call.body or {})
+    return wire.message(world, found)
+
+
+def change(world: World, call: Call, message: Message, body: Json) -> None:
+    """The message after an edit; Components V2 can be turned on, never off."""
+    message.flags |= flags_of(body) & (COMPONENTS_V2 | 1 << 2)
+    old = message.content
+    world.edit(message, drafted(world, call, body, message.channel, message.flags, old))
+
+
+def delete(world: World, call: Call) -> None:
+    where = finding.channel(world, call)
+    found = finding.message(world, call, where)
+    if found.author is not world.bot:
+        finding.require(world, where, "manage_messages")
+    world.delete(found)

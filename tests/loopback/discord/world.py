@@ -1,0 +1,162 @@
+"""The server's world: who is there, what stands where, who has seen what. It changes only through its few verbs."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from tests.loopback.discord import wire
+from tests.loopback.discord.clock import Clock
+from tests.loopback.discord.eyes import Eyes, Kind, Sight, sight_of
+from tests.loopback.discord.gateway import Gateway
+from tests.loopback.discord.mentions import rings
+from tests.loopback.discord.permissions import EVERYBODY, OF_THE_BOT, may
+from tests.loopback.discord.values import DM, TEXT, Act, Channel, Content, Guild, Json, Member, Message, Role, User
+
+SECRET: Final = "loopback.loopback.loopback"  # noqa: S105  a key to nothing
+
+
+class World:
+    """Users, guilds, DMs, open interactions and commands of one bot; `changed` wakes whoever waits."""
+
+    def __init__(self) -> None:
+        self.root = ""
+        self.clock = Clock()
+        self.token = SECRET
+        self.bot = User(self.clock.snowflake(), "burraco", "Burraco", is_bot=True)
+        self.maker = User(self.clock.snowflake(), "maker", "Maker")  # the owner of the application
+        self.first_answer = 3.0  # seconds in which an interaction wants its first answer
+        self.token_life = 900.0  # seconds in which its token serves
+        self.file_limit = 10 * 1024 * 1024  # bytes of one upload
+        self.nonce_life = 300.0  # seconds in which an enforced nonce is remembered
+        self.users: dict[int, User] = {one.id: one for one in (self.bot, self.maker)}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.eyes: dict[int, Eyes] = {}
+        self.acts: dict[str, Act] = {}  # by token
+        self.commands: dict[int, list[Json]] = {}  # by guild, 0 for everywhere
+        self.gateway = Gateway(self)
+        self._news = asyncio.Event()
+
+    def changed(self) -> None:
+        self._news.set()
+        self._news = asyncio.Event()
+
+    async def until(self, true: Callable[[], object], seconds: float = 10.0) -> None:
+        """Waits for something to become true; TimeoutError when it does not."""
+        async with asyncio.timeout(seconds):
+            while not true():
+                await self._news.wait()
+
+    def join(self, user: User) -> Channel:
+        """A new person, and the DM he would have with the bot."""
+        self.users[user.id] = user
+        self.eyes[user.id] = Eyes()
+        channel = Channel(self.clock.snowflake(), DM, peer=user)
+        self.channels[channel.id] = channel
+        return channel
+
+    def dm(self, user: User) -> Channel:
+        return next(one for one in self.channels.values() if one.peer is user)
+
+    def found(self, name: str, owner: User, locale: str) -> Guild:
+        """A new guild with its owner alone."""
+        guild = Guild(self.clock.snowflake(), name, owner, locale)
+        guild.roles[guild.id] = Role(guild.id, "@everyone", EVERYBODY)
+        self.guilds[guild.id] = guild
+        self.enter(guild, owner)
+        return guild
+
+    def add_bot(self, guild: Guild) -> None:
+        """The bot is in the guild from now on, with the role that its invitation asked for."""
+        role = Role(self.clock.snowflake(), self.bot.name, OF_THE_BOT, managed=True)
+        guild.roles[role.id] = role
+        guild.members[self.bot.id] = Member(self.bot, self.clock.now(), [role.id])
+        self.gateway.tell("GUILD_CREATE", wire.whole_guild(self, guild), guild)
+
+    def enter(self, guild: Guild, user: User) -> None:
+        """Somebody is in the guild from now on, and sees what stands there."""
+        member = guild.members[user.id] = Member(user, self.clock.now())
+        for channel in guild.channels.values():
+            if may(channel, user, "view_channel"):
+                self.eyes[user.id].seen += [sight_of("posted", one, self.clock.now()) for one in channel.shown]
+        self.gateway.tell("GUILD_MEMBER_ADD", wire.member(member) | {"guild_id": str(guild.id)}, guild)
+        self.changed()
+
+    def leave(self, guild: Guild, user: User) -> None:
+        del guild.members[user.id]
+        self.gateway.tell("GUILD_MEMBER_REMOVE", {"guild_id": str(guild.id), "user": wire.user(user)}, guild)
+        self.changed()
+
+    def open(self, guild: Guild, name: str) -> Channel:
+        """A new text channel."""
+        channel = Channel(self.clock.snowflake(), TEXT, name, guild)
+        guild.channels[channel.id] = self.channels[channel.id] = channel
+        self.gateway.tell("CHANNEL_CREATE", wire.channel(channel), guild)
+        return channel
+
+    def branch(self, thread: Channel) -> None:
+        """A thread begins."""
+        assert thread.guild is not None
+        self.channels[thread.id] = thread.guild.channels[thread.id] = thread
+        self.gateway.tell("THREAD_CREATE", wire.channel(thread) | {"newly_created": True}, thread.guild)
+        self.show(thread, Sight("thread", self.clock.now(), thread.id, text=thread.name))
+
+    def update(self, channel: Channel) -> None:
+        """The channel's name, permissions or archive changed."""
+        kind = "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE"
+        self.gateway.tell(kind, wire.channel(channel), channel.guild)
+        self.changed()
+
+    def remove(self, channel: Channel) -> None:
+        """The channel or thread is gone, with everything in it."""
+        assert channel.guild is not None
+        for one in [other for other in channel.guild.channels.values() if channel in {other, other.parent}]:
+            del self.channels[one.id], channel.guild.channels[one.id]
+        kind = "THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE"
+        self.gateway.tell(kind, wire.channel(channel), channel.guild)
+        self.changed()
+
+    def audience(self, channel: Channel) -> list[User]:
+        """The people who see what is posted there now."""
+        if channel.peer is not None:
+            return [channel.peer]
+        assert channel.guild is not None
+        people = [one.user for one in channel.guild.members.values() if not one.user.is_bot]
+        return [one for one in people if may(channel, one, "view_channel")]
+
+    def post(self, message: Message, rings_reply: bool = True) -> Message:
+        """A message appears: on the screens of those who are there, and for the bot where it asked for that."""
+        message.channel.messages[message.id] = message
+        self._see("posted", message, rings_reply)
+        self.gateway.tell_of("MESSAGE_CREATE", message)
+        return message
+
+    def edit(self, message: Message, content: Content, quiet: bool = True) -> None:
+        """The message says something else from now on; `quiet` unless it was still "thinking"."""
+        message.content = content
+        if quiet:
+            message.edited = self.clock.now()
+        self._see("edited" if quiet else "posted", message, not quiet)
+        self.gateway.tell_of("MESSAGE_UPDATE", message)
+
+    def delete(self, message: Message) -> None:
+        message.deleted = True
+        self._see("deleted", message)
+        self.gateway.tell_of("MESSAGE_DELETE", message)
+
+    def think(self, message: Message) -> None:
+        """The bot is thinking: a message without content that its first edit fills."""
+        message.channel.messages[message.id] = message
+        self._see("thinking", message)
+
+    def _see(self, kind: Kind, message: Message, rings_reply: bool = True) -> None:
+        for reader in [message.receiver] if message.receiver else self.audience(message.channel):
+            rung = kind == "posted" and rings(message, reader, rings_reply)
+            self.eyes[reader.id].seen.append(sight_of(kind, message, self.clock.now(), rung))
+        self.changed()
+
+    def show(self, channel: Channel, sight: Sight, only: User | None = None) -> None:
+        """Something that is no message appears, to everybody there or to one."""
+        for reader in [only] if only else self.audience(channel):
+            self.eyes[reader.id].seen.append(sight)
+        self.changed()
