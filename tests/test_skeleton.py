@@ -33,7 +33,7 @@ def required(project: dict[str, Any], group: str) -> set[str]:
 
 
 def named(requirements: list[str]) -> set[str]:
-    return {re.split(r"[^A-Za-z0-9._-]", requirement)[0].lower().replace("_", "-") for requirement in requirements}
+    return {re.split(r"[^A-Za-z0-9._-]", requirement)[0].lower().translate(str.maketrans("_.", "--")) for requirement in requirements}
 
 
 @pytest.mark.parametrize("name", LOCKS)

@@ -53,7 +53,7 @@ def run(_options: argparse.Namespace) -> int:
             raise Unusable("BURRACO_WEB is off and no other platform is configured: there is nothing to host")
         start_logging(settings.log, settings.log_format)
         asyncio.run(host(settings, settings.web))
-    except (Misconfigured, PlaceLost, StoreError) as error:
+    except (MissingAsset, Misconfigured, PlaceLost, StoreError) as error:
         raise Unusable(*str(error).splitlines()) from None
     return OK
 

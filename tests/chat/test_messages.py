@@ -145,7 +145,7 @@ def test_the_end_of_a_deal_takes_the_buttons_of_the_table_and_brings_the_score()
     table = after(dealt(), (ANNA, "resign"))
     assert message(table).controls == ()
     score = message(table, SCORE)
-    assert verbs(score) == ["rematch", "score", "record"]
+    assert verbs(score) == ["rematch", "score", "moviola", "record"]
     assert table.records[-1].tags["Seed"] in score.lines[-1]
     again = after(table, (ANNA, "rematch"))
     assert [present(kind, again, PUBLIC) for kind in KINDS] == [None, None, None]
@@ -156,7 +156,7 @@ def test_an_annulled_deal_is_followed_by_another_occasion() -> None:
     annulled = after(table, *[(who, command) for who, command in zip(
         (ANNA, BRUNO, CARLA, DARIO), ("propose annul", "agree", "agree", "agree"), strict=True)])  # fmt: skip
     assert occasion(annulled) == occasion(table)
-    assert verbs(message(annulled, SCORE)) == ["ready", "score", "record"]
+    assert verbs(message(annulled, SCORE)) == ["ready", "score", "moviola", "record"]
     sealed = after(annulled, (CLOCK, "seal " + "00" * 31 + "08"), (CLOCK, "deal"))
     assert occasion(sealed) != occasion(table)
 
