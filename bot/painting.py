@@ -1,7 +1,7 @@
 """Scenes become pictures ready to send, beside the event loop: a single thread draws, one picture after the other.
 
-Measured with three themes, sprites not yet drawn: on the loop itself a picture holds everything up for 90 ms (p99), from
-the thread for 3 ms. Two threads that draw at once would only take turns.
+Measured with three themes, sprites not yet drawn: on the loop itself a picture holds everything up for 90 ms (p99),
+from the thread for 3 ms. Two threads that draw at once would only take turns.
 """
 
 import asyncio

@@ -31,7 +31,8 @@ class HandScene:
 
     `order` is how its owner holds it; `by` is "suit", "rank" or "own", the gaps between groups follow it. `drawn` are
     the cards just drawn or picked up, `hinted` those of a suggestion. With open pairs the view shows the partner's
-    hand too, and it is drawn beside.
+    hand too, and it is drawn beside. A `lasting` picture does not name the player in turn, so that it stays true while
+    others play.
     """
 
     view: View
@@ -44,6 +45,7 @@ class HandScene:
     names: Mapping[str, str] = field(default_factory=dict)  # by seat
     label: str = ""  # the table's short name
     words: Mapping[str, str] = field(default_factory=dict)
+    lasting: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,14 +21,15 @@ MAY_IMPORT = {
     "bot.config": STDLIB - SQL | {"bot.logs", "pydantic", "pydantic_settings"},
     "bot.metrics": STDLIB - SQL | {"bot.host", "prometheus_client"},
     "bot.host": STDLIB - SQL | {"engine", "bot.host"},
-    "bot.chat": STDLIB - SQL - NETWORK | {"engine", "bot.host", "bot.planner", "bot.chat", "babel", "renderers.scenes"},
+    "bot.chat": STDLIB - SQL - NETWORK
+    | {"engine", "bot.host", "bot.boards", "bot.planner", "bot.chat", "babel", "renderers.scenes"},
     "bot.boards": STDLIB - SQL - NETWORK | {"engine", "bot.host.ports", "bot.boards", "openskill"},
     "bot.planner": STDLIB - SQL - NETWORK | {"bot.planner", "dateutil"},
     "bot.bench.plain_picture": STDLIB - SQL | {"engine", "renderers", "PIL"},
     "bot.store": STDLIB | SQL | {"engine", "bot.host.ports", "bot.boards.ports", "bot.planner.ports", "bot.store"},
     "bot.adapters": STDLIB - SQL | {"bot.chat"},
     "bot.adapters.web": STDLIB - SQL | {"bot.chat", "bot.adapters.web", "aiohttp"},
-    "bot.adapters.discord": STDLIB - SQL | {"bot.chat", "bot.adapters.discord", "discord"},
+    "bot.adapters.discord": STDLIB - SQL | {"bot.chat", "bot.adapters.discord", "discord", "aiohttp"},
     "bot.adapters.telegram": STDLIB - SQL | {"bot.chat", "bot.adapters.telegram", "telegram"},
 }
 

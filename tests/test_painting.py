@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.chat.messenger import Drawn
+from bot.cli import doctor
 from bot.painting import Painter
 from renderers import fonts
 from renderers.paint import draw
@@ -44,3 +45,9 @@ def test_a_painter_without_fonts_does_not_start(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(fonts, "LICENCES", ("gone.txt",))
     with pytest.raises(MissingAsset, match="gone"):
         Painter()
+
+
+def test_the_doctor_misses_the_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert doctor._program().mend == ""
+    monkeypatch.setattr(fonts, "LICENCES", ("gone.txt",))
+    assert doctor._program().words == "fonts missing"

@@ -33,7 +33,8 @@ def required(project: dict[str, Any], group: str) -> set[str]:
 
 
 def named(requirements: list[str]) -> set[str]:
-    return {re.split(r"[^A-Za-z0-9._-]", requirement)[0].lower().translate(str.maketrans("_.", "--")) for requirement in requirements}
+    names = [re.split(r"[^A-Za-z0-9._-]", requirement)[0].lower() for requirement in requirements]
+    return {name.replace("_", "-").replace(".", "-") for name in names}
 
 
 @pytest.mark.parametrize("name", LOCKS)

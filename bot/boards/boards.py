@@ -75,6 +75,13 @@ class Boards:
         person, entries = await self._of(person)
         return history(person, entries)
 
+    async def people(self, channel: str = "") -> tuple[str, ...]:
+        """Everybody who played a match of a channel, or any."""
+        async with self._lock:
+            await self._refresh()
+            seats = [seat for entry in self._ledger.at(channel) for _, seat in entry.facts.seats()]
+            return tuple(dict.fromkeys([seat.person for seat in seats if seat.person]))
+
     async def csv(self, person: str = "", channel: str = "") -> str:
         """Every match, or a person's, or those of a channel: a line a seat."""
         async with self._lock:

@@ -14,12 +14,17 @@ PROVISIONAL: Final = "~"  # before a figure of which too little is known
 def board_text(board: Board, heads: Mapping[str, str]) -> str:
     """The page's rows; who asked stands below them if his row is elsewhere. `heads` names each of `COLUMNS`."""
     rows = [*board.rows, *([board.mine] if board.mine and board.mine not in board.rows else [])]
-    cells = [[heads[column] for column in COLUMNS], *[_cells(row, board.query.by) for row in rows]]
-    widths = [max([width(line[column]) for line in cells]) for column in range(len(COLUMNS))]
-    return "\n".join([_line(line, widths) for line in cells])
+    return aligned([[heads[column] for column in COLUMNS], *[cells(row, board.query.by) for row in rows]])
 
 
-def _cells(row: Row, by: str) -> list[str]:
+def aligned(lines: Sequence[Sequence[str]]) -> str:
+    """Lines of equally many cells, as columns."""
+    widths = [max([width(line[column]) for line in lines]) for column in range(len(lines[0]))]
+    return "\n".join([_line(line, widths) for line in lines])
+
+
+def cells(row: Row, by: str) -> list[str]:
+    """A row in the order of `COLUMNS`; `by` is what the board is ordered by."""
     figures, rating = row.figures, row.rating
     mark = {by: PROVISIONAL} if row.provisional else {}
     return [

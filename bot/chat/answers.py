@@ -6,12 +6,14 @@ None means that there is nothing to say: what he did can be seen where it was do
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bot.chat.boards_page import board_message
 from bot.chat.buttons import Ask, Press, Verb
 from bot.chat.fitting import shorten, signs
 from bot.chat.intents import Answer, Do, Intent
 from bot.chat.languages import Language, say
 from bot.chat.message import Button, Message, Row, Style
 from bot.chat.notices import notice
+from bot.chat.player_page import player_message
 from bot.chat.presenter import HAND, MOVIOLA, SCORE, TABLE, present
 from bot.chat.presses import Show, Step, Tell
 from bot.chat.refusals import unclear
@@ -36,6 +38,12 @@ def answered(answer: Answer, intent: Intent, language: Language, table: Table | 
         return _ends(language, intent, table)
     if answer.choices:
         return Message(language, title=answer.words, lines=tuple([choice.words for choice in answer.choices]))
+    if "board" in answer.page:
+        page: Any = answer.page
+        return board_message(page["language"], page["board"])
+    if "player" in answer.page:
+        page = answer.page
+        return player_message(page["language"], page["player"])
     if "lines" in answer.page:
         return _why(language, answer.page)
     if "sections" in answer.page:

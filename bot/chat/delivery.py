@@ -232,8 +232,8 @@ def _unticked(message: Message) -> Message:
 
 
 def once(row: OutboxRow, message: Message) -> str:
-    """The same for the same occasion, whatever happened in between; in few signs, as a platform's nonce takes them."""
-    said = f"{row.bot}\n{row.table}\n{row.viewer}\n{row.kind}\n{message.anew}\n{message.ping}"
+    """The same for the same occasion after the same message, whatever happened in between; short, as a nonce is."""
+    said = f"{row.bot}\n{row.table}\n{row.viewer}\n{row.kind}\n{message.anew}\n{message.ping}\n{row.reference}"
     return hashlib.sha256(said.encode()).hexdigest()[:24]
 
 

@@ -3,12 +3,19 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
+from bot.boards.ports import BoardStore, PrivacyStore
 from bot.chat.intents import News
 from bot.chat.people import People
 from bot.chat.whereabouts import Whereabouts
 from bot.host.door import Door
 from bot.host.ports import Store
+from bot.planner.ports import PlanStore
+
+
+class Archive(Store, BoardStore, PrivacyStore, PlanStore, Protocol):
+    """Everything that is stored: tables and people, results, plans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +27,7 @@ class Desk:
     """
 
     door: Door
-    store: Store
+    store: Archive
     bot: str
     people: People
     where: Whereabouts

@@ -117,6 +117,7 @@ def _scene(shown: Showing) -> HandScene:
         names=shown.names,
         label=shown.table.label,
         words=scene_words(shown.language),
+        lasting=True,
     )
 
 

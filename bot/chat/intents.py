@@ -274,13 +274,124 @@ class SetChannel:
     admin: bool = False
 
 
+# --- boards, and the pages about people -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of a board, as `bot.boards.board.Query` names it. `channel` is "" in the browser: this host."""
+
+    by: str = "vp"
+    kind: str = "pairs"
+    scope: str = "channel"
+    period: str = "ever"
+    back: int = 0
+    practice: bool = False
+    page: int = 1
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """A player's card, and how one stands against him; `of` is a name or an id, "" for one's own."""
+
+    of: str = ""
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Partners:
+    """One's own partnership book."""
+
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """One's own matches, the latest first."""
+
+    page: int = 1
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The record of a match that has ended: `KBDF` for the last one of a table, `KBDF:212` for any."""
+
+    match: str
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verify:
+    """Whether the seeds of a match keep what was promised, and everything in its record was allowed."""
+
+    match: str
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Csv:
+    """Matches as a spreadsheet: those of a channel, or one's own. `private`: nobody else sees what is answered."""
+
+    channel: str = ""
+    own: bool = False
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Everything that is stored about who asks."""
+
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Erase:
+    """To be forgotten; the first time, without the right word, the answer names one."""
+
+    word: str = ""
+    private: bool = False
+
+
+# --- planned matches --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MakePlan:
+    """A match of a channel at a time in words, "" for as soon as there is room; `options` as those of `Open`."""
+
+    time: str
+    channel: str = ""
+    options: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plans:
+    """What is planned in a channel, with numbers."""
+
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePlan:
+    """`what` is "cancel", "skip", "pause" or "resume"; number 0 is every plan. Only admins pause and resume."""
+
+    what: str
+    number: int = 0
+    channel: str = ""
+    admin: bool = False
+
+
 AtTable: TypeAlias = (
     Do | NextTable | Replace | Invite | Arrange | Tick | Clear | Aim | Unfold | Sort | Why | Rules | Record
 )  # names a table, or leaves it to the service to find out which
 Elsewhere: TypeAlias = (
     Play | Watch | Open | Find | Join | Tables | Which | Introduce | Link | UseLink | ShowChannel | SetChannel
 )
-Intent: TypeAlias = AtTable | Elsewhere
+About: TypeAlias = Leaderboard | Stats | Partners | History | Replay | Verify | Csv | Export | Erase
+Planning: TypeAlias = MakePlan | Plans | ChangePlan
+Intent: TypeAlias = AtTable | Elsewhere | About | Planning
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------

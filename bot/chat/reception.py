@@ -4,7 +4,7 @@ The same for every platform, so that an adapter only translates. It answers one 
 letter.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,15 +13,29 @@ from bot.chat.buttons import Ask, Garbled, Press, Verb, decode
 from bot.chat.delivery import Delivery
 from bot.chat.fitting import fit
 from bot.chat.help_page import help_message, usage_message
-from bot.chat.intents import Answer, Do, Intent, Introduce, Join, NextTable, Replace, SetChannel, Which
+from bot.chat.intents import (
+    Answer,
+    ChangePlan,
+    Csv,
+    Do,
+    Erase,
+    Export,
+    Intent,
+    Introduce,
+    Join,
+    NextTable,
+    Replace,
+    SetChannel,
+    Which,
+)
 from bot.chat.languages import Language
 from bot.chat.message import Message
 from bot.chat.notices import Notice, notice
 from bot.chat.presenter import HAND, TABLE
-from bot.chat.presses import HOLDING, Show, Tell, pressed
+from bot.chat.presses import HOLDING, Show, Tell, chosen, pressed
 from bot.chat.reach import Reach, Want
 from bot.chat.service import Service
-from bot.chat.showing import Reader, showing
+from bot.chat.showing import Reader, Showing, showing
 from bot.chat.text_hand import ALERT, hand_line
 from bot.chat.vocabulary import Heard, Help, Usage, heard
 from bot.chat.welcome import minute_message, welcome_message
@@ -113,6 +127,26 @@ class Reception:
             return await self._step(person, meant, table, table_id)
         return await self._do(person, meant, table_id, place)
 
+    async def chosen(self, person: str, text: str, offered: Sequence[str], names: Sequence[str], place: Place) -> Reply:
+        """From a menu of cards, whose text this is, these were chosen of those that it `offered`."""
+        press = decode(text)
+        language = await self.language(person)
+        if isinstance(press, Garbled) or not isinstance(press.wish, Ask) or press.wish.verb != Verb.CHOOSE:
+            return _told(language, Notice.TOO_OLD)
+        table_id = await self.service.table_of(press.table)
+        table = await self.service.table(table_id)
+        held = await self.service.held(person, table_id)
+        meant = chosen(press.table, held, offered, names)
+        if table is None or table.stage != press.revision or isinstance(meant, Show | Tell):
+            return _told(language, Notice.TOO_OLD)
+        return await self._do(person, meant, table_id, place)
+
+    async def looking(self, person: str, place: Place) -> Showing | None:
+        """The table that he means, as he sees it now; None for none."""
+        answer = await self.service.do(person, Which(place.channel), place.channel)
+        table = await self.service.table(answer.table)
+        return showing(table, await self.service.reader(person, answer.table)) if table is not None else None
+
     async def _language(self, person: str, language: Language, place: Place) -> Reply:
         """He speaks it from now on; said in a channel by an admin, the channel does."""
         await self.service.do(person, Introduce(language=language))
@@ -201,10 +235,12 @@ async def _placed(intent: Intent, place: Place) -> Intent:
     """The intent with what the platform says of who wishes it."""
     if isinstance(intent, Join) and not intent.channel and not place.private:
         return replace(intent, channel=place.channel)
-    if isinstance(intent, SetChannel) and place.private:
+    if isinstance(intent, Csv | Export | Erase):
+        return replace(intent, private=place.private)
+    if isinstance(intent, SetChannel | ChangePlan) and place.private:
         return replace(intent, admin=True)
     asks = isinstance(intent, Do) and intent.command.split(maxsplit=1)[0] in ASK_ADMIN
-    if isinstance(intent, SetChannel | NextTable | Replace) or (isinstance(intent, Do) and asks):
+    if isinstance(intent, SetChannel | ChangePlan | NextTable | Replace) or (isinstance(intent, Do) and asks):
         return replace(intent, admin=not place.private and await place.is_admin())
     return intent
 

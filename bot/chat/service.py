@@ -12,15 +12,17 @@ from dataclasses import fields
 from typing import Final, assert_never
 
 from bot.chat import pages
+from bot.chat.about import Asked
 from bot.chat.buttons import CODE
 from bot.chat.channels import Channels
 from bot.chat.commands import Commands
 from bot.chat.declined import declined_words
 from bot.chat.delivery import look_of
-from bot.chat.desk import Desk
+from bot.chat.desk import Archive, Desk
 from bot.chat.drafts import Held
 from bot.chat.holdings import Holdings
 from bot.chat.intents import (
+    About,
     Aim,
     Answer,
     Arrange,
@@ -37,6 +39,7 @@ from bot.chat.intents import (
     News,
     NextTable,
     Open,
+    Planning,
     Play,
     Record,
     Replace,
@@ -58,13 +61,14 @@ from bot.chat.message import Message
 from bot.chat.notices import Notice, notice
 from bot.chat.openings import Openings
 from bot.chat.people import People, place_of, spoken
+from bot.chat.plans import Planned
 from bot.chat.presenter import present
 from bot.chat.seatings import Seatings
 from bot.chat.showing import Reader
 from bot.chat.sight import Json, Viewer, sight
 from bot.chat.whereabouts import Whereabouts, meant
 from bot.host.door import Door
-from bot.host.ports import Account, Person, Store, StoreError
+from bot.host.ports import Account, Person, StoreError
 from bot.host.table import Table
 from bot.host.verdict import Declined
 
@@ -80,7 +84,7 @@ Hearer = Callable[[News], None]
 class Service:
     """One bot's people and tables, for any adapter. `language`: spoken where nobody has chosen one."""
 
-    def __init__(self, door: Door, store: Store, bot: str, language: Language = DEFAULT) -> None:
+    def __init__(self, door: Door, store: Archive, bot: str, language: Language = DEFAULT) -> None:
         self._listeners: list[Listener] = []
         self._hearers: list[Hearer] = []
         self._door = door
@@ -94,6 +98,8 @@ class Service:
         self._seatings = Seatings(self._desk, self._openings)
         self._commands = Commands(self._desk, self._holdings)
         self._linking = Linking(self._desk)
+        self._asked = Asked(self._desk, self._channels)
+        self.planned = Planned(self._desk, self._channels)
         door.listen(lambda table_id, _table: self._changed(table_id))
 
     def listen(self, listener: Listener) -> None:
@@ -206,6 +212,14 @@ class Service:
         """The name that tables know a channel by."""
         return await self._channels.was(now)
 
+    async def kept(self, name: str) -> str:
+        """What an adapter has kept under this name, which no channel has; "" for nothing."""
+        return await self._channels.kept(name)
+
+    async def keep(self, name: str, text: str) -> None:
+        """Keep something an adapter needs after a start."""
+        await self._channels.keep(name, text)
+
     async def held(self, person_id: str, table_id: str) -> Held:
         """How somebody holds his cards at a table."""
         table = await self._door.table(table_id)
@@ -236,6 +250,10 @@ class Service:
             return _not_stored(language, intent, error)
 
     async def _done(self, person: Person, intent: Intent, channel: str) -> Answer:
+        if isinstance(intent, About):
+            return await self._asked.answer(person, intent)
+        if isinstance(intent, Planning):
+            return await self.planned.answer(person, intent)
         if not isinstance(intent, AtTable):
             return await self._elsewhere(person, intent)
         table_id = await self._meant(person, intent.table, channel)

@@ -9,23 +9,35 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from bot.chat.board_words import leaderboard
 from bot.chat.buttons import Verb
 from bot.chat.intents import (
+    ChangePlan,
+    Csv,
     Do,
+    Erase,
+    Export,
+    History,
     Intent,
     Introduce,
     Join,
     Link,
+    MakePlan,
     NextTable,
     Open,
+    Partners,
+    Plans,
     Play,
     Record,
+    Replay,
     Rules,
     SetChannel,
     ShowChannel,
     Sort,
+    Stats,
     Tables,
     UseLink,
+    Verify,
     Watch,
     Why,
 )
@@ -200,6 +212,50 @@ def _theme(said: Said) -> Introduce | None:
     return Introduce(theme="".join(themes), deck="".join(decks))
 
 
+def _stats(said: Said) -> Stats:
+    return Stats(said.text, said.channel)
+
+
+def _history(said: Said) -> History | None:
+    if said.words and not _NUMBER.fullmatch(said.first):
+        return None
+    return History(int(said.first) if said.words else 1, said.channel)
+
+
+def _match(make: Callable[[str, str], Replay | Verify]) -> Callable[[Said], Replay | Verify | None]:
+    return lambda said: make(said.first, said.channel) if len(said.words) == 1 else None
+
+
+def _csv(said: Said) -> Csv | None:
+    own = said.first.lower() in _OWN
+    return Csv(said.channel, own) if own or not said.words else None
+
+
+_OWN: Final = frozenset("mine me mie io".split())
+_NUMBER: Final = re.compile(r"[1-9]\d{0,2}")
+_CHANGES: Final = {
+    **dict.fromkeys(("cancel", "annulla"), "cancel"),
+    **dict.fromkeys(("skip", "salta"), "skip"),
+    **dict.fromkeys(("pause", "pausa"), "pause"),
+    **dict.fromkeys(("resume", "continua"), "resume"),
+}
+_SOON: Final = frozenset("now subito".split())
+
+
+def _plan(said: Said) -> MakePlan | Plans | ChangePlan | None:
+    """`plan TIME [settings]`, `plan now`, `plan cancel N`; nothing behind it lists what is planned."""
+    if not said.words:
+        return Plans(said.channel)
+    if said.first.lower() in _CHANGES:
+        number = said.words[1] if len(said.words) > 1 else "0"
+        if len(said.words) > 2 or (number != "0" and not _NUMBER.fullmatch(number)):
+            return None
+        return ChangePlan(_CHANGES[said.first.lower()], int(number), said.channel, said.admin)
+    time = " ".join([word for word in said.words if "=" not in word])
+    options = " ".join([word for word in said.words if "=" in word])
+    return MakePlan("" if time.lower() in _SOON else time, said.channel, options) if time else None
+
+
 def _help(said: Said) -> Help:
     return Help(int(said.first) if said.first.isascii() and said.first.isdecimal() and len(said.first) < 3 else 1)
 
@@ -250,6 +306,17 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("name", lambda said: Introduce(name=said.text) if said.words else None, ("nome",), ("name",)),
     Command("language", _language, ("lingua",), ("language",)),
     Command("link", lambda said: UseLink(said.text) if said.words else Link(), ("collega",), ("[link]",)),
+    Command("leaderboard", lambda said: leaderboard(said.words, said.channel), ("classifica",), ("[board]",)),
+    Command("stats", _stats, ("statistiche",), ("[player]",)),
+    Command("partners", lambda said: Partners(said.channel), ("compagni",)),
+    Command("history", _history, ("storico",), ("[page]",)),
+    Command("replay", _match(Replay), ("rivedi",), ("match",)),
+    Command("verify", _match(Verify), ("verifica",), ("match",)),
+    Command("csv", _csv, (), ("[mine]",)),
+    Command("plan", _plan, ("programma",), ("[time]", "[settings]")),
+    Command("plans", lambda said: Plans(said.channel), ("programmi",)),
+    Command("export", lambda _: Export(), ("esporta",)),
+    Command("erase", lambda said: Erase(said.first), ("cancella",), ("[word]",)),
     Command("help", _help, ("aiuto",), ("[page]",)),
 )  # fmt: skip
 

@@ -4,9 +4,11 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol
 
+from bot.adapters.discord.platform import Discord
 from bot.adapters.telegram.platform import Telegram
 from bot.chat.delivery import Delivery, Paint
-from bot.chat.messenger import Messenger
+from bot.chat.message import Message
+from bot.chat.messenger import Chat, Messenger, TryLater, Undeliverable
 from bot.chat.reception import Reception
 from bot.chat.service import Service
 from bot.config import Settings
@@ -16,10 +18,12 @@ from bot.host.door import Door
 from bot.host.ports import Letter, Store
 
 BUDGETS: Final[Mapping[str, Budgets]] = {
+    # 50 a second in all, what answers a press not counted; 5 in 5 seconds in a channel
+    "discord": Budgets(Budget(45, 1_000), Budget(5, 5_000), at_once=32),
     # 30 a second in all and 20 a minute in a group, edits included; some are kept for what is no letter
     "telegram": Budgets(Budget(28, 1_000), Budget(3, 3_200), at_once=24, group=Budget(18, 60_000)),
 }
-THRIFTY: Final = frozenset(["telegram"])
+THRIFTY: Final = frozenset(["discord", "telegram"])
 """Where edits are so dear that a channel's table is edited once a turn."""
 
 
@@ -51,6 +55,9 @@ class Platform(Protocol):
 def platforms(settings: Settings) -> list[Platform]:
     """Those that have a token, not yet started."""
     found: list[Platform] = []
+    if settings.discord_token is not None:
+        token = settings.discord_token.get_secret_value()
+        found.append(Discord(token, settings.discord_api or "", settings.discord_gateway or ""))
     if settings.telegram_token is not None:
         token = settings.telegram_token.get_secret_value()
         found.append(Telegram(token, settings.telegram_api or "", settings.telegram_webhook or ""))
@@ -59,7 +66,7 @@ def platforms(settings: Settings) -> list[Platform]:
 
 def is_any_on(settings: Settings) -> bool:
     """Whether a platform has a token."""
-    return settings.telegram_token is not None
+    return settings.discord_token is not None or settings.telegram_token is not None
 
 
 class Chats:
@@ -75,7 +82,7 @@ class Chats:
         budgets: Mapping[str, Budgets] = BUDGETS,
     ) -> None:
         self._on = on
-        messengers = {one.name: one.messenger for one in on}
+        messengers = self._messengers = {one.name: one.messenger for one in on}
         delivery = Delivery(store, door.clock, messengers, paint, service.desk.people.language, THRIFTY)
         allowed = {one.name: budgets[one.name] for one in on}
         self._courier = Courier(door, store, delivery.deliver, delivery.chat_of, allowed)
@@ -99,6 +106,15 @@ class Chats:
     def is_busy(self) -> bool:
         """Whether something is being sent now."""
         return self._courier.is_busy
+
+    async def announce(self, channel: str, message: Message, once: str) -> None:
+        """Say something in a channel that no table says. Raises `TryLater`, `Undeliverable`."""
+        platform, _, place = channel.partition(":")
+        if platform not in self._messengers:
+            raise Undeliverable("no such platform is on")
+        if not self._courier.room(channel.partition("/")[0]):
+            raise TryLater("the chat has no room now")
+        await self._messengers[platform].send(Chat(place, private=False), message, None, once)
 
     def works(self) -> list[Callable[[], Coroutine[Any, Any, None]]]:
         """What is to run all the time; nothing where no platform is on."""

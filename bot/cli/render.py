@@ -166,7 +166,7 @@ def _of_record(options: argparse.Namespace, text: str) -> Scene:
         raise Unusable(f"--deal {options.deal}: {shown(file)} has {len(ended)} that have ended")
     number = options.deal or len(ended)
     chosen = ended[number - 1]
-    title = say(options.language, "moviola.title", table=_title(chosen, found), deal=number)
+    title = say(options.language, "moviola.title", table=_title(chosen, options.language), deal=number)
     names = _names(chosen, options.language)
     return moviola_scene(chosen.game, chosen.record, names, title, options.language)
 
@@ -176,9 +176,9 @@ def _names(deal: ReplayedDeal, language: Language) -> Mapping[str, str]:
     return {seat: tags.get(seat) or words.seat(language, seat) for seat in deal.game.deal.code.seats}
 
 
-def _title(deal: ReplayedDeal, found: Replay) -> str:
+def _title(deal: ReplayedDeal, language: Language) -> str:
     tags = deal.record.tags
-    return tags.get("Event") or tags.get("Table") or found.match.code.rules.name
+    return tags.get("Event") or tags.get("Table") or code_name(language, deal.game.deal.code.rules.name)
 
 
 def score_scene(found: Replay, ended: list[ReplayedDeal], language: Language) -> ScoreScene:
@@ -191,7 +191,7 @@ def score_scene(found: Replay, ended: list[ReplayedDeal], language: Language) ->
         deals=tuple([score(deal.game.deal) for deal in ended]),
         totals=match.totals,
         vp=tuple([str(points) for points in match.vp or ()]),
-        title=_title(last, found),
+        title=_title(last, language),
         result=_result(found, [name(side) for side in range(len(match.code.sides))], language),
         words=scene_words(language),
         ended=words.termination(language, last.game.deal.termination),

@@ -33,6 +33,7 @@ from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.painting import Painter
 from bot.store.place import only_host
 from bot.store.sqlite import open_store
+from renderers.undrawable import MissingAsset
 
 LOG: Final = logging.getLogger(__name__)
 BOT: Final = "burraco"
@@ -102,6 +103,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         painter = Painter()
         stack.callback(painter.close)
         chats = Chats(platforms(settings), service, door, store, painter.paint)
+        service.planned.announce = chats.announce
         if chats.hooks and address is None:
             raise Unusable(
                 "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"
@@ -110,7 +112,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         await heartbeat.beat()
         stack.push_async_callback(_last_beat, heartbeat)
         clockwork = Clockwork(door, store, thinking.think)
-        kept_up: list[Work] = [clockwork.run, partial(keep_tidy, store), *chats.works()]
+        kept_up: list[Work] = [clockwork.run, partial(keep_tidy, store), service.planned.run, *chats.works()]
         works = (metrics.watch_loop(), *[_kept_up(work) for work in kept_up])
         tasks = [asyncio.create_task(work) for work in (heartbeat.run(), *works)]
         stack.push_async_callback(_ended, tasks)

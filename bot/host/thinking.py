@@ -18,7 +18,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
 from multiprocessing import get_context, parent_process
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 from engine.actions import Action, format_action, parse_action
 from engine.legal import legal
@@ -106,26 +106,29 @@ class Thinking:
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._waiting.append((question, answer))
         if len(self._asking) < self._processes:
-            task = asyncio.create_task(self._ask_on())
-            self._asking.add(task)
-            task.add_done_callback(self._asking.discard)
+            self._asking.add(asyncio.create_task(self._ask_on()))
         return await answer
 
     async def _ask_on(self) -> None:
         """Ask a process until nobody waits any more."""
-        while self._waiting:
-            batch = self._next()
-            try:
-                found = await self._asked([question for question, _ in batch])
-            except Exception as error:  # noqa: BLE001  whoever waits hears of it
-                for _, answer in batch:
-                    if not answer.done():
-                        answer.set_exception(error)
-                continue
-            for (question, answer), (action, seconds) in zip(batch, found, strict=True):
-                self._note(question.name, seconds)
+        try:
+            while self._waiting:
+                await self._answer(self._next())
+        finally:  # at once: whoever was answered may ask again before this task is over
+            self._asking.discard(cast("asyncio.Task[None]", asyncio.current_task()))
+
+    async def _answer(self, batch: list[tuple[Question, asyncio.Future[str]]]) -> None:
+        try:
+            found = await self._asked([question for question, _ in batch])
+        except Exception as error:  # noqa: BLE001  whoever waits hears of it
+            for _, answer in batch:
                 if not answer.done():
-                    answer.set_result(action) if action else answer.set_exception(PlayerFailed())
+                    answer.set_exception(error)
+            return
+        for (question, answer), (action, seconds) in zip(batch, found, strict=True):
+            self._note(question.name, seconds)
+            if not answer.done():
+                answer.set_result(action) if action else answer.set_exception(PlayerFailed())
 
     def _next(self) -> list[tuple[Question, asyncio.Future[str]]]:
         """Those that wait longest; a player of whom nothing is known yet goes alone."""

@@ -6,6 +6,7 @@ waits in the channel's queue, the one planned earliest first.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import takewhile
@@ -18,6 +19,9 @@ MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
+SAYING: Final = MINUTE // 2  # after which a word that is not known to have been said is said again
+NEWS: Final = HOUR  # for which it is tried
+
 ACTIVE: Final = "active"
 WAITING: Final = "waiting"  # its time has come, and there is no room
 PAUSED: Final = "paused"
@@ -27,6 +31,7 @@ ANNOUNCE: Final = "announce"
 REMIND: Final = "remind"
 START: Final = "start"
 RETRY: Final = "retry"  # is there room now?
+TELL: Final = "tell"  # was a word said?
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,8 @@ class Plan:
     starts: int = 0
     state: str = ACTIVE
     revision: int = 0
+    unsaid: tuple[dict[str, str | int], ...] = ()  # words that are not known to have been said, as `noted` writes them
+    unsaid_since: int = 0
 
     @property
     def live(self) -> bool:
@@ -142,6 +149,11 @@ def skipped(plan: Plan, at: int) -> Plan:
 
 def dues(plan: Plan, terms: Terms, at: int) -> tuple[PlanDue, ...]:
     """What the plan waits for after this moment; a start that has come is always due."""
+    unsaid = (PlanDue(plan.id, TELL, at + SAYING),) if plan.unsaid else ()
+    return (*_coming(plan, terms, at), *unsaid)
+
+
+def _coming(plan: Plan, terms: Terms, at: int) -> tuple[PlanDue, ...]:
     if plan.state == WAITING:
         return (PlanDue(plan.id, RETRY, at + terms.retry),)
     if plan.state != ACTIVE:
@@ -188,6 +200,32 @@ def _passed(plan: Plan, at: int) -> list[int]:
     return [plan.starts, *takewhile(lambda start: start <= at, later)]
 
 
+# --- what is to be said -----------------------------------------------------------------------------------------------
+
+
+def with_unsaid(plan: Plan, words: Sequence[Word], at: int) -> Plan:
+    """The plan with words that are to be said, and those that may not have been said yet."""
+    if not words:
+        return plan
+    return replace(plan, unsaid=(*plan.unsaid, *[noted(word) for word in words]), unsaid_since=at)
+
+
+def noted(word: Word) -> dict[str, str | int]:
+    """A word without its plan."""
+    return {key: getattr(word, key) for key in ("kind", "starts", "late", "missed", "label")}
+
+
+def unsaid(plan: Plan, at: int) -> tuple[Word, ...]:
+    """What is still to be said; nothing that nobody needs to hear any more."""
+    if at > plan.unsaid_since + NEWS:
+        return ()
+    return tuple([Word(plan=plan, **found) for found in plan.unsaid])  # type: ignore[arg-type]
+
+
+def said(plan: Plan) -> Plan:
+    return replace(plan, unsaid=(), unsaid_since=0)
+
+
 # --- as text ----------------------------------------------------------------------------------------------------------
 
 
@@ -198,7 +236,9 @@ def stored(plan: Plan) -> StoredPlan:
 
 
 def read(row: StoredPlan) -> Plan:
-    return Plan(id=row.plan, channel=row.channel, state=row.state, revision=row.revision, **json.loads(row.content))
+    content = json.loads(row.content)
+    content["unsaid"] = tuple(content.get("unsaid", ()))
+    return Plan(id=row.plan, channel=row.channel, state=row.state, revision=row.revision, **content)
 
 
 _COLUMNS: Final = ("id", "channel", "state", "revision")

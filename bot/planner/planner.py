@@ -1,8 +1,9 @@
 """The planner of one bot: keeps plans, and fires what is due through what it is given. The clock is passed in.
 
 A table is opened before the plan moves on, under an id made of plan and start: after a crash in between it is opened
-again, which opens nothing. What is told, is told after the plan has moved on, by whoever moved it (compare-and-set on
-its revision): once at most. So of two hosts, or of a host and its successor, nobody opens a second table.
+again, which opens nothing. What is told is stored with the plan that has moved on, then said by whoever moved it
+(compare-and-set on its revision), then forgotten: after a crash, or where a channel could not be reached, it is said
+half a minute later. So of two hosts, or of a host and its successor, nobody opens a second table, and no word is lost.
 """
 
 import asyncio
@@ -17,6 +18,7 @@ from bot.planner.plan import (
     PAUSED,
     RETRY,
     START,
+    TELL,
     WAITING,
     Plan,
     Terms,
@@ -29,8 +31,11 @@ from bot.planner.plan import (
     queued,
     read,
     resumed,
+    said,
     skipped,
     stored,
+    unsaid,
+    with_unsaid,
 )
 from bot.planner.ports import PlanDue, PlanStore
 from bot.planner.when import When
@@ -156,21 +161,28 @@ class Planner:
         plan = read(row)
         terms = await self._world.terms(plan.channel)
         now = self._world.clock()
+        if due.kind == TELL:
+            return await self._say(plan, terms, now)
         room = due.kind not in (START, RETRY) or await self._has_room(plan, terms)
         after, words, table = fire(plan, due.kind, now, room, terms)
         label = await self._world.open_table(replace(plan, starts=words[0].starts), table) if table else ""
+        told = [replace(word, kind=FAILED) if table and not label else replace(word, label=label) for word in words]
+        after = with_unsaid(after, told, now)
         if not await self._put(after, terms, now):
             return False  # somebody else was quicker, and tells it
-        for word in words:
-            await self._tell(replace(word, kind=FAILED) if table and not label else replace(word, label=label))
+        if told:
+            await self._say(replace(after, revision=after.revision + 1), terms, now)
         return True
 
-    async def _tell(self, word: Word) -> None:
-        """A word that cannot be said is lost; the plan is not."""
+    async def _say(self, plan: Plan, terms: Terms, now: int) -> bool:
+        """What is to be said is said; where that fails it stays with the plan, and is tried again."""
         try:
-            await self._world.tell(word)
+            for word in unsaid(plan, now):
+                await self._world.tell(word)
         except Exception as error:  # noqa: BLE001  whatever it is, the plan has moved on
-            _failed("a channel could not be told of a plan", word.plan.id, error)
+            _failed("a channel could not be told of a plan", plan.id, error)
+            return await self._put(plan, terms, now)
+        return await self._put(said(plan), terms, now)
 
     async def _has_room(self, plan: Plan, terms: Terms) -> bool:
         """Room for this plan, behind those that wait longer."""

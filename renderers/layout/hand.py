@@ -114,6 +114,8 @@ def _turn(scene: HandScene, seat: int) -> str:
         return word(scene.words, "over")
     if deal.turn == seat:
         return word(scene.words, "your_turn")
+    if scene.lasting:
+        return ""
     return word(scene.words, "turn_of", name=scene.names.get(deal.seat) or deal.seat)
 
 

@@ -16,6 +16,11 @@ from babel.messages.pofile import read_po
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.boards.board import BY, SCOPES
+from bot.boards.facts import KINDS as BOARD_KINDS
+from bot.boards.periods import PERIODS
+from bot.boards.text import COLUMNS
+from bot.chat.boards_page import _HISTORY, _PARTNERS
 from bot.chat.languages import DEFAULT, LANGUAGES, fill, guess, listed, placeholders, say
 from bot.chat.notices import FACTS
 from bot.chat.rules_page import SECTIONS
@@ -63,6 +68,17 @@ def declined() -> dict[str, str]:
     return reasons
 
 
+BOARD_WORDS = [
+    f"{family}.{word}"
+    for family, words in (
+        ("by", BY),
+        ("scope", (*SCOPES, "host")),
+        ("period", PERIODS),
+        ("kind", BOARD_KINDS),
+        ("head", {*COLUMNS, *_PARTNERS, *_HISTORY, "best", "practice"}),
+    )
+    for word in words
+]
 REFUSAL_FACTS = "card cards meld turn forced"
 FAMILIES: Mapping[str, Mapping[str, str]] = {
     "refusal.": dict.fromkeys(Reason, REFUSAL_FACTS),
@@ -84,6 +100,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
         [f"{name}{part}" for name in SETTINGS for part in ("", ".hint")] + [f"clock.{clock}" for clock in CLOCKS], ""
     ),
     "scene.": {key.replace("_", "-"): " ".join(re.findall(r"{(\w+)}", ENGLISH_WORDS[key])) for key in KEYS},
+    "rank.": dict.fromkeys(BOARD_WORDS, ""),
     "section.": dict.fromkeys(SECTIONS, ""),
     "code.": {f"{code}.{part}": "" for code in RULE_SETS for part in ("name", "offer")},
 }
