@@ -148,7 +148,7 @@ def test_the_end_of_a_deal_takes_the_buttons_of_the_table_and_brings_the_score()
     assert verbs(score) == ["rematch", "score", "moviola", "record"]
     assert table.records[-1].tags["Seed"] in score.lines[-1]
     again = after(table, (ANNA, "rematch"))
-    assert [present(kind, again, PUBLIC) for kind in KINDS] == [None, None, None]
+    assert [present(kind, again, PUBLIC) for kind in KINDS] == [None] * len(KINDS)
 
 
 def test_an_annulled_deal_is_followed_by_another_occasion() -> None:
