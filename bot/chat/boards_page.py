@@ -17,6 +17,7 @@ from bot.boards.text import COLUMNS, aligned, cells
 from bot.chat.languages import Language, listed, say
 from bot.chat.message import Message
 from bot.chat.scene_words import scene_words
+from bot.chat.text_board import board_text
 from bot.planner.calendar import wall
 from renderers.scenes import BoardScene
 
@@ -27,8 +28,13 @@ _PARTNERS: Final = ("place", "name", "matches", "wins", "average", "clean", "dir
 _HISTORY: Final = ("date", "others", "sign", "total", "vp", "match")
 
 
+def rank(language: Language, group: str, word: str) -> str:
+    """The word for a board's order, scope, period, kind, or column."""
+    return say(language, f"rank.{group}.{word}")
+
+
 def heads(language: Language, columns: Sequence[str]) -> tuple[str, ...]:
-    return tuple([say(language, f"rank.head.{column}") for column in columns])
+    return tuple([rank(language, "head", column) for column in columns])
 
 
 def board_page(language: Language, board: Board) -> Page:
@@ -38,9 +44,9 @@ def board_page(language: Language, board: Board) -> Page:
     title = say(
         language,
         "boards.title",
-        scope=say(language, f"rank.scope.{scope}"),
+        scope=rank(language, "scope", scope),
         period=_period(language, board),
-        kind=say(language, f"rank.kind.{query.kind}"),
+        kind=rank(language, "kind", query.kind),
         practice=say(language, "boards.practice") if query.practice else "",
     )
     ids = [row.person for row in board.rows]
@@ -52,14 +58,14 @@ def board_page(language: Language, board: Board) -> Page:
         "ids": ids,
         "page": board.page,
         "pages": board.pages,
-        "note": say(language, "boards.note", by=say(language, f"rank.by.{query.by}")) if board.rows else "",
+        "note": say(language, "boards.note", by=rank(language, "by", query.by)) if board.rows else "",
         "marked": marked,
         "mine": _named(language, cells(board.mine, query.by)) if board.mine and marked < 0 else [],
     }
 
 
 def _period(language: Language, board: Board) -> str:
-    name = say(language, f"rank.period.{board.query.period}")
+    name = rank(language, "period", board.query.period)
     if board.query.period == EVER or board.span.first is None:
         return name
     first = format_date(board.span.first, "d MMMM yyyy", locale=language)
@@ -147,6 +153,6 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
     )
     if not rows:
         return Message(language, page["title"], (scene_words(language)["nobody"],))
-    text = aligned([page["columns"], *rows])
     lines = [line for line in (number, page["note"]) if line]
-    return Message(language, page["title"], (*text.split("\n")[: LINES + 1], *lines), scene, alt=text)
+    short = aligned([page["columns"], *rows]).split("\n")[: LINES + 1]
+    return Message(language, page["title"], (*short, *lines), scene, alt=board_text(language, scene))

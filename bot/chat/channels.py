@@ -17,8 +17,10 @@ from bot.host.settings import BadSetting, with_settings
 from bot.host.table import Settings
 from bot.host.verdict import Declined
 from engine.rules import KEYS
+from renderers.scenes import DECKS, THEMES
 
 LOG: Final = logging.getLogger(__name__)
+LOOKS: Final = {"theme": THEMES, "deck": DECKS}
 LONGEST: Final = 64  # signs of a channel's name
 
 
@@ -69,11 +71,13 @@ class Channels:
             return Answer(False, declined_words(person.language, Declined("not-now")))
         row = await self._row(wish.channel)
         try:
-            changes = merged(changes_of(row), parse_changes(wish.changes))
+            wished = parse_changes(wish.changes)
+            looks = {name: _look(name, wished.pop(name)) for name in LOOKS if name in wished}
+            changes = merged(changes_of(row), wished)
             with_settings(Settings(), changes)
         except ValueError as error:
             return Answer(False, declined_words(person.language, bad_setting(error)))
-        settings = json.dumps({**_read(row.settings), "table": changes})
+        settings = json.dumps({**_read(row.settings), **looks, "table": changes})
         language = wish.language if wish.language in LANGUAGES else row.language
         await self._store.put_channel(self._bot, replace(row, language=language, settings=settings))
         return await self.show(person, wish.channel)
@@ -135,6 +139,13 @@ def merged(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
     other = new.get("rules", old.get("rules")) != old.get("rules")
     kept = {key: value for key, value in old.items() if not (other and key in KEYS)}
     return {key: value for key, value in {**kept, **new}.items() if value}
+
+
+def _look(name: str, value: str) -> str:
+    """A theme or a deck of the channel's pictures, "" for the usual one. Raises `BadSetting`."""
+    if value and value not in LOOKS[name]:
+        raise BadSetting(name, ", ".join(LOOKS[name]))
+    return value
 
 
 def bad_setting(error: ValueError) -> Declined:

@@ -14,7 +14,7 @@ from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.ports import Person
 from bot.host.table import PLAYING, Table
 from bot.host.verdict import Declined
-from engine.actions import Add, parse_action
+from engine.actions import DECLINE, DRAW, PICK_UP, Add, format_action, parse_action
 from engine.additions import both_ends
 from engine.cards import Malformed
 from engine.cautions import cautions
@@ -22,6 +22,7 @@ from engine.view import view
 
 LONGEST_DELIVERY: Final = 40
 LONGEST_COMMAND: Final = 400
+TAKING: Final = tuple([format_action(action) for action in (DRAW, PICK_UP, DECLINE)])  # cards stay ticked meanwhile
 SEATING: Final = frozenset(["join", "leave", "rematch", "return"])  # commands after which somebody may sit elsewhere
 
 
@@ -44,7 +45,7 @@ class Commands:
                 return asked
         reply = await self._submitted(person, table_id, wish, verb)
         if isinstance(reply, Done):
-            await self._afterwards(person, table, reply.table, table_id, verb)
+            await self._afterwards(person, table, reply.table, table_id, wish.command)
         return answered(person.language, table, table_id, reply)
 
     async def _submitted(self, person: Person, table_id: str, wish: Do, verb: str) -> Reply:
@@ -53,8 +54,9 @@ class Commands:
         stage = wish.stage if wish.stage >= 0 else None
         return await door.submit(table_id, who(person, wish.admin), f"{person.id}:{wish.delivery}", command, stage)
 
-    async def _afterwards(self, person: Person, before: Table, after: Table, table_id: str, verb: str) -> None:
-        if verb == "play":
+    async def _afterwards(self, person: Person, before: Table, after: Table, table_id: str, command: str) -> None:
+        verb = command.split(maxsplit=1)[0]
+        if verb == "play" and "".join(command.split()[1:]) not in TAKING:
             await self._holdings.untick(after, table_id, person.id)
         if verb == "join":
             await self._desk.people.moved_to(person, table_id)

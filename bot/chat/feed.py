@@ -23,7 +23,7 @@ _REMEMBERED: Final = 4096  # turns in words, of all tables
 def feed(table: Table, names: Mapping[str, str], language: Language) -> list[str]:
     """The lines of the deal on the table, or of the one that has ended last. `names` by seat."""
     ended = table.records[-1].lines if table.records and table.phase != PLAYING else ()
-    lines = (table.lines or ended)[-LONGEST:]
+    lines = (*(table.lines or ended), *table.after_turn)[-LONGEST:]
     told = [line_told(line, names, language) for line in lines]
     return [text for text in told if text]
 
@@ -51,7 +51,7 @@ def _act_told(act: TableAct, names: Mapping[str, str], language: Language) -> st
             return say(language, "feed.time-out")
         case Substitute(seat, name):
             if name == COMPUTER:
-                return say(language, "feed.computer", seat=words.seat(language, seat))
+                return say(language, "feed.computer", seat=names.get(seat) or words.seat(language, seat))
             return notice(language, Notice.BACK, name=name)
         case Resign(seat):
             return say(language, "feed.resigns", name=names[seat])

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
+from bot.chat.declined import declined_words
 from bot.chat.drafts import BY_RANK, BY_SUIT, Held, at_stage, format_held, in_hand, of_deal, parse_held, parse_some
 from bot.chat.intents import Aim, Answer, Arrange, Clear, Sort, Tick, Unfold
 from bot.chat.sight import hand_of
-from bot.host.ports import Draft, Store
+from bot.host.ports import Draft, Person, Store
 from bot.host.table import Table
+from bot.host.verdict import Declined
 from engine.cards import Card, Malformed, parse_card
 from engine.hand import pack
 from engine.shuffle import commitment
@@ -52,16 +54,17 @@ class Holdings:
         if held.ticked:
             await self.hold(table, table_id, person, replace(held, ticked=()))
 
-    async def change(self, table: Table, table_id: str, person: str, wish: Wish) -> Answer:
+    async def change(self, table: Table, table_id: str, person: Person, wish: Wish) -> Answer:
         """What somebody wishes of his own hand; he must have one that he may look at."""
-        cards = own_cards(table, person)
+        no = Answer(False, declined_words(person.language, Declined("not-now")), table_id)
+        cards = own_cards(table, person.id)
         if cards is None:
-            return Answer(False)
-        held = at_stage(await self.of(table, table_id, person), table.stage)
+            return no
+        held = at_stage(await self.of(table, table_id, person.id), table.stage)
         wished = _changed(held, cards, wish)
         if wished is None:
-            return Answer(False)
-        await self.hold(table, table_id, person, wished)
+            return no
+        await self.hold(table, table_id, person.id, wished)
         return Answer(True, table=table_id)
 
 

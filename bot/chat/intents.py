@@ -127,11 +127,14 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Another person takes a seat and its cards; by an admin. `person`: an id, which the adapter has of an account."""
+    """Another person takes a seat and its cards; by the opener or an admin.
+
+    `person`: an id, which the adapter has of an account; "" for who has waited longest.
+    """
 
     table: str
     seat: str
-    person: str
+    person: str = ""
     delivery: str = ""
     admin: bool = False
 

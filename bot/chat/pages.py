@@ -36,7 +36,7 @@ def offers() -> Json:
 def rules_named(language: Language, name: str) -> Answer:
     """A code of play by its name."""
     if name not in RULE_SETS:
-        return Answer(False)
+        return Answer(False, declined_words(language, Declined("not-now")))
     return Answer(True, page=_rules_json(rules_page.rules_page(language, load_rules(name))))
 
 
@@ -67,21 +67,23 @@ def why(person: Person, table: Table, cards: str) -> Answer:
     try:
         chosen = parse_some(cards)
     except Malformed:
-        return Answer(False)
+        return Answer(False, declined_words(person.language, Declined("not-now")))
     names = display_names(table, person.language)
     return Answer(True, page=why_page(view(table.game.deal, seat), seat, chosen, person.language, names))
 
 
-def record(table: Table) -> Answer:
+def record(language: Language, table: Table) -> Answer:
     """The deals that have ended; the one in progress is nobody's to read."""
     if not table.records:
-        return Answer(False)
+        return Answer(False, say(language, "answer.nothing-yet"))
     return Answer(True, page={"name": f"burraco-{table.label}.brn", "text": format_record(table.records)})
 
 
 def invited(person: Person, table: Table) -> Answer:
     """Whether a place may be offered to somebody; the adapter makes the secret."""
-    return Answer(bool(table.seat_of(person.id)) and table.phase == LOBBY)
+    if not table.seat_of(person.id):
+        return Answer(False, declined_words(person.language, Declined("not-seated")))
+    return Answer(True) if table.phase == LOBBY else Answer(False, declined_words(person.language, Declined("not-now")))
 
 
 # --- lists of tables --------------------------------------------------------------------------------------------------

@@ -6,9 +6,11 @@ from typing import Any, Final
 from bot.boards.facts import SIXTHS
 from bot.boards.figures import Figures
 from bot.boards.players import Card, HeadToHead, KindCard
+from bot.chat.boards_page import rank
 from bot.chat.languages import Language, say
 from bot.chat.message import Message
 from bot.chat.scene_words import scene_words
+from bot.chat.text_board import player_text
 from renderers.scenes import PlayerScene
 
 _FORM: Final = {"+": 1, "=": 0, "-": -1}
@@ -42,8 +44,8 @@ def _kind(language: Language, kind: KindCard) -> dict[str, Any]:
         "practice": str(practice.matches) if practice.matches else "",
     }
     return {
-        "title": say(language, f"rank.kind.{kind.kind}"),
-        "figures": [[say(language, f"rank.head.{key}"), figure] for key, figure in figures.items() if figure],
+        "title": rank(language, "kind", kind.kind),
+        "figures": [[rank(language, "head", key), figure] for key, figure in figures.items() if figure],
         "form": [_FORM[sign] for sign in kind.form],
     }
 
@@ -74,7 +76,7 @@ def player_message(language: Language, page: Mapping[str, Any]) -> Message:
         note=" ".join(page["notes"]) or first["title"],
         words=scene_words(language),
     )
-    return Message(language, page["name"], (*lines, *page["notes"]), scene, alt="\n".join([*lines, *page["notes"]]))
+    return Message(language, page["name"], (*lines, *page["notes"]), scene, alt=player_text(language, scene))
 
 
 def _line(kind: Mapping[str, Any]) -> str:

@@ -132,15 +132,18 @@ class Seatings:
 
     async def replace(self, person: Person, table: Table, table_id: str, wish: Replace) -> Answer:
         """Another person takes the seat; both are told."""
-        newcomer = await self._desk.people.person(wish.person)
-        if not wish.admin:
-            return Answer(False, declined_words(person.language, Declined("only-admins")), table_id)
+        waits = table.waiting[0][0] if table.waiting else ""
+        newcomer = await self._desk.people.person(wish.person or waits)
+        if not wish.admin and person.id != table.opener:
+            return Answer(False, declined_words(person.language, Declined("only-the-opener")), table_id)
+        if not newcomer.id and not wish.person:
+            return Answer(False, say(person.language, "replaced.nobody-waits"), table_id)
         if not newcomer.id or table.phase == CLOSED or wish.seat not in table.code.seats:
             return Answer(False, declined_words(person.language, Declined("not-now")), table_id)
         before = table.chair(wish.seat)
         command = f"replace {wish.seat} {newcomer.id} {who(newcomer).name}"
         action = f"{person.id}:{wish.delivery or secrets.token_hex(8)}"
-        reply = await self._desk.door.submit(table_id, who(person, admin=True), action, command)
+        reply = await self._desk.door.submit(table_id, who(person, wish.admin), action, command)
         if isinstance(reply, Done):
             await tell_seat(self._desk, newcomer.id, table_id, table.label, "")
             await self._tell_replaced(before.person, newcomer, table)

@@ -256,7 +256,8 @@ class Service:
             return await self.planned.answer(person, intent)
         if not isinstance(intent, AtTable):
             return await self._elsewhere(person, intent)
-        table_id = await self._meant(person, intent.table, channel)
+        directs = isinstance(intent, Do | Replace) and intent.admin
+        table_id = await self._meant(person, intent.table, channel, directs)
         if isinstance(table_id, Answer):
             return table_id
         table = await self._door.table(table_id) if table_id else None
@@ -310,11 +311,16 @@ class Service:
 
     # --- at a table ---------------------------------------------------------------------------------------------------
 
-    async def _meant(self, person: Person, named: str, channel: str) -> str | Answer:
-        """The id of the table that is named, or meant; "" where there is none, the question where it may be several."""
+    async def _meant(self, person: Person, named: str, channel: str, directs: bool = False) -> str | Answer:
+        """The id of the table that is named, or meant; "" where there is none, the question where it may be several.
+
+        Who `directs` a channel and sits at no table of it means those that are shown there.
+        """
         if named:
             return await self._seatings.labelled(named) if A_LABEL.fullmatch(named) else named
         found = meant(await self._where.of(person.id), person.id, channel)
+        if directs and channel and not any([channel in one.channels for one in found]):
+            found = tuple(await self._where.in_channel(channel)) or found
         if len(found) > 1:
             return pages.choices(person, found)
         if not found:
@@ -326,13 +332,13 @@ class Service:
             case Do() | NextTable() | Replace():
                 return await self._changing(person, table, table_id, intent)
             case Arrange() | Tick() | Clear() | Aim() | Unfold() | Sort():
-                return await self._holdings.change(table, table_id, person.id, intent)
+                return await self._holdings.change(table, table_id, person, intent)
             case Why(_, cards):
                 return pages.why(person, table, cards)
             case Rules():
                 return pages.rules_of(person.language, table)
             case Record():
-                return pages.record(table)
+                return pages.record(person.language, table)
             case Invite():
                 return pages.invited(person, table)
             case _:

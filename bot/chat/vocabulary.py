@@ -29,6 +29,7 @@ from bot.chat.intents import (
     Plans,
     Play,
     Record,
+    Replace,
     Replay,
     Rules,
     SetChannel,
@@ -81,6 +82,16 @@ class Help:
     page: int = 1
 
 
+LANGUAGE_WORDS: Final[Mapping[str, str]] = {
+    "it": "it",
+    "italiano": "it",
+    "italian": "it",
+    "en": "en",
+    "english": "en",
+    "inglese": "en",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Usage:
     """How a command is written, because it was not written so."""
@@ -111,11 +122,15 @@ def _open(said: Said) -> Open:
     return Open(code, channel=said.channel, options=options, delivery=said.delivery)
 
 
-def _play(said: Said) -> Play:
+def _play(said: Said) -> Play | None:
+    if said.words and said.first.lower() not in RULE_SETS:
+        return None
     return Play(said.first.lower(), channel=said.channel, delivery=said.delivery)
 
 
-def _watch(said: Said) -> Watch:
+def _watch(said: Said) -> Watch | None:
+    if said.words and said.first.lower() not in RULE_SETS:
+        return None
     return Watch(said.first.lower(), channel=said.channel, delivery=said.delivery)
 
 
@@ -142,6 +157,14 @@ def _propose(said: Said) -> Do | None:
     what = said.first.lower()
     words = (italian.get(what, what), *said.words[1:])
     return _do("propose", 2, 1)(Said(words, said.channel, said.delivery, said.admin))
+
+
+def _replace(said: Said) -> Replace | None:
+    """The one who has waited longest takes a seat."""
+    seat = said.first.upper()
+    return (
+        Replace("", seat, delivery=said.delivery, admin=said.admin) if len(seat) == 1 and len(said.words) == 1 else None
+    )
 
 
 def _seat(command: str) -> Callable[[Said], Do | None]:
@@ -190,15 +213,19 @@ def _sort(said: Said) -> Sort | None:
     return Sort("", by) if by else None
 
 
-def _settings(said: Said) -> ShowChannel | SetChannel:
+def _settings(said: Said) -> ShowChannel | SetChannel | None:
     if not said.words:
         return ShowChannel(said.channel)
-    return SetChannel(said.channel, said.text, admin=said.admin)
+    spoken = [word.partition("=")[2] for word in said.words if word.lower().startswith(("language=", "lingua="))]
+    others = " ".join([word for word in said.words if not word.lower().startswith(("language=", "lingua="))])
+    language = LANGUAGE_WORDS.get(spoken[-1].lower(), "") if spoken else ""
+    if spoken and not language:
+        return None
+    return SetChannel(said.channel, others, language, admin=said.admin)
 
 
 def _language(said: Said) -> Introduce | None:
-    spoken = {"it": "it", "italiano": "it", "italian": "it", "en": "en", "english": "en", "inglese": "en"}
-    language = spoken.get(said.first.lower(), "")
+    language = LANGUAGE_WORDS.get(said.first.lower(), "")
     return Introduce(language=language) if language else None
 
 
@@ -295,6 +322,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("standin", _do("standin"), ("sostituto",), who=SEATED),
     Command("return", _do("return"), ("ritorno", "torna"), who=SEATED),
     Command("propose", _propose, ("proponi",), ("proposal",), SEATED),
+    Command("replace", _replace, ("sostituisci",), ("seat",), SEATED),
     Command("agree", _do("agree"), ("accetto", "accetta"), who=SEATED),
     Command("refuse", _do("refuse"), ("rifiuto", "rifiuta"), who=SEATED),
     Command("call", _do("call"), ("tempo",), who=SEATED),

@@ -5,6 +5,7 @@ no card. What it costs stands in `tests/chat/test_whereabouts.py`.
 """
 
 import asyncio
+import json
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -13,7 +14,7 @@ from typing import Final, TypeAlias
 
 from bot.host.door import Door
 from bot.host.log import BrokenLog
-from bot.host.ports import Store
+from bot.host.ports import Store, StoredTable
 from bot.host.table import CLOSED, OVER, Chair, Table
 
 LOG: Final = logging.getLogger(__name__)
@@ -57,6 +58,20 @@ def glance(table_id: str, table: Table) -> Glance:
         tuple([person for person, _ in table.waiting]),
         table.in_turn,
     )
+
+
+def glance_of(row: StoredTable) -> Glance | None:
+    """The glance that is stored with a table; None where an older program has stored none."""
+    try:
+        found = json.loads(row.snapshot)
+        chairs = [
+            Chair(person, name, computer)
+            for (person, computer), name in zip(found["chairs"], found["names"].values(), strict=True)
+        ]
+        seats, channels, waiting = tuple(found["names"]), tuple(found["channels"]), tuple(found["waiting"])
+        return Glance(row.table, row.code, row.phase, channels, seats, tuple(chairs), waiting, found["turn"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
 
 
 class Whereabouts:
@@ -104,14 +119,18 @@ class Whereabouts:
         if heard is None:
             return
         for row in await self._store.live(self._door.bot):
-            try:
-                table = await self._door.table(row.table)
-            except BrokenLog:
-                LOG.exception("a table cannot be read", extra={"table": row.code})
-                continue
-            if table is not None and row.table not in heard:
-                self._note(row.table, table)
+            found = glance_of(row) or await self._looked(row)
+            if found is not None and row.table not in heard:
+                self._put(row.table, found)
         self._heard = None
+
+    async def _looked(self, row: StoredTable) -> Glance | None:
+        try:
+            table = await self._door.table(row.table)
+        except BrokenLog:
+            LOG.exception("a table cannot be read", extra={"table": row.code})
+            return None
+        return glance(row.table, table) if table is not None else None
 
     def _hear(self, table_id: str, table: Table) -> None:
         if self._heard is not None:
@@ -119,8 +138,10 @@ class Whereabouts:
         self._note(table_id, table)
 
     def _note(self, table_id: str, table: Table) -> None:
+        self._put(table_id, None if table.phase == CLOSED else glance(table_id, table))
+
+    def _put(self, table_id: str, new: Glance | None) -> None:
         old = self._glances.pop(table_id, None)
-        new = None if table.phase == CLOSED else glance(table_id, table)
         if new is not None:
             self._glances[table_id] = new
             self._labelled[new.label] = table_id

@@ -54,10 +54,10 @@ def stand_in(table: Table, who: Who, _words: list[str], at: int) -> Table | Decl
     The host does it by itself where the person's bank of days is used up.
     """
     seat = table.in_turn
-    if not seat or not table.chair(seat).human:
-        return Declined("not-now")
     if not table.seat_of(who.id) and not who.admin and not who.is_host:
         return Declined("not-seated")
+    if not seat or not table.chair(seat).human:
+        return Declined("not-now")
     if table.offered < 0 and not who.admin and not who.is_host:
         return Declined("not-yet")
     return _substituted(table, seat, replace(table.chair(seat), computer=lobby.COMPUTER), PLAYED_BY_COMPUTER, at)
@@ -90,15 +90,16 @@ def come_back(table: Table, who: Who, _words: list[str], at: int) -> Table | Dec
 
 
 def replace_person(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
-    """`replace SEAT PERSON NAME…`: an admin seats somebody else, with the same cards."""
-    if not who.admin:
-        return Declined("only-admins")
+    """`replace SEAT PERSON NAME…`: the opener or an admin seats somebody else, with the same cards."""
+    if not who.admin and who.id != table.opener:
+        return Declined("only-the-opener")
     if len(words) < 3 or words[0] not in table.code.seats or table.phase == LOBBY:
         return Declined("not-now")
     seat, person, name = words[0], words[1], " ".join(words[2:])
     if table.seat_of(person):
         return Declined("already-seated", (("seat", table.seat_of(person)),))
-    return _substituted(table, seat, Chair(person=person, name=name), name, at)
+    waiting = tuple([(waits, known) for waits, known in table.waiting if waits != person])
+    return _substituted(replace(table, waiting=waiting), seat, Chair(person=person, name=name), name, at)
 
 
 def _substituted(table: Table, seat: str, chair: Chair, name: str, at: int) -> Table:

@@ -148,10 +148,10 @@ def change_settings(table: Table, who: Who, words: list[str], _at: int) -> Table
 
 def start(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
     """`start SEED`: by the opener; free places go to computers. Cards are drawn for seats and dealer."""
+    if who.id != table.opener and not who.admin and not who.is_host:
+        return Declined("only-the-opener" if table.seat_of(who.id) else "not-seated")
     if table.phase != LOBBY:
         return Declined("already-started")
-    if who.id != table.opener and not who.admin and not who.is_host:
-        return Declined("only-the-opener")
     try:
         seed = parse_seed(words[0] if words else "")
     except Malformed:
@@ -228,11 +228,9 @@ def warn(table: Table, who: Who, _words: list[str], _at: int) -> Table | Decline
 
 
 def _may_arrange(table: Table, who: Who) -> Declined | None:
-    if table.phase != LOBBY:
-        return Declined("already-started")
     if not table.seat_of(who.id) and not who.admin and not who.is_host:
         return Declined("not-seated")
-    return None
+    return Declined("already-started") if table.phase != LOBBY else None
 
 
 def _with_chair(table: Table, place: int, chair: Chair) -> Table:

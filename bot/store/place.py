@@ -20,8 +20,13 @@ ENDING = "-host"  # beside the database, as SQLite's own -wal and -shm
 @contextmanager
 def only_host(path: Path) -> Iterator[None]:
     """Nobody else hosts the database while this lasts. Raises `StoreError` where somebody does."""
-    beside = path.with_name(f"{path.name}{ENDING}")  # it stays: who deleted it could delete another's
     with explained(path):
+        path = path.resolve()  # by whatever name it is called
+        if path.exists() and path.stat().st_nlink > 1:
+            raise StoreError(
+                f"{path}: has a second name (a hard link), under which another host could use it; remove one"
+            )
+        beside = path.with_name(f"{path.name}{ENDING}")  # it stays: who deleted it could delete another's
         file = beside.open("ab")
     with file:
         try:

@@ -238,7 +238,7 @@ def test_an_admin_seats_another_person_with_the_same_cards() -> None:
         await world.said(people[0], table.label, "start")
         before = await world.until(table, PLAYING)
         seat = before.seat_of(people[2])
-        assert (await world.do(people[0], Replace(table.label, seat, elsa))).words.endswith("may do that.")
+        assert (await world.do(people[1], Replace(table.label, seat, elsa))).words.endswith("may do that.")
         for wrong in (
             Replace(table.label, seat, "p-nobody", admin=True),
             Replace(table.label, seat, "host", admin=True),

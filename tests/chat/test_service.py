@@ -216,7 +216,7 @@ def test_a_full_disk_changes_nothing_and_later_it_goes_on() -> None:
 def test_every_wish_of_a_person_has_its_word_in_the_browser() -> None:
     message = {"count": 1, "meld": 0, "pace": 0, "stage": 0}
     reached = {type(want(message)) for want in WANTS.values()}
-    assert set(KINDS) - reached == {intents.Replace, intents.ShowChannel, intents.SetChannel}  # a channel's affairs
+    assert set(KINDS) - reached == {intents.ShowChannel, intents.SetChannel}  # a channel's affairs
 
 
 def test_nobody_is_an_admin_or_in_a_channel_by_saying_so_in_the_browser() -> None:

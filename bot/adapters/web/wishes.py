@@ -45,6 +45,7 @@ WANTS: Final[Mapping[str, Callable[[Json], intents.Intent]]] = {
     "which": lambda _: intents.Which(),
     "next": lambda m: intents.NextTable(text(m, "table"), text(m, "delivery")),
     "do": _do,
+    "replace": lambda m: intents.Replace(text(m, "table"), text(m, "seat"), delivery=text(m, "delivery")),
     "invite": lambda m: intents.Invite(text(m, "table"), text(m, "seat")),
     "arrange": lambda m: intents.Arrange(text(m, "table"), text(m, "order"), text(m, "ticked")),
     "tick": lambda m: intents.Tick(text(m, "table"), text(m, "card"), number(m, "count")),

@@ -1,0 +1,152 @@
+"""Boards, cards, records, export and being forgotten, as people ask for them in chats; over a real store."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.chat.answers import answered, attachment
+from bot.chat.intents import Answer, Csv, Erase, Export, History, Intent, Leaderboard, Partners, Replay, Stats, Verify
+from bot.chat.presses import Show, Tell
+from bot.chat.service import Service
+from bot.chat.vocabulary import Help, Usage, heard
+from bot.host.door import Door
+from bot.store.sqlite import open_store
+from renderers.scenes import BoardScene, PlayerScene
+from tests.boards.season import BOT, commit, introduce, play
+
+START = 1_767_340_800_000
+BAR = "club/bar"
+
+
+def run(path: Path, work: Callable[[Service], Awaitable[None]]) -> None:
+    """Two matches in the bar, the second against a computer; p1 is Anna, p5 has played nothing."""
+
+    async def main() -> None:
+        store = await open_store(path / "burraco.db", START)
+        try:
+            await introduce(store)
+            await commit(store, play(("p1", "p2", "p3", "p4"), 1), "t1", START, BAR)
+            await commit(store, play(("p1", "", "p3", ""), 2), "t2", START + 1, BAR)
+            now = START + 1_000_000
+            await work(Service(Door(store, BOT, lambda: now, bytes), store, BOT, "it"))
+        finally:
+            await store.close()
+
+    asyncio.run(main())
+
+
+async def asked(service: Service, person: str, line: str, channel: str = BAR) -> tuple[Answer, Intent]:
+    intent = heard(line, channel, "d")
+    assert not isinstance(intent, Usage | Help | Show | Tell)
+    return await service.do(person, intent, channel), intent
+
+
+@pytest.mark.parametrize(("line", "meant"), [
+    ("/leaderboard", Leaderboard(channel=BAR)),
+    ("/leaderboard server month wins", Leaderboard("wins", scope="group", period="month", channel=BAR)),
+    ("/classifica ovunque scorsa stagione media 2", Leaderboard("average", "pairs", "all", "season", 1, False, 2, BAR)),
+    ("/classifica allenamento singolo", Leaderboard(kind="singles", practice=True, channel=BAR)),
+    ("/leaderboard bananas", Usage("leaderboard")),
+    ("/statistiche Anna Maria", Stats("Anna Maria", BAR)),
+    ("/compagni", Partners(BAR)),
+    ("/history 2", History(2, BAR)),
+    ("/storico zwei", Usage("history")),
+    ("/replay KBDF:12", Replay("KBDF:12", BAR)),
+    ("/replay", Usage("replay")),
+    ("/verifica KBDF", Verify("KBDF", BAR)),
+    ("/csv mie", Csv(BAR, own=True)),
+    ("/esporta", Export()),
+    ("/erase BCDFGH", Erase("BCDFGH")),
+])  # fmt: skip
+def test_a_line_means(line: str, meant: Intent | Usage) -> None:
+    assert heard(line, BAR, "d") == meant
+
+
+def test_a_board_is_a_picture_with_its_words_in_the_channels_language(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        answer, intent = await asked(service, "p1", "/leaderboard")
+        message = answered(answer, intent, "en")
+        assert message is not None
+        assert isinstance(message.picture, BoardScene)
+        assert message.language == "it"
+        assert "Questo canale" in message.title
+        assert len(message.picture.rows) == 4
+        assert message.picture.rows[message.picture.marked][1] == "Anna"
+        assert "Anna" in message.alt
+        practice, _ = await asked(service, "p1", "/leaderboard practice")
+        assert {row[1] for row in practice.page["board"]["rows"]} == {"Anna", "Carla"}  # type: ignore[index]
+        here, _ = await asked(service, "p1", "/leaderboard", "")
+        assert "Questo ospite" in here.page["board"]["title"] or "This host" in here.page["board"]["title"]  # type: ignore[index]
+
+    run(tmp_path, test)
+
+
+def test_a_card_is_found_by_name_and_stands_against_mine(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        answer, intent = await asked(service, "p1", "/stats bruno")
+        message = answered(answer, intent, "en")
+        assert message is not None
+        assert isinstance(message.picture, PlayerScene)
+        assert message.title == "Bruno"
+        assert len(answer.page["player"]["notes"]) == 1  # type: ignore[index]
+        nobody, _ = await asked(service, "p1", "/stats Zorro")
+        assert not nobody.done
+        assert "Zorro" in nobody.words
+        book, _ = await asked(service, "p1", "/partners")
+        assert [row[1] for row in book.page["board"]["rows"]] == ["Carla"]  # type: ignore[index]
+
+    run(tmp_path, test)
+
+
+def test_who_played_may_read_a_match_and_so_may_its_channel(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        past, _ = await asked(service, "p1", "/history")
+        key = past.page["board"]["ids"][-1]  # type: ignore[index]
+        record, _ = await asked(service, "p1", f"/replay {key}", "")
+        name, text = attachment(record) or ("", "")
+        assert name.endswith(".brn")
+        assert "[Commitment" in text
+        assert (await asked(service, "p5", f"/replay {key}", BAR))[0].done
+        assert not (await asked(service, "p5", f"/replay {key}", "club/other"))[0].done
+        assert not (await asked(service, "p5", f"/verify {key}", ""))[0].done
+        kept, _ = await asked(service, "p1", f"/verify {key}", "")
+        assert kept.done
+        assert kept.page == {"verified": True}
+        assert not (await asked(service, "p1", "/verify NONE"))[0].done
+
+    run(tmp_path, test)
+
+
+def test_what_is_stored_is_told_to_its_person_alone(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        for wish in (Export(), Erase(), Csv(BAR, own=True)):
+            assert not (await service.do("p1", wish)).done  # others would see it
+        _, text = attachment(await service.do("p1", Export(private=True))) or ("", "")
+        assert [one["id"] for one in json.loads(text)["people"]] == ["p1"]
+        _, mine = attachment(await service.do("p2", Csv(own=True, private=True))) or ("", "")
+        assert len(mine.splitlines()) == 1 + 4
+        _, all_ = attachment(await service.do("p5", Csv(BAR))) or ("", "")
+        assert len(all_.splitlines()) == 1 + 8
+
+    run(tmp_path, test)
+
+
+def test_being_forgotten_takes_a_word_that_is_good_once_and_for_one_person(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        word = str((await service.do("p5", Erase(private=True))).page["word"])
+        other = await service.do("p1", Erase(word, private=True))
+        assert not other.done
+        assert (await service.do("p1", Stats())).page["player"]["name"] == "Anna"  # type: ignore[index]
+        assert not (await service.do("p5", Erase("WRONG", private=True))).done
+        assert not (await service.do("p5", Erase(word, private=True))).done  # it was asked anew meanwhile
+        fresh = str((await service.do("p1", Erase(private=True))).page["word"])
+        gone = await service.do("p1", Erase(fresh.lower(), private=True))
+        assert gone.done, gone
+        board = (await service.do("p2", Leaderboard(channel=BAR))).page["board"]
+        assert "Anna" not in str(board)
+        assert len(board["rows"]) == 4  # type: ignore[index]
+
+    run(tmp_path, test)

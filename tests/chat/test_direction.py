@@ -1,0 +1,89 @@
+"""Who directs a table: its opener and a channel's admins; and how a channel's language and looks are set."""
+
+from bot.chat.delivery import look_of
+from bot.chat.intents import Do, Join, Play, Replace, SetChannel, Tick
+from bot.chat.vocabulary import Usage, heard
+from bot.host.table import PLAYING, Table
+from engine.actions import DRAW, format_action
+from tests.chat.serving import BOT, World, run
+from tests.chat.test_seatings import four
+
+CLUB = "discord:1/2"
+
+
+async def playing(world: World, options: str = "") -> tuple[Table, list[str]]:
+    table, people = await four(world, CLUB, options)
+    await world.said(people[0], table.label, "start")
+    return await world.until(table, PLAYING), people
+
+
+def test_the_opener_seats_who_has_waited_longest() -> None:
+    async def work(world: World) -> None:
+        table, people = await playing(world)
+        seat = table.seat_of(people[2])
+        nobody = await world.do(people[0], Replace(table.label, seat, delivery="d0"))
+        assert nobody.words == "Nobody waits for a place at this table."
+        elsa, fabio = await world.person("Elsa"), await world.person("Fabio")
+        for one in (elsa, fabio):
+            assert (await world.do(one, Join(table.label, CLUB, delivery="j"))).done
+        assert not (await world.do(people[1], Replace(table.label, seat, delivery="d1"))).done
+        assert (await world.do(people[0], Replace(table.label, seat, delivery="d2"))).done
+        after = await world.now_of(table)
+        assert after.seat_of(elsa) == seat
+        assert [person for person, _ in after.waiting] == [fabio]
+
+    run(work)
+
+
+def test_an_admin_who_does_not_play_directs_the_table_of_his_channel() -> None:
+    async def work(world: World) -> None:
+        table, people = await playing(world)
+        ada = await world.person("Ada")
+        assert not (await world.do(ada, Do("", "pause", "p1"), CLUB)).done
+        assert (await world.do(ada, Do("", "pause", "p2", admin=True), CLUB)).done
+        assert (await world.now_of(table)).paused
+        assert not (await world.do(ada, Do("", "end", "p3", admin=True), "discord:1/3")).done
+        assert table.seat_of(people[0])
+
+    run(work)
+
+
+def test_ticked_cards_stay_ticked_while_one_draws() -> None:
+    async def work(world: World) -> None:
+        table, _ = await playing(world)
+        player = table.chair(table.in_turn).person
+        assert table.game is not None
+        sight = await world.service.sight(player, await world.service.table_of(table.label))
+        assert sight is not None
+        card = sight["hand"][0]["card"]
+        assert (await world.do(player, Tick(table.label, card, 1))).done
+        assert (await world.say(player, table.label, f"play {format_action(DRAW)}")).done
+        held = await world.service.held(player, await world.service.table_of(table.label))
+        assert len(held.ticked) == 1
+
+    run(work)
+
+
+def test_a_channel_has_a_language_and_a_look() -> None:
+    async def work(world: World) -> None:
+        ada = await world.person("Ada")
+        wish = heard("/settings language=italiano theme=dark deck=plain pace=300", CLUB, "d1", admin=True)
+        assert wish == SetChannel(CLUB, "theme=dark deck=plain pace=300", "it", admin=True)
+        assert (await world.do(ada, wish)).done
+        assert await world.service.language(CLUB) == "it"
+        row = await world.store.channel(BOT, CLUB)
+        assert row is not None
+        assert (look_of(row.settings).theme, look_of(row.settings).deck) == ("dark", "plain")
+        refused = await world.do(ada, SetChannel(CLUB, "theme=pink", admin=True))
+        assert (refused.done, refused.words) == (
+            False,
+            "That cannot be set: theme takes felt, dark, light, four-colour, big-index, high-contrast.",
+        )
+
+    run(work)
+
+
+def test_an_unknown_code_or_language_is_answered_with_the_way_to_write_it() -> None:
+    assert heard("/play fitabb", CLUB, "d1") == Usage("play")
+    assert heard("/settings language=klingon", CLUB, "d1", admin=True) == Usage("settings")
+    assert isinstance(heard("/play fitab", CLUB, "d1"), Play)
