@@ -1,10 +1,8 @@
 """A database as a host leaves it that was killed: many tables, each in the midst of a deal."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from bot.host.decide import Decided, decide
 from bot.host.door import summary
@@ -13,7 +11,7 @@ from bot.host.log import format_who, opening
 from bot.host.ports import Change
 from bot.host.table import Settings, Table, open_table
 from bot.host.verdict import HOST, Who
-from bot.store.connection import address
+from bot.store.connection import opened
 from bot.store.sqlite import SqliteStore, open_store
 from engine.actions import format_action
 from engine.players import PLAYERS
@@ -79,7 +77,7 @@ async def _commit(
 
 def _copy(path: Path, bot: str, templates: int, count: int) -> int:
     """Copies of the first tables under other names; how many rows all logs have."""
-    with closing(sqlite3.connect(address(path), uri=True, isolation_level=None)) as found:
+    with opened(path) as found:
         found.execute("BEGIN IMMEDIATE")
         for number in range(templates, count):
             _copy_one(found, {"bot": bot, "of": f"t{number % templates}", "table": f"t{number}"}, number, templates)
@@ -88,7 +86,7 @@ def _copy(path: Path, bot: str, templates: int, count: int) -> int:
     return int(entries)
 
 
-def _copy_one(found: sqlite3.Connection, names: dict[str, str], number: int, templates: int) -> None:
+def _copy_one(found: Any, names: dict[str, str], number: int, templates: int) -> None:
     values = {**names, "code": f"L{number}", "was": f'"L{number % templates}"', "now": f'"L{number}"'}
     found.execute(
         """INSERT INTO tables (bot, table_id, code, channel, phase, revision, snapshot, updated_at)

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, Commands, Unusable, print_json
+from engine.players import PLAYERS
 
-KINDS: Final = ("engine", "render")
+KINDS: Final = ("engine", "host", "render")
 _SECONDS: Final = 20.0
 _LONGEST: Final = 3600.0
 _MORE = """Figures are medians of rounds in which all candidates take turns, in CPU time; `wall` is time on the clock.
@@ -18,26 +19,52 @@ def register(commands: Commands) -> None:
     parser = add_command(commands, "bench", run, "the benchmarks", _MORE)
     parser.add_argument("what", choices=KINDS, help="what is measured")
     parser.add_argument(
-        "--seconds", metavar="S", type=float, default=_SECONDS, help="CPU time for the engine's figures"
+        "--seconds", metavar="S", type=float, default=_SECONDS, help="CPU time for the engine's figures; of each load"
     )
+    parser.add_argument("--tables", metavar="N", type=int, default=2000, help="host: live tables to begin with")
+    parser.add_argument("--stored", metavar="N", type=int, default=10_000, help="host: tables at a start, 0 for none")
+    parser.add_argument("--most", metavar="N", type=int, default=64_000, help="host: tables are doubled up to so many")
+    parser.add_argument("--pace", metavar="MS", type=int, default=3_500, help="host: between two actions of a table")
+    parser.add_argument("--players", choices=sorted(PLAYERS), default="greedy", help="host: who plays")
+    parser.add_argument("--pictures", action="store_true", help="host: draw the pictures, too")
     add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     if not 0 <= options.seconds <= _LONGEST:
         raise Unusable(f"--seconds is from 0 to {_LONGEST:.0f}")
-    figures = _measured(options.what, options.seconds)
+    if options.tables < 1 or options.stored < 0 or options.pace < 1:
+        raise Unusable("--tables and --pace are at least 1, --stored is at least 0")
+    figures = _measured(options)
     if options.json:
         print_json(figures)
         return OK
+    for number, load in enumerate(figures.pop("levels", [])):
+        print(f"level {number + 1}: " + ", ".join([f"{name} {figure:,}" for name, figure in load.items()]))
     width = max(map(len, figures))
     for name, figure in figures.items():
         print(f"{name:<{width}}  {'not installed' if figure is None else format(figure, ',')}")
     return OK
 
 
-def _measured(what: str, seconds: float) -> dict[str, Any]:
+def _measured(options: argparse.Namespace) -> dict[str, Any]:
     """Only the module that was asked for is loaded."""
-    measure = import_module(f"bot.bench.{what}").measure
-    figures: dict[str, Any] = measure(seconds) if what == "engine" else measure()
+    module = import_module(f"bot.bench.{options.what}")
+    figures: dict[str, Any]
+    if options.what == "engine":
+        figures = module.measure(options.seconds)
+    elif options.what == "host":
+        figures = module.main(
+            module.Load(
+                tables=options.tables,
+                stored=options.stored,
+                seconds=options.seconds,
+                pace=options.pace,
+                player=options.players,
+                pictures=options.pictures,
+                most=options.most,
+            )
+        )
+    else:
+        figures = module.measure()
     return figures

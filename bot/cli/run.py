@@ -21,12 +21,10 @@ from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable
 from bot.cli.platforms import Chats, is_any_on, platforms
 from bot.config import Address, Misconfigured, Settings, load
-from bot.host.clockwork import THE_HOST, Clockwork
-from bot.host.door import Door
+from bot.host.clockwork import Clockwork
 from bot.host.heartbeat import Heartbeat, PlaceLost
-from bot.host.log import BrokenLog
 from bot.host.ports import Store, StoreError
-from bot.host.retry import place_of
+from bot.host.resting import rest, rouse
 from bot.host.thinking import Thinking
 from bot.logs import start_logging
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
@@ -108,11 +106,17 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
             raise Unusable(
                 "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"
             )
-        await resume(door, store, away_since)
+        await rest(door, store, away_since)
         await heartbeat.beat()
         stack.push_async_callback(_last_beat, heartbeat)
         clockwork = Clockwork(door, store, thinking.think)
-        kept_up: list[Work] = [clockwork.run, partial(keep_tidy, store), service.planned.run, *chats.works()]
+        kept_up: list[Work] = [
+            clockwork.run,
+            partial(keep_tidy, store),
+            partial(rouse, door),
+            service.planned.run,
+            *chats.works(),
+        ]
         works = (metrics.watch_loop(), *[_kept_up(work) for work in kept_up])
         tasks = [asyncio.create_task(work) for work in (heartbeat.run(), *works)]
         stack.push_async_callback(_ended, tasks)
@@ -132,23 +136,6 @@ async def _web(stack: AsyncExitStack, web: Web) -> str:
         return await web.start()
     except OSError as error:
         raise Unusable(f"BURRACO_WEB: {web.address} cannot be used: {error.strerror or error}") from None
-
-
-async def resume(door: Door, store: Store, away_since: int) -> None:
-    """Tell every table that is not over since when nobody was there: what it waits for is counted anew.
-
-    That is since the last heartbeat, or since the table's last entry where that is later.
-    """
-    boot = secrets.token_hex(8)
-    tables = await store.live(BOT)
-    for row in tables:
-        since = max(away_since, row.updated_at)
-        try:
-            await door.submit(row.table, THE_HOST, f"restarted:{boot}", f"restarted {since}")
-        except BrokenLog as error:
-            LOG.error("a table cannot be resumed", extra={"table": row.code, "place": place_of(error)})  # noqa: TRY400
-    if tables:
-        LOG.info("tables go on", extra={"count": len(tables)})
 
 
 async def keep_tidy(store: Store) -> None:

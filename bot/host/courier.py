@@ -10,7 +10,8 @@ A chat has a task of its own while something is sent to it: its letters stay in 
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Final, TypeAlias
@@ -133,10 +134,11 @@ class Courier:
         now = self._door.clock()
         self._forget_idle(now)
         allotted: dict[str, list[OutboxRow]] = {}
+        begun = Counter([_platform(chat) for chat in self._busy])
         held_back = []
         for row in await self._letters(now):
             chat = self._chat_of(row)
-            if chat in self._busy or (chat not in allotted and self._is_full(chat, allotted)):
+            if chat in self._busy or (chat not in allotted and self._is_full(chat, begun)):
                 continue  # the end of a task wakes us
             ready = self._ready_at(chat, now)
             if ready > now:
@@ -144,6 +146,7 @@ class Courier:
                 continue
             self._platforms[_platform(chat)].use(now)
             self._meter(chat).use(now)
+            begun[_platform(chat)] += chat not in allotted
             allotted.setdefault(chat, []).append(row)
         return [self._begin(chat, rows) for chat, rows in allotted.items()], min(held_back, default=None)
 
@@ -158,11 +161,10 @@ class Courier:
             await self._store.drop_letters(tuple(nobodys), "nobody delivers it")
         return sorted(ours, key=lambda row: URGENCY.get(row.kind, LATER))
 
-    def _is_full(self, chat: str, allotted: Iterable[str]) -> bool:
+    def _is_full(self, chat: str, begun: Mapping[str, int]) -> bool:
         """Whether the chat's platform is written to in as many places as it may."""
         platform = _platform(chat)
-        begun = [one for one in (*self._busy, *allotted) if _platform(one) == platform]
-        return len(begun) >= self._budgets[platform].at_once
+        return begun.get(platform, 0) >= self._budgets[platform].at_once
 
     def _ready_at(self, chat: str, now: int) -> int:
         whole = self._platforms[_platform(chat)].ready_at(now)

@@ -7,7 +7,7 @@ The same delivery twice is answered "already done"; a button from an older state
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -16,12 +16,12 @@ from bot.host.dues import dues
 from bot.host.log import fold, format_who, opening
 from bot.host.ports import AlreadyDone, Change, CodeTaken, Committed, Letter, Result, Stale, Store
 from bot.host.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
-from bot.host.verdict import Declined, Who
+from bot.host.verdict import HOST, Declined, Who
 from engine.record import format_record
 from engine.replay import format_scores
 
 CHANNEL: Final = "#"  # begins the viewer that is a channel: everybody there
-KEPT: Final = 5000  # tables in memory; the store has the others
+KEPT: Final = 20_000  # tables in memory; the store has the others
 CHANCE: Final = ("start", "seal")  # commands to which the door adds a seed
 TRIES: Final = 3
 
@@ -77,10 +77,22 @@ class Door:
         self._chance = chance
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._listeners: list[Callable[[str, Table], None]] = []
+        self._resting: dict[str, tuple[str, str]] = {}  # tables that are still to be told of an outage: id, command
 
     def listen(self, listener: Callable[[str, Table], None]) -> None:
         """Call this after every commit, with the table's id and the table: to wake who sends and who waits."""
         self._listeners.append(listener)
+
+    def rest(self, commands: Mapping[str, tuple[str, str]]) -> None:
+        """Tables, each with an action id and a command of the host that comes before anything else is done there."""
+        self._resting.update(commands)
+
+    def rests(self, table_id: str) -> bool:
+        """Whether nothing was done at this table since the start; its due times are then not what they will be."""
+        return table_id in self._resting
+
+    def resting(self) -> tuple[str, ...]:
+        return tuple(self._resting)
 
     async def open(self, table_id: str, label: str, channel: str, who: Who, settings: Settings) -> Reply:
         """Open a table. `label` is its short name for people, unique among the bot's; a taken one is declined."""
@@ -197,11 +209,28 @@ class Door:
         if live.table is None:
             rows = await self._store.log(self.bot, table_id)
             if not rows:
+                self._resting.pop(table_id, None)
                 self._forget(table_id)
                 return None
             live.table, live.revision = fold(rows), rows[-1].seq
             live.done = {row.action_id: row.seq for row in rows}
+        if table_id in self._resting:
+            await self._roused(table_id, live, live.table)
         return live.table
+
+    async def _roused(self, table_id: str, live: Live, table: Table) -> None:
+        """A table that rested is told what it missed; it rests on where that cannot be stored."""
+        action_id, command = self._resting[table_id]
+        at = self.clock()
+        decided = decide(table, Who(HOST), command, at)
+        if isinstance(decided, Decided):
+            change = self._change(
+                table_id, live.revision, action_id, Who(HOST), decided.command, at, table, decided.table
+            )
+            outcome = await self._store.commit(change)
+            if isinstance(outcome, Committed):
+                self._settle(table_id, live, decided.table, outcome.revision, action_id)
+        self._resting.pop(table_id, None)
 
     def _settle(self, table_id: str, live: Live, table: Table, revision: int, action_id: str) -> None:
         live.table, live.revision = table, revision
@@ -245,6 +274,15 @@ def players(held: Sequence[Sequence[Chair]]) -> str:
 
 
 def summary(table: Table) -> str:
-    """What a list of tables shows, as JSON; no card is in it."""
+    """What a list of tables shows, and who sits where, as JSON; no card is in it."""
     names = {seat: chair.name for seat, chair in zip(table.code.seats, table.chairs, strict=True)}
-    return json.dumps({"rules": table.settings.rules, "phase": table.phase, "names": names}, ensure_ascii=False)
+    found = {
+        "rules": table.settings.rules,
+        "phase": table.phase,
+        "names": names,
+        "chairs": [[chair.person, chair.computer] for chair in table.chairs],
+        "channels": table.channels,
+        "waiting": [person for person, _ in table.waiting],
+        "turn": table.in_turn,
+    }
+    return json.dumps(found, ensure_ascii=False)

@@ -8,7 +8,10 @@ from bot.host.verdict import Declined, Who
 
 
 def restarted(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
-    """`restarted [SINCE]`: the host is back; SINCE is when it was last known to be alive, in milliseconds since 1970.
+    """`restarted [SINCE [UNTIL]]`: the host is back.
+
+    SINCE is when it was last known to be alive, UNTIL when it came back (now, where it is left out), for the table may
+    be told later; in milliseconds since 1970.
 
     Every clock has the time left that it had then; buttons stay good, and nobody is pinged twice in a turn. Without the
     word, as older logs have it, what the table waits for begins now.
@@ -17,11 +20,12 @@ def restarted(table: Table, who: Who, words: list[str], at: int) -> Table | Decl
         return Declined("only-the-host")
     if not words:
         return _anew(table, at)
-    if table.phase == CLOSED or not words[0].isdecimal():
+    if table.phase == CLOSED or not all([word.isdecimal() for word in words]):
         return Declined("not-now")
-    since = min(at, max(int(words[0]), table.since, table.turn_since, table.acted))  # a change shows that it lived
-    away = replace(table, outage=table.outage + at - since)
-    return away if table.paused else stood_still(away, since, at)
+    until = min(at, int(words[1])) if len(words) > 1 else at
+    since = min(until, max(int(words[0]), table.since, table.turn_since, table.acted))  # a change shows that it lived
+    away = replace(table, outage=table.outage + until - since)
+    return away if table.paused else stood_still(away, since, until)
 
 
 def _anew(table: Table, at: int) -> Table | Declined:

@@ -31,6 +31,7 @@ from engine.view import View
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 20.0  # seconds for one action
+POLITE: Final = 10
 TOGETHER: Final = 0.01  # seconds for the questions that are asked together
 
 
@@ -177,6 +178,8 @@ class Thinking:
 def _deaf() -> None:
     """Ctrl-C reaches the whole group; the host alone decides when to stop. Without it there is nothing to do."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(POLITE)  # whoever has played is answered before anybody thinks
     threading.Thread(target=_end_with_the_host, daemon=True).start()
 
 

@@ -140,7 +140,7 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
         return await self._time(sql.NEXT_DUE, bot, after)
 
     async def drop_due(self, bot: str, row: DueRow) -> None:
-        await self._write(sql.DROP_DUE, {"bot": bot, "table": row.table, "kind": row.kind, "at": row.at})
+        await self._share(sql.DROP_DUE, {"bot": bot, "table": row.table, "kind": row.kind, "at": row.at})
 
     # --- the outbox --------------------------------------------------------------------------------------------------
 
@@ -171,10 +171,10 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
             raise StoreError(f"{self._path}: there is no table {table!r}")
 
     async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int) -> None:
-        await self._write(sql.MARK_SENT, {**_key(row), "revision": revision, "reference": reference, "at": at})
+        await self._share(sql.MARK_SENT, {**_key(row), "revision": revision, "reference": reference, "at": at})
 
     async def mark_failed(self, row: OutboxRow, not_before: int, error: str) -> None:
-        await self._write(sql.MARK_FAILED, {**_key(row), "not_before": not_before, "error": error})
+        await self._share(sql.MARK_FAILED, {**_key(row), "not_before": not_before, "error": error})
 
     async def drop_letter(self, row: OutboxRow, error: str) -> None:
         await self.drop_letters((row,), error)
@@ -195,7 +195,7 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
 
     async def put_draft(self, bot: str, table: str, person: str, draft: Draft) -> None:
         key = {"bot": bot, "table": table, "person": person}
-        await self._write(sql.PUT_DRAFT, {**key, "revision": draft.revision, "text": draft.text})
+        await self._share(sql.PUT_DRAFT, {**key, "revision": draft.revision, "text": draft.text})
 
     # --- people ------------------------------------------------------------------------------------------------------
 
@@ -299,6 +299,11 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
             return outcome
 
     async def _write(self, statement: str, values: Mapping[str, object]) -> None:
+        """One statement, which is a transaction of its own."""
+        async with self._writing:
+            await self._run(statement, values)
+
+    async def _share(self, statement: str, values: Mapping[str, object]) -> None:
         """One statement, in a transaction with whatever else is written in that moment."""
         with explained(self._path):
             await self._group.do(lambda connection: connection.execute(statement, values).fetchall())

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.run import resume
 from bot.host.heartbeat import Heartbeat, PlaceLost
 from bot.host.log import fold
+from bot.host.resting import rest
 from tests.host.playing import FAST, START
 from tests.host.test_door import BOT, World, run
 from tests.web.hosting import process
@@ -44,17 +44,18 @@ def test_a_host_whose_place_was_taken_stops_and_the_tables_learn_since_when(tmp_
 
 
 @pytest.mark.parametrize(("alive", "since"), [(START - 60_000, START), (START + 60_000, START + 60_000)])
-def test_every_table_learns_since_when_nobody_was_there(
-    tmp_path: Path, alive: int, since: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.cli.run.BOT", BOT)
-
+def test_every_table_learns_since_when_nobody_was_there(tmp_path: Path, alive: int, since: int) -> None:
     async def test(here: World) -> None:
         await here.open(FAST)
         here.now += 3_600_000
-        await resume(here.door, here.store, alive)
+        await rest(here.door, here.store, alive)
+        back = here.now
+        here.now += 60_000  # it is needed a minute after the start
+        assert here.door.rests("t1")
+        assert await here.door.table("t1") == await here.table()
+        assert not here.door.rests("t1")
         log = await here.store.log(BOT, "t1")
-        assert [row.entry for row in log[1:]] == [f"restarted {since}"]
+        assert [row.entry for row in log[1:]] == [f"restarted {since} {back}"]
         assert fold(log) == await here.table()
 
     run(test, tmp_path)

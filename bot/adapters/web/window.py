@@ -197,6 +197,8 @@ class Window:
         page = dict(answer.page)
         if isinstance(wanted, Invite) and answer.done:
             page["token"] = await self._invited(wanted)
+        if page.get("erased"):
+            self.person = ""  # whoever wishes again here is somebody new
         if isinstance(wanted, _MOVES) and answer.done and answer.table:
             self._look_at(answer.table)
         await self._show_now()  # who reads the answer has seen what came of it

@@ -191,7 +191,8 @@ async def serve(specs: Path | None = None, seed: int = 1, port: int = 0) -> Asyn
     app = web.Application(client_max_size=LARGEST)
     for (method, path), route in ROUTES.items():
         app.router.add_route(method, PREFIX + path, discord.door(path, route))
-    app.router.add_get("/gateway", discord.gateway.serve)
+    for path in ("/gateway", "/gateway/"):
+        app.router.add_get(path, discord.gateway.serve)
     app.router.add_get("/attachments/{channel}/{number}/{name}", discord.serve_file)
     app.router.add_post("/control/{act}", control(discord))
     app.router.add_route("*", "/{tail:.*}", discord.unknown)

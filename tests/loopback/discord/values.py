@@ -58,6 +58,7 @@ class Guild:
     roles: dict[int, Role] = field(default_factory=dict)
     channels: dict[int, "Channel"] = field(default_factory=dict)
     events: dict[int, "Event"] = field(default_factory=dict)
+    system: int = 0  # the channel for the server's own news, 0 for none
 
 
 @dataclass(eq=False)

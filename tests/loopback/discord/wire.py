@@ -115,6 +115,7 @@ def guild_core(guild: Guild) -> Json:
         "id": str(guild.id),
         "name": guild.name,
         "owner_id": str(guild.owner.id),
+        "system_channel_id": str(guild.system) if guild.system else None,
         "afk_timeout": 300,
         "features": [],
         "emojis": [],

@@ -71,7 +71,9 @@ class World:
         role = Role(self.clock.snowflake(), self.bot.name, OF_THE_BOT, managed=True)
         guild.roles[role.id] = role
         guild.members[self.bot.id] = Member(self.bot, self.clock.now(), [role.id])
-        self.gateway.tell("GUILD_CREATE", wire.whole_guild(self, guild), guild)
+        told = wire.whole_guild(self, guild)
+        del told["unavailable"]  # so the client tells a new server from one that has come back
+        self.gateway.tell("GUILD_CREATE", told, guild)
 
     def enter(self, guild: Guild, user: User) -> None:
         """Somebody is in the guild from now on, and sees what stands there."""

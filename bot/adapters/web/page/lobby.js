@@ -1,6 +1,7 @@
 // The first screen, and the lobby of a table.
 
 import { banner, nextTable } from "./banners.js";
+import { boardsMenu } from "./boards.js";
 import { brief, countdown } from "./clock.js";
 import { narrowDialog } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
@@ -66,7 +67,8 @@ export function home() {
       offer,
       h("label", {}, t("pace"), h("select", { id: "pace", onchange: (event) => prefer("pace", event.target.value) },
         PACES.map((pace) => h("option", { value: pace, selected: preferred("pace", "800") === pace }, t(`pace.${pace}`))))),
-      h("div", { class: "two" }, button(t("rules.read"), deeds.rules, { id: "read" }), button(t("link"), linkDialog, { id: "linkaccounts" }))));
+      h("div", { class: "two" }, button(t("rules.read"), deeds.rules, { id: "read" }), button(t("link"), linkDialog, { id: "linkaccounts" })),
+      button(t("boards"), boardsMenu, { id: "toboards" })));
 }
 
 function languages() {

@@ -1,5 +1,6 @@
 // The ☰ menu of a table, and what it asks further.
 
+import { boardsMenu } from "./boards.js";
 import { button, h } from "./dom.js";
 import { dealWords, fair } from "./board.js";
 import { ask, closeDialog, open, scoreDialog, title } from "./dialogs.js";
@@ -74,6 +75,7 @@ function mine() {
   const four = preferred("four", "no") === "yes";
   return [
     item(t("tables"), tablesDialog, { id: "mytables" }),
+    button(t("boards"), boardsMenu, { id: "toboards" }),
     item(t("link"), linkDialog, { id: "linkaccounts" }),
     item(t("mylink"), myLinkDialog),
     item(t("name"), () => nameDialog(), { id: "myname" }),

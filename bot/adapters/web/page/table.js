@@ -136,9 +136,12 @@ export async function language(name) {
 
 export async function download() {
   const answer = await wish("record", { table: app.sight.table.id });
-  if (!answer.done) return;
-  const url = URL.createObjectURL(new Blob([answer.page.text], { type: "text/plain" }));
-  const link = h("a", { href: url, download: answer.page.name });
+  if (answer.done) save(answer.page.name, answer.page.text);
+}
+
+export function save(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = h("a", { href: url, download: name });
   document.body.append(link);
   link.click();
   link.remove();

@@ -1,0 +1,114 @@
+// Matches that have ended: leaderboards of this host, players' cards, partners, one's history with records to download.
+
+import { button, h } from "./dom.js";
+import { ask, open, title } from "./dialogs.js";
+import { plansDialog } from "./plans.js";
+import { save, toast, wish } from "./table.js";
+import { t } from "./words.js";
+
+const BY = ["vp", "average", "matches", "wins", "mp", "clean", "closings", "rating"];
+const KINDS = ["pairs", "threes", "singles"];
+const PERIODS = ["ever", "season", "month", "week"];
+const chosen = { by: "vp", kind: "pairs", period: "ever", back: 0, practice: false, page: 1 };
+
+export function boardsMenu() {
+  open("boards", title(t("boards")), h("div", { class: "items" },
+    button(t("boards.board"), boardDialog, { id: "toboard" }),
+    button(t("boards.card"), () => cardDialog(""), { id: "tocard" }),
+    button(t("boards.partners"), partnersDialog, { id: "topartners" }),
+    button(t("boards.history"), () => historyDialog(1), { id: "tohistory" }),
+    button(t("boards.csv"), () => file("csv"), { id: "tocsv" }),
+    button(t("plans"), plansDialog, { id: "toplans" }),
+    button(t("export"), () => file("export"), { id: "toexport" }),
+    button(t("erase"), eraseDialog, { id: "toerase", class: "grave" })));
+}
+
+async function file(want, facts = {}) {
+  const answer = await wish(want, facts);
+  if (answer.done) save(answer.page.name, answer.page.text);
+}
+
+function choice(name, values, again) {
+  return h("label", {}, t(`boards.${name}`), h("select", { id: `board-${name}`, onchange: (event) => {
+    Object.assign(chosen, { [name]: event.target.value, back: 0, page: 1 });
+    again();
+  } }, values.map((value) => h("option", { value, selected: chosen[name] === value }, t(`boards.${name}.${value}`)))));
+}
+
+function table(page, cell) {
+  const row = (cells, id, own) => h("tr", { class: own ? "mine" : "" }, cells.map((text, column) => h("td", {}, cell(text, column, id))));
+  if (!page.rows.length) return h("p", {}, t("boards.nobody"));
+  return h("div", { class: "wide" }, h("table", { class: "ranking" },
+    h("thead", {}, h("tr", {}, page.columns.map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", {}, page.rows.map((cells, place) => row(cells, page.ids[place], place === page.marked)),
+      page.mine.length ? row(page.mine, "", true) : null)));
+}
+
+function turn(page, go) {
+  return page.pages > 1 ? h("div", { class: "row" },
+    page.page > 1 ? button("‹", () => go(page.page - 1), { "aria-label": t("boards.before") }) : null,
+    h("span", {}, `${page.page}/${page.pages}`),
+    page.page < page.pages ? button("›", () => go(page.page + 1), { "aria-label": t("boards.after") }) : null) : null;
+}
+
+export async function boardDialog() {
+  const answer = await wish("leaderboard", chosen);
+  if (!answer.done) return;
+  const page = answer.page.board;
+  const card = (text, column, id) => (column === 1 && id ? button(text, () => cardDialog(id), { class: "plain" }) : text);
+  open("boards", title(page.title),
+    h("div", { class: "choices" }, choice("by", BY, boardDialog), choice("kind", KINDS, boardDialog), choice("period", PERIODS, boardDialog),
+      h("label", {}, h("input", { type: "checkbox", id: "board-practice", checked: chosen.practice,
+        onchange: (event) => { chosen.practice = event.target.checked; boardDialog(); } }), t("boards.practice"))),
+    chosen.period === "ever" ? null : h("div", { class: "row" },
+      button(t("boards.earlier"), () => { chosen.back += 1; boardDialog(); }, { id: "earlier" }),
+      chosen.back ? button(t("boards.later"), () => { chosen.back -= 1; boardDialog(); }, { id: "later" }) : null),
+    table(page, card), page.note ? h("p", { class: "hint" }, page.note) : null,
+    turn(page, (number) => { chosen.page = number; boardDialog(); }));
+}
+
+// Somebody's card, with how one stands against him; "" is one's own.
+export async function cardDialog(person) {
+  const answer = await wish("stats", { of: person });
+  if (!answer.done) return;
+  const { name, kinds, notes } = answer.page.player;
+  open("boards", title(name), kinds.length ? null : h("p", {}, t("boards.nobody")),
+    kinds.map((kind) => h("section", {}, h("h3", {}, kind.title),
+      h("dl", { class: "figures" }, kind.figures.map(([caption, figure]) => h("div", {}, h("dt", {}, caption), h("dd", {}, figure)))),
+      kind.form.length ? h("p", { class: "form" }, kind.form.map((sign) => (sign > 0 ? "+" : sign < 0 ? "−" : "=")).join(" ")) : null)),
+    notes.map((line) => h("p", {}, line)));
+}
+
+async function partnersDialog() {
+  const answer = await wish("partners");
+  if (!answer.done) return;
+  const page = answer.page.board;
+  open("boards", title(page.title), table(page, (text, column, id) => (column === 1 ? button(text, () => cardDialog(id), { class: "plain" }) : text)));
+}
+
+async function historyDialog(number) {
+  const answer = await wish("history", { page: number });
+  if (!answer.done) return;
+  const page = answer.page.board;
+  const last = page.columns.length - 1;
+  const record = (text, column, id) => (column === last
+    ? [button(text, () => file("replay", { match: id }), { class: "plain", "data-match": id, title: t("record") }),
+      button(t("boards.verify"), () => verify(id), { class: "plain" })]
+    : text);
+  open("boards", title(page.title), table(page, record), turn(page, historyDialog));
+}
+
+async function verify(match) {
+  const answer = await wish("verify", { match });
+  if (answer.words) open("boards", title(t("boards.verify")), answer.words.split("\n").map((line) => h("p", { class: "seed" }, line)));
+}
+
+// The first answer names the word that the second wish must bear.
+async function eraseDialog() {
+  const answer = await wish("erase", {}, { quiet: true });
+  if (!answer.page.word) return toast(answer.words);
+  ask(t("erase.sure"), t("erase"), async () => {
+    const done = await wish("erase", { word: answer.page.word }, { quiet: true });
+    toast(done.words);
+  });
+}
