@@ -198,7 +198,7 @@ def test_the_owner_returns_to_the_same_cards() -> None:
 def test_an_admin_replaces_a_person_and_the_cards_stay() -> None:
     table = dealt()
     hands = table.game.deal.hands if table.game else ()
-    assert declined(table, BRUNO, "replace S p9 Eve") == "only-admins"
+    assert declined(table, BRUNO, "replace S p9 Eve") == "only-the-opener"
     table = after(table, (ADMIN, "replace S p9 Eve Rossi"))
     assert table.game is not None
     assert (table.chair("S").name, table.game.deal.hands) == ("Eve Rossi", hands)

@@ -8,7 +8,10 @@ from tests.loopback.telegram import Telegram
 from tests.loopback.telegram.faults import Kind, When
 from tests.loopback.telegram.running import application, run
 
-pytestmark = pytest.mark.filterwarnings("ignore:Deprecated since version v22.2")  # retry_after as whole seconds
+
+@pytest.fixture(autouse=True)
+def _times_as_the_adapter_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PTB_TIMEDELTA", "true")
 
 
 def test_a_group_allows_twenty_a_minute_with_the_edits() -> None:
@@ -22,7 +25,7 @@ def test_a_group_allows_twenty_a_minute_with_the_edits() -> None:
                 await sent.edit_text(str(number))
             telegram.clock.advance(1)
             for act in (sent.edit_text("20"), bot.send_message(sala.id, "20")):
-                with pytest.raises(RetryAfter, match="Retry in 40 seconds"):
+                with pytest.raises(RetryAfter, match="Retry in 0:00:40"):
                     await act
             telegram.clock.advance(40)
             await sent.edit_text("20")
@@ -41,7 +44,7 @@ def test_a_chat_allows_one_a_second_after_a_short_burst() -> None:
         async with application(telegram).bot as bot:
             for number in range(3):
                 await bot.send_message(anna.id, str(number))
-            with pytest.raises(RetryAfter, match="Retry in 3 seconds"):
+            with pytest.raises(RetryAfter, match="Retry in 0:00:03"):
                 await bot.send_message(anna.id, "3")
             telegram.clock.advance(3)
             await bot.send_message(anna.id, "3")
@@ -58,7 +61,7 @@ def test_thirty_a_second_in_all() -> None:
         async with application(telegram).bot as bot:
             for person in people[:30]:
                 await bot.send_message(person.id, "Ciao")
-            with pytest.raises(RetryAfter, match="Retry in 1 seconds"):
+            with pytest.raises(RetryAfter, match="Retry in 0:00:01"):
                 await bot.send_message(people[30].id, "Ciao")
 
     run(body)
@@ -80,7 +83,7 @@ async def tried(bot: Bot, chat: int) -> Message | TelegramError:
         (Kind.GATEWAY, When.AFTER, NetworkError, "Bad Gateway"),
         (Kind.DROP, When.BEFORE, NetworkError, "httpx"),
         (Kind.DROP, When.AFTER, NetworkError, "httpx"),
-        (Kind.FLOOD, When.BEFORE, RetryAfter, "Retry in 7 seconds"),
+        (Kind.FLOOD, When.BEFORE, RetryAfter, "Retry in 0:00:07"),
     ],
 )
 def test_each_fault_leaves_its_effect_or_none(kind: Kind, when: When, error: type[TelegramError], words: str) -> None:
