@@ -106,6 +106,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
             raise Unusable(
                 "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"
             )
+        heartbeat.waiting = lambda: bool(door.resting())
         await rest(door, store, away_since)
         await heartbeat.beat()
         stack.push_async_callback(_last_beat, heartbeat)

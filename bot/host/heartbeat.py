@@ -19,9 +19,15 @@ class PlaceLost(Exception):
 
 
 class Heartbeat:
-    """One host of one bot. `instance` is a random name of the running program, `clock` gives milliseconds."""
+    """One host of one bot. `instance` is a random name of the running program, `clock` gives milliseconds.
+
+    `waiting` tells whether tables do not know yet that the host was away: until they do, the time from before stays, so
+    that a second crash does not take the first outage from them.
+    """
 
     def __init__(self, store: Store, bot: str, instance: str, clock: Callable[[], int]) -> None:
+        self.waiting: Callable[[], bool] = lambda: False
+        self._before = 0
         self._store = store
         self._bot = bot
         self._instance = instance
@@ -32,11 +38,13 @@ class Heartbeat:
 
         That time stays until the first `beat`: who dies before his tables know of the outage leaves it to the next.
         """
-        return await self._store.take_place(self._bot, self._instance)
+        self._before = await self._store.take_place(self._bot, self._instance)
+        return self._before
 
     async def beat(self) -> None:
         """Note that this host is alive. Raises `PlaceLost`."""
-        if not await self._store.keep_place(self._bot, self._instance, self._clock()):
+        alive = self._before if self.waiting() else self._clock()
+        if not await self._store.keep_place(self._bot, self._instance, alive):
             raise PlaceLost("another host has taken over with this database")
 
     async def run(self, pause: float = BEAT) -> None:

@@ -43,6 +43,26 @@ def test_a_host_whose_place_was_taken_stops_and_the_tables_learn_since_when(tmp_
     run(test, tmp_path)
 
 
+def test_a_second_crash_does_not_take_the_first_outage_from_tables_that_still_rest(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        first, second, third = [Heartbeat(here.store, BOT, name, lambda: here.now) for name in ("1", "2", "3")]
+        await first.begin()
+        await first.beat()
+        here.now += 3_600_000
+        away = await second.begin()
+        resting = True
+        second.waiting = lambda: resting
+        await second.beat()
+        here.now += 5_000
+        assert await third.begin() == away == START  # the second died while tables were at rest
+        third.waiting = lambda: resting
+        resting = False
+        await third.beat()
+        assert await first.begin() == here.now
+
+    run(test, tmp_path)
+
+
 @pytest.mark.parametrize(("alive", "since"), [(START - 60_000, START), (START + 60_000, START + 60_000)])
 def test_every_table_learns_since_when_nobody_was_there(tmp_path: Path, alive: int, since: int) -> None:
     async def test(here: World) -> None:
