@@ -16,7 +16,7 @@ SEED ?= 1
 PLAYERS ?= heuristic,greedy,heuristic,greedy
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test check format bench golden docs simulate campaign crash telegram compiled lock clean
+.PHONY: help run install test check format bench telegram golden docs simulate campaign crash compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
