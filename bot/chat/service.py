@@ -72,6 +72,8 @@ from bot.host.ports import Account, Person, StoreError
 from bot.host.table import Table
 from bot.host.verdict import Declined
 
+__all__ = ["Service", "StoreError"]
+
 LOG: Final = logging.getLogger(__name__)
 LONGEST: Final = 600  # signs of one text of an intent
 LARGEST: Final = 1 << 53  # of a number

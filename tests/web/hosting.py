@@ -107,6 +107,7 @@ class Window:
         self.received: list[str] = []
         self.answers: dict[int, dict[str, Any]] = {}
         self.news: list[dict[str, Any]] = []
+        self.me: dict[str, Any] = {}
         self._last = 0
         self._news = asyncio.Event()
 
@@ -120,6 +121,8 @@ class Window:
                 self.answers[found["id"]] = found
             elif found["type"] == "news":
                 self.news.append(found)
+            elif found["type"] == "me":
+                self.me = found["me"]
             else:
                 self.sight = found
             self._news.set()

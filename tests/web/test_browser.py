@@ -146,7 +146,6 @@ def test_two_windows_are_two_people_in_two_languages(browser: Browser, host: Pro
         anna.locator("#openhere").click()
         anna.locator('.chair[data-seat="S"] .invite').click()
         bruno.goto(anna.locator(".address").input_value())
-        bruno.reload()
         anna.keyboard.press("Escape")
         sit_down(bruno, "S", "Bruno")
         expect(anna.locator('.chair[data-seat="S"]')).to_contain_text("Bruno")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from bot.chat.languages import say as sentence
 from tests.web.hosting import Process, process
 from tests.web.test_browser import DESKTOP, PHONE, click_on, play_now, sit_down, window
 
@@ -64,6 +65,13 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+def until(*pages: Page, what: str) -> None:
+    """Until one of the pages shows it."""
+    shown = f"async () => {{ const {{ app }} = await {HERE}; return {what}; }}"
+    while not any([page.evaluate(shown) for page in pages]):
+        pages[0].wait_for_timeout(20)
+
+
 def choose(page: Page, *path: str) -> None:
     """A way through the menu."""
     page.locator("#menu").click()
@@ -82,6 +90,7 @@ def two_against_each_other(windows: Windows, rules: str = "fibur", setting: str 
     anna.locator("#start").click()
     for page in (anna, bruno):
         expect(page.locator("#hand .card").first).to_be_visible()
+    until(anna, bruno, what="Boolean(app.sight.controls?.draw)")  # the computers have done what they do before
     return anna, bruno
 
 
@@ -156,9 +165,96 @@ def test_one_who_waits_opens_the_next_table_alone(windows: Windows) -> None:
     bruno.locator(".sit").click()
     come(carla, code, "Carla")
     carla.locator("#wait").click()
+    anna.locator("#start").click()
+    expect(carla.locator("#felt")).to_be_visible()
+    expect(carla.locator("#banners .banner", has_text="waiting list")).to_have_count(1)
     carla.locator("#nexttable").click()
     expect(carla.locator(".chair.own")).to_contain_text("Carla")
     expect(anna.locator("#waiting")).to_have_count(0)
+
+
+def test_a_seat_of_a_link_is_kept_when_the_tab_is_closed(windows: Windows) -> None:
+    anna, bruno = windows.open(), windows.open()
+    code = open_table(anna, "Anna")
+    anna.locator('.chair[data-seat="S"] .invite').click()
+    bruno.goto(anna.locator(".address").input_value())  # only what follows the # changes
+    sit_down(bruno, "S", "Bruno")
+    assert "#" not in bruno.url
+    again = bruno.context.new_page()
+    again.goto(bruno.url)
+    bruno.close()
+    expect(again.locator("#lobby h1")).to_contain_text(code)
+    expect(again.locator(".chair.own")).to_contain_text("Bruno")
+
+
+def test_the_screen_goes_on_under_the_other_button_of_a_mouse(windows: Windows) -> None:
+    anna, bruno = windows.open(), windows.open()
+    code = open_table(anna, "Anna")
+    come(bruno, code, "Bruno")
+    anna.locator("h1").hover()
+    anna.mouse.down(button="right")
+    bruno.locator('.chair[data-seat="S"] .sit').click()
+    expect(anna.locator('.chair[data-seat="S"]')).to_contain_text("Bruno")
+    anna.mouse.up(button="right")
+
+
+def test_where_there_is_no_clipboard_the_code_is_marked(windows: Windows) -> None:
+    anna = windows.open()
+    code = open_table(anna, "Anna")
+    anna.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })')  # as on plain http
+    anna.locator("#copycode").click()
+    expect(anna.locator("#toast")).to_contain_text("copy it by hand")
+    assert anna.evaluate("getSelection().toString()") == code
+
+
+# --- presses that come twice, late, or not at all ---------------------------------------------------------------------
+
+
+def test_play_now_pressed_twice_opens_one_table(windows: Windows) -> None:
+    page = windows.open()
+    expect(page.locator("#play")).to_be_enabled()
+    page.evaluate('for (const press of [1, 2, 3]) document.getElementById("play").click()')
+    expect(page.locator("#hand .card").first).to_be_visible()
+    page.evaluate('document.getElementById("play")?.click()')
+    choose(page, "mytables")
+    expect(page.locator(".tablerow")).to_have_count(1)
+
+
+def test_play_now_pressed_while_the_connection_is_down_is_done_when_it_is_back(windows: Windows) -> None:
+    page = windows.open()
+    expect(page.locator("#play")).to_be_enabled()
+    pressed = 'document.getElementById("play").click()'
+    page.evaluate(f"async () => {{ (await {HERE}).wire.socket.close(); {pressed} }}")
+    expect(page.locator("#hand .card").first).to_be_visible()
+    choose(page, "mytables")
+    expect(page.locator(".tablerow")).to_have_count(1)
+
+
+def test_a_wish_that_is_lost_is_told(windows: Windows) -> None:
+    page = windows.open()
+    expect(page.locator("#play")).to_be_enabled()
+    page.evaluate(f'async () => {{ const it = await {HERE}; it.wire.socket.close(); await it.wish("find", {{}}); }}')
+    expect(page.locator("#toast")).to_contain_text("That did not work")
+
+
+def test_consent_is_to_what_was_shown(windows: Windows) -> None:
+    anna, bruno = two_against_each_other(windows)
+    choose(anna, "propose-annul")
+    expect(bruno.locator("#agree")).to_be_visible()
+    late = f'async () => {{ const it = await {HERE}; it.app.sight.table.stage -= 1; return it.say("agree"); }}'
+    assert not bruno.evaluate(late)["done"]
+    expect(bruno.locator("#toast")).to_contain_text("moved on")
+    expect(bruno.locator("#agree")).to_be_visible()
+
+
+def test_who_is_called_sees_it_and_nobody_else(windows: Windows) -> None:
+    pages = two_against_each_other(windows)
+    called = next(page for page in pages if page.locator("#status.you").count())
+    for page in pages:
+        page.evaluate(f"async () => {{ const it = await {HERE}; it.app.sight.time.pinged = true; it.render(); }}")
+        expect(page.locator("#pinged")).to_have_count(1 if page is called else 0)
+    expect(called.locator("#pinged")).to_contain_text("It is your turn, ")
+    assert called.title().startswith("•")
 
 
 # --- time and consent -------------------------------------------------------------------------------------------------
@@ -237,7 +333,7 @@ def test_somebody_with_two_tables_goes_from_one_to_the_other(windows: Windows) -
 
 
 def test_two_accounts_are_linked_by_a_code(windows: Windows) -> None:
-    anna, phone = windows.open(), windows.open(PHONE)
+    anna, phone = windows.open(), windows.open(PHONE, "it-IT")
     code = open_table(anna, "Anna")
     choose(anna, "linkaccounts", "showcode")
     secret = anna.locator(".bigcode").inner_text()
@@ -245,11 +341,13 @@ def test_two_accounts_are_linked_by_a_code(windows: Windows) -> None:
     phone.locator("#linkaccounts").click()
     phone.locator("#enteredcode").fill("BCDF-GHJK")
     phone.locator("#usecode").click()
-    expect(phone.locator("#toast")).to_contain_text("There is no such code")
+    expect(phone.locator("#toast")).to_contain_text(sentence("it", "link.unknown"))
     phone.locator("#enteredcode").fill(secret)
     phone.locator("#usecode").click()
     expect(phone.locator("#lobby h1")).to_contain_text(code)
     expect(phone.locator(".chair.own")).to_contain_text("Anna")
+    expect(phone.locator("html")).to_have_attribute("lang", "en")
+    expect(phone.locator("#lobby > .hint")).to_contain_text("Choose a place")
     assert fits(phone)
 
 

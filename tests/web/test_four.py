@@ -103,7 +103,6 @@ def open_for_friends(pages: Sequence[Page]) -> None:
     for page, seat, name in zip(others, "ESW", list(PEOPLE)[1:], strict=True):
         anna.locator(f'.chair[data-seat="{seat}"] .invite').click()
         page.goto(anna.locator("dialog[open] .address").input_value())
-        page.reload()
         anna.keyboard.press("Escape")
         sit_down(page, seat, name)
         expect(anna.locator(f'.chair[data-seat="{seat}"] .invite')).to_have_count(0)

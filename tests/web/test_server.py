@@ -9,6 +9,8 @@ import pytest
 
 from bot.adapters.web.guard import answers_to, is_own_page
 from bot.adapters.web.window import PER_SECOND
+from bot.chat.languages import say
+from bot.host.ports import StoreError
 from tests.web.hosting import Hosted, run
 
 
@@ -81,9 +83,20 @@ def test_only_its_own_page_may_connect(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
+SURROGATE = '{"want":"hello","token":"\\ud800"}'  # half a sign: no store takes it
+
+
 def test_nonsense_ends_the_connection(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
-        for nonsense in ("no json", "[]", '{"want":"fly"}', '{"want":7}', '{"id":"x","want":"play"}', "[" * 5000):
+        for nonsense in (
+            "no json",
+            "[]",
+            '{"want":"fly"}',
+            '{"want":7}',
+            '{"id":"x","want":"play"}',
+            "[" * 5000,
+            SURROGATE,
+        ):
             async with host.window() as window:
                 await window.socket.send_str(nonsense)
                 await window.until(lambda window=window: window.socket.closed)  # type: ignore[misc]
@@ -116,6 +129,39 @@ def test_a_wish_that_fails_is_answered_and_the_window_stays(tmp_path: Path, monk
     run(tmp_path, work)
 
 
+async def full(*_: object, **__: object) -> str:
+    raise StoreError("the disk is full")
+
+
+def test_a_newcomer_is_told_that_nothing_can_be_written_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window(language="it") as window:
+            with monkeypatch.context() as broken:
+                broken.setattr("bot.chat.service.Service.register", full)
+                answer = await window.want("play")
+                assert (answer["done"], answer["words"]) == (False, say("it", "store.failed"))
+            assert (await window.want("play", pace=0))["done"]
+
+    run(tmp_path, work)
+
+
+def test_who_comes_while_the_store_fails_is_known_or_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as window:
+            await window.want("introduce", name="Anna")
+            with monkeypatch.context() as broken:
+                broken.setattr("bot.chat.service.Service.greet", full)
+                async with host.window(window.token) as again:
+                    assert again.welcome["me"]["name"] == "Anna"
+            with monkeypatch.context() as broken:
+                broken.setattr("bot.chat.service.Service.person_of", full)
+                await window.send(want="hello", token=window.token)
+                await window.until(lambda: window.socket.closed)
+            assert window.news[-1]["words"] == say("en", "store.failed")
+
+    run(tmp_path, work)
+
+
 def test_health_and_figures(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         async with host.session.get(f"{host.url}healthz") as answer:
@@ -140,6 +186,7 @@ def test_who_uses_a_code_is_shown_the_other_s_table_from_then_on(tmp_path: Path)
             await anna.until(lambda: bool(anna.news))
             assert "Web" in anna.news[0]["words"]
             await phone.until(lambda: phone.sight.get("me", {}).get("seat") == "N")
+            assert (phone.me["name"], phone.me["language"]) == ("Anna", "en")
             assert (await phone.want("do", table=anna.table, command="computer", delivery="c"))["done"]
         async with host.window(phone.token) as again:
             assert again.welcome["me"]["name"] == "Anna"

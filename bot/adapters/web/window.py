@@ -8,17 +8,18 @@ import hashlib
 import json
 import logging
 import secrets
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from aiohttp import WSMsgType
 from aiohttp.web import WebSocketResponse
 
-from bot.adapters.web.wishes import LONGEST, Nonsense, number, text, wish
+from bot.adapters.web.wishes import LONGEST, Nonsense, number, sound, text, wish
 from bot.chat.delivery import Paint
-from bot.chat.intents import Answer, Find, Invite, Join, News, NextTable, Open, Play, Rules, UseLink, Watch
+from bot.chat.intents import Answer, Find, Intent, Invite, Join, News, NextTable, Open, Play, Rules, UseLink, Watch
+from bot.chat.languages import DEFAULT, guess, say
 from bot.chat.picture_page import picture_page
-from bot.chat.service import Service
+from bot.chat.service import Service, StoreError
 
 LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"
@@ -112,6 +113,7 @@ class Window:
                 await self._send(type="news", words=one.words, table=one.table)
             else:
                 self.person = await self._service.person_of(PLATFORM, account_of(self._token))
+                await self._send(type="me", me=await self._service.about(self.person))
             if one.table and one.instead == self.table != one.table:
                 self._look_at(one.table)
 
@@ -146,6 +148,9 @@ class Window:
             return False
         except ConnectionError:
             return False
+        except StoreError as error:  # before it is known who it is
+            await self._send(type="news", words=self._not_stored("hello", error), table="")
+            return False  # it will come again
         except Exception:
             LOG.exception("a wish failed")
             await self._send(type="answer", id=mark, done=False, failed=True)
@@ -165,7 +170,7 @@ class Window:
             case "hello":
                 await self._hello(message)
             case "show":
-                self._look_at(text(message, "table"))
+                self._look_at(sound(message, "table"))
                 await self._send(type="answer", id=mark, done=True)
             case "picture":
                 page = await self._picture(text(message, "kind")) if self.person else {}
@@ -175,34 +180,52 @@ class Window:
 
     async def _hello(self, message: dict[str, Any]) -> None:
         """Who it is: the bearer of a token we know, or somebody new, who gets one."""
-        self._language = text(message, "language")
-        token = text(message, "token")
+        self._language, token, table = sound(message, "language"), sound(message, "token"), sound(message, "table")
         self.person = await self._service.person_of(PLATFORM, account_of(token)) if token else ""
         self._token = token if self.person else new_token()
         if self.person:
-            await self._service.greet(self.person, self._language)
+            await self._greet()
         me = await self._service.about(self.person) if self.person else None
         await self._send(type="welcome", token=self._token, me=me, now=self._service.clock(), **self._about)
-        wanted = text(message, "table") or (me["table"] if me else "")
-        self._look_at(wanted)
+        self._look_at(table or (me["table"] if me else ""))
+
+    async def _greet(self) -> None:
+        """His language counts; where it cannot be noted down now, another time."""
+        try:
+            await self._service.greet(self.person, self._language)
+        except StoreError as error:
+            self._not_stored("greet", error)
 
     async def _wish(self, mark: int, message: dict[str, Any]) -> None:
         wanted = wish(message)
         if not self._token:
             raise Nonsense("no hello")
-        if not self.person and not isinstance(wanted, Rules):
-            account = account_of(self._token)
-            self.person = await self._service.register(PLATFORM, account, self._language)
-        answer = await self._service.do(self.person, wanted)
+        try:
+            answer = await self._done(wanted)
+        except StoreError as error:
+            answer = Answer(False, self._not_stored(type(wanted).__name__, error))
         page = dict(answer.page)
-        if isinstance(wanted, Invite) and answer.done:
-            page["token"] = await self._invited(wanted)
         if page.get("erased"):
             self.person = ""  # whoever wishes again here is somebody new
         if isinstance(wanted, _MOVES) and answer.done and answer.table:
             self._look_at(answer.table)
         await self._show_now()  # who reads the answer has seen what came of it
         await self._send(type="answer", id=mark, **_plain(answer), page=page)
+
+    async def _done(self, wanted: Intent) -> Answer:
+        """The wish of somebody who may have to be made known first. Raises `StoreError`."""
+        if not self.person and not isinstance(wanted, Rules):
+            account = account_of(self._token)
+            self.person = await self._service.register(PLATFORM, account, self._language)
+        answer = await self._service.do(self.person, wanted)
+        if isinstance(wanted, Invite) and answer.done:
+            return replace(answer, page={**answer.page, "token": await self._invited(wanted)})
+        return answer
+
+    def _not_stored(self, wish: str, error: StoreError) -> str:
+        """What he is told; the store's own words are for the log."""
+        LOG.error("a wish failed, for the store did", extra={"wish": wish, "error": str(error)})
+        return say(guess(self._language, DEFAULT), "store.failed")
 
     async def _picture(self, kind: str) -> dict[str, Any]:
         """The picture that a chat would send this person of his table, with its words; {} where there is none."""

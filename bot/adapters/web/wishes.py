@@ -21,6 +21,14 @@ def text(message: Json, key: str) -> str:
     return found
 
 
+def sound(message: Json, key: str) -> str:
+    """A text that can be written down and looked up."""
+    found = text(message, key)
+    if any(["\ud800" <= sign <= "\udfff" for sign in found]):
+        raise Nonsense(key)
+    return found
+
+
 def number(message: Json, key: str) -> int:
     found = message.get(key, -1)
     if not isinstance(found, int) or not -1 <= found < 1 << 53:

@@ -3,14 +3,13 @@
 import { button, h } from "./dom.js";
 import { mayCall, moment } from "./clock.js";
 import { scoreDialog } from "./dialogs.js";
-import { app, say, wish } from "./table.js";
-import { secret } from "./wire.js";
+import { app, once, say, wish } from "./table.js";
 import { t } from "./words.js";
 
 export function banners() {
-  const found = [...still(), ...absent(), ...timeOver(), ...proposed(), ...told(), ...ended()];
+  const found = [...still(), ...pinged(), ...absent(), ...timeOver(), ...proposed(), ...told(), ...ended()];
   const { me, table } = app.sight;
-  if (!me.seat && !found.length && table.phase === "playing") found.push(banner(me.waiting ? t("is.waiting") : t("looking")));
+  if (!me.seat && !me.waiting && !found.length && table.phase === "playing") found.push(banner(t("looking")));
   if (me.waiting && table.phase !== "closed") found.push(banner(t("is.waiting"), nextTable()));
   return h("div", { id: "banners" }, found);
 }
@@ -20,7 +19,8 @@ export function banner(words, ...buttons) {
 }
 
 export function nextTable() {
-  return button(t("next.table"), () => wish("next", { table: app.sight.table.id, delivery: secret() }), { id: "nexttable", title: t("next.more") });
+  const deed = (delivery) => wish("next", { table: app.sight.table.id, delivery });
+  return button(t("next.table"), () => once("next", deed), { id: "nexttable", title: t("next.more") });
 }
 
 function still() {
@@ -29,6 +29,13 @@ function still() {
   const words = app.sight.told.length ? app.sight.told.join(" ") : t("paused");
   const until = time.resumes ? ` ${t("resumes", { moment: moment(time.resumes) })}` : "";
   return [banner(words + until, me.seat && button(t("resume"), () => say("resume"), { id: "resume", class: "main" }))];
+}
+
+// Whoever keeps the others waiting is called, and nobody else.
+function pinged() {
+  const { me, seats, table, time } = app.sight;
+  const called = time.pinged && !table.paused && !me.away && seats.some((seat) => seat.in_turn && seat.seat === me.seat);
+  return called ? [h("div", { class: "banner asks", id: "pinged", role: "alert" }, h("span", {}, t("pinged", { name: me.name, label: table.label })))] : [];
 }
 
 function absent() {

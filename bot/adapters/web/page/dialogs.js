@@ -4,7 +4,7 @@ import { button, byId, h } from "./dom.js";
 import { face } from "./cards.js";
 import { countdown, seconds } from "./clock.js";
 import { openTable } from "./lobby.js";
-import { app, download, hand, say, wish } from "./table.js";
+import { app, download, hand, once, say, wish } from "./table.js";
 import { t } from "./words.js";
 
 export function open(kind, ...content) {
@@ -109,7 +109,8 @@ function next() {
   if (table.phase === "over" || table.phase === "closed") {
     const want = me.seat ? "play" : "watch";
     const facts = { rules: table.code, pace: table.pace };
-    buttons.push(button(t(me.seat ? "again" : "watch"), () => { closeDialog(); wish(want, facts); }, { id: "again" }));
+    const again = () => once(want, (delivery) => wish(want, { ...facts, delivery }));
+    buttons.push(button(t(me.seat ? "again" : "watch"), () => { closeDialog(); again(); }, { id: "again" }));
   }
   return [...buttons, button(t("record"), download, { id: "record" })];
 }

@@ -6,9 +6,9 @@ import { brief, countdown } from "./clock.js";
 import { narrowDialog } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { menu } from "./menu.js";
-import { callMe, inviteDialog, linkDialog, myTables, named, tableRows, usualName } from "./people.js";
+import { callMe, copied, inviteDialog, linkDialog, myTables, named, tableRows, usualName } from "./people.js";
 import { PACES, settings, summary } from "./settings.js";
-import { LANGUAGES, app, deeds, language, prefer, preferred, say, toast, wish } from "./table.js";
+import { LANGUAGES, app, deeds, language, once, prefer, preferred, say, wire, wish } from "./table.js";
 import { spoken, t } from "./words.js";
 
 // --- first screen ----------------------------------------------------------------------------------------------------
@@ -17,15 +17,23 @@ function agreed() {
   return { rules: preferred("rules", "fibur"), pace: Number(preferred("pace", "800")) };
 }
 
+// A table of one's own: however often and however impatiently it is asked for, one.
+async function opened(want) {
+  const asked = byId(want);
+  if (asked) asked.disabled = true;
+  await once(want, (delivery) => wish(want, { ...agreed(), delivery }));
+  if (asked) asked.disabled = false;
+}
+
 async function begin(want) {
+  byId(want).disabled = true;
   await callMe(byId("name").value.trim());
-  const answer = await wish(want, agreed());
-  return answer.done;
+  await opened(want);
 }
 
 export async function openTable() {
   await callMe(byId("name").value.trim());
-  await named(() => wish("open", agreed()));
+  await named(() => opened("open"));
 }
 
 async function find(event) {
@@ -36,7 +44,7 @@ async function find(event) {
 
 // The tables where one sits or waits, above all else: whoever comes back wants to go there.
 async function showMine(place) {
-  const rows = app.me ? await myTables() : [];
+  const rows = await myTables(wire.wish.bind(wire)); // nobody has asked: nothing is said where it fails
   if (rows.length) place.replaceChildren(h("h2", {}, t("tables")), ...tableRows(rows));
 }
 
@@ -93,9 +101,8 @@ export function lobby() {
     me.seat ? settings() : summary());
 }
 
-async function copyCode() {
-  if (navigator.clipboard) await navigator.clipboard.writeText(app.sight.table.label);
-  toast(navigator.clipboard ? t("copied") : app.sight.table.label);
+function copyCode() {
+  copied(byId("copycode").querySelector("b"), app.sight.table.label);
 }
 
 function expiry() {

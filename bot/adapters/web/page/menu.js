@@ -7,7 +7,7 @@ import { ask, closeDialog, open, scoreDialog, title } from "./dialogs.js";
 import { toggle } from "./feed.js";
 import { pictureDialog } from "./pictures.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
-import { LANGUAGES, app, deeds, download, language, leavePage, prefer, preferred, render, say } from "./table.js";
+import { LANGUAGES, app, deeds, download, language, leavePage, once, prefer, preferred, render, say, wish } from "./table.js";
 import { spoken, t } from "./words.js";
 
 const DAYS = [0, 1, 2, 3, 7, 14, 30]; // of an adjournment; 0 until somebody resumes
@@ -66,9 +66,18 @@ function theTable() {
     playing && seated && (me.away ? item(t("return"), () => say("return")) : item(t("leave.match"), () => say("leave"), { id: "away" })),
     !seated && table.phase !== "closed" && !me.waiting && item(t("waiting"), () => named(() => say("join"))),
     me.waiting && item(t("waiting.leave"), () => say("leave")),
+    table.opener && going && table.waiting > 0 && replacements(),
     playing && seated && button(t("resign"), () => ask(t("resign.sure"), t("resign"), () => say("resign")), { id: "resign", class: "grave" }),
     table.opener && table.phase !== "closed" && button(t("end"), () => ask(t("end.sure"), t("end"), () => say("end")), { id: "end", class: "grave" }),
   ];
+}
+
+// Who has gone may lose the seat to who has waited longest.
+function replacements() {
+  const { table, me, seats } = app.sight;
+  const gone = seats.filter((seat) => seat.person && seat.computer && seat.seat !== me.seat);
+  return gone.map(({ seat, name }) => item(t("replace", { name }), () =>
+    once("replace", (delivery) => wish("replace", { table: table.id, seat, delivery })), { id: `replace-${seat}` }));
 }
 
 function mine() {

@@ -44,9 +44,9 @@ export function nameDialog(then) {
 
 // --- my tables -------------------------------------------------------------------------------------------------------
 
-export async function myTables() {
+export async function myTables(ask = wish) {
   if (!app.me) return [];
-  const answer = await wish("tables", {}, { quiet: true });
+  const answer = await ask("tables", {}, { quiet: true });
   return answer.page?.tables ?? [];
 }
 
@@ -87,21 +87,21 @@ async function showCode() {
 async function useCode(event) {
   event.preventDefault();
   const answer = await wish("uselink", { code: byId("enteredcode").value });
-  if (!answer.done) return;
-  app.me = { ...app.me, name: app.sight?.me.name ?? "" }; // I am that other one now
-  closeDialog();
+  if (answer.done) closeDialog(); // I am that other one now
 }
 
 // --- links to a place ------------------------------------------------------------------------------------------------
 
 function linkBox(link) {
   const box = h("input", { readonly: true, value: link, class: "address", "aria-label": t("invite"), onfocus: (event) => event.target.select() });
-  return h("div", { class: "row" }, box, button(t("copy"), async () => {
-    box.select();
-    if (navigator.clipboard) await navigator.clipboard.writeText(link);
-    else document.execCommand("copy");
-    toast(t("copied"));
-  }, { id: "copy", class: "main" }));
+  return h("div", { class: "row" }, box, button(t("copy"), () => copied(box, link), { id: "copy", class: "main" }));
+}
+
+// Only a safe address has a clipboard; elsewhere the text is marked, to be copied by hand.
+export async function copied(place, text) {
+  const done = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  if (!done) place.select ? place.select() : getSelection().selectAllChildren(place);
+  toast(t(done ? "copied" : "copy.marked"));
 }
 
 export function inviteDialog(token) {

@@ -20,10 +20,29 @@ export const app = {
 
 // --- who I am --------------------------------------------------------------------------------------------------------
 
-const here = new URLSearchParams(location.hash.slice(1));
-if (here.get("t")) sessionStorage.setItem("token", here.get("t"));
-const code = here.get("join");
-if (location.hash) history.replaceState(null, "", location.pathname);
+let code = ""; // of a table to be looked for
+
+// What the address brings after its #: a seat, or a table's code. It does not stay there, where it would be seen.
+function arrive() {
+  const here = new URLSearchParams(location.hash.slice(1));
+  const token = here.get("t");
+  if (token) {
+    sessionStorage.setItem("token", token);
+    const own = localStorage.getItem("token");
+    if (!own || own === localStorage.getItem("nobody")) localStorage.setItem("token", token); // or it goes with the tab
+  }
+  code = here.get("join") ?? "";
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  return Boolean(token || code);
+}
+
+arrive();
+addEventListener("hashchange", () => {
+  if (!arrive()) return;
+  closeDialog();
+  app.sight = app.me = null;
+  wire?.again();
+});
 
 function keeper() {
   return sessionStorage.getItem("token") ? sessionStorage : localStorage;
@@ -55,6 +74,7 @@ function hello() {
 function heard(message) {
   if (message.type === "welcome") welcome(message);
   if (message.type === "sight") show(message);
+  if (message.type === "me") became(message.me);
   if (message.type === "news") toast(message.words);
   if (message.type === "nothing") {
     if (app.sight) toast(t("gone"));
@@ -66,14 +86,18 @@ function heard(message) {
 function welcome(message) {
   if (app.about && app.about.boot !== message.boot) toast(t("restarted"));
   keeper().setItem("token", message.token);
+  if (!message.me) localStorage.setItem("nobody", message.token); // until something is wished with it
   app.about = message;
   app.skew = message.now - Date.now();
-  app.me = message.me;
-  speak(message.me?.language || preferred("language", guess()));
-  if (code && !app.joined) {
-    app.joined = true;
-    wish("find", { label: code });
-  }
+  became(message.me);
+  if (code) wish("find", { label: code });
+  code = "";
+}
+
+// Who I am, as the server knows me; by a link of accounts it may be somebody who speaks another language.
+function became(me) {
+  app.me = me;
+  speak(me?.language || preferred("language", guess()));
   render();
 }
 
@@ -84,15 +108,26 @@ function linked(connected) {
 }
 
 // A wish; words of the answer are shown, unless they are to be quiet. Where several tables may be meant, it is asked
-// which, and wished again. Gives the answer.
+// which, and wished again. What was not done is never passed over in silence. Gives the answer.
 export async function wish(want, facts = {}, { quiet = false } = {}) {
   const answer = await wire.wish(want, facts);
+  if (answer.done && !["rules", "show"].includes(want)) localStorage.removeItem("nobody");
   if (answer.choices?.length) {
     const table = await choose(answer.choices);
     return table ? wish(want, { ...facts, table }, { quiet }) : answer;
   }
-  if (answer.failed || (answer.words && !(quiet && answer.done))) toast(answer.words || t("failed"));
+  const asked = answer.ask || answer.page?.ends;
+  if (!answer.done && !asked) toast(answer.words || t("failed"));
+  else if (answer.words && !quiet) toast(answer.words);
   return answer;
+}
+
+const pending = new Map();
+
+// A deed that opens something, once however often it is pressed: until it is answered, it has one delivery.
+export function once(name, deed) {
+  if (!pending.has(name)) pending.set(name, deed(secret()).finally(() => pending.delete(name)));
+  return pending.get(name);
 }
 
 // A command at the table, once; cautions are asked first.
@@ -113,8 +148,15 @@ export async function command(words, { stage = app.sight.table.stage, sure = fal
   return answer;
 }
 
+const OF_WHAT_IS_SHOWN = ["agree", "refuse", "standin", "call", "resume", "end"];
+
+// A command that no card is in. Where it means what is shown, a table that has moved on refuses it; but whoever ends a
+// table need not hit the moment between two actions of a computer.
 export function say(words) {
-  return command(words, { stage: -1 });
+  const { seats, table } = app.sight;
+  const verb = words.split(" ")[0];
+  const hasty = verb === "end" && seats.some((seat) => seat.in_turn && seat.computer);
+  return command(words, { stage: OF_WHAT_IS_SHOWN.includes(verb) && !hasty ? table.stage : -1 });
 }
 
 let fading;
@@ -198,15 +240,26 @@ export const deeds = {
 // --- showing ---------------------------------------------------------------------------------------------------------
 
 // While a finger is down nothing moves away under it: the newest sight waits until it is lifted.
+const LONGEST_PRESS = 3000; // milliseconds; the end of a longer one may have been lost
 let pressed = false;
 let late = null;
+let holding;
 
-document.addEventListener("pointerdown", () => (pressed = true), true);
-for (const lifted of ["pointerup", "pointercancel", "dragend"]) {
-  document.addEventListener(lifted, () => {
-    pressed = false;
-    setTimeout(() => late && !pressed && show(late), 30); // after the click
-  }, true);
+document.addEventListener("pointerdown", (event) => {
+  if (event.button !== 0 || !event.isPrimary) return;
+  pressed = true;
+  clearTimeout(holding);
+  holding = setTimeout(lift, LONGEST_PRESS);
+}, true);
+for (const lifted of ["pointerup", "pointercancel", "dragend", "contextmenu", "visibilitychange"]) {
+  document.addEventListener(lifted, lift, true);
+}
+addEventListener("blur", lift);
+
+function lift() {
+  pressed = false;
+  clearTimeout(holding);
+  setTimeout(() => late && !pressed && show(late), 30); // after the click
 }
 
 function show(sight) {

@@ -1,6 +1,7 @@
 // The connection: wishes go out, sights come in. After a break it connects again; what was not answered is sent again,
 // under the same name, so that it is done once.
 
+const HARMLESS = ["introduce", "arrange"]; // done twice they are as done once
 const PAUSES = [200, 400, 800, 1500, 3000, 5000];
 
 export class Wire {
@@ -26,12 +27,27 @@ export class Wire {
   lost() {
     this.open = false;
     this.state(false);
+    this.drop(({ delivery, want }) => !delivery && !HARMLESS.includes(want));
+    setTimeout(() => this.connect(), PAUSES[Math.min(this.tries++, PAUSES.length - 1)]);
+  }
+
+  // Nobody will answer these.
+  drop(which) {
     for (const [id, wish] of this.waiting) {
-      if (wish.message.want === "do" || wish.message.want === "arrange") continue;
+      if (!which(wish.message)) continue;
       this.waiting.delete(id);
       wish.answer({ done: false, words: "", ask: "", page: {} });
     }
-    setTimeout(() => this.connect(), PAUSES[Math.min(this.tries++, PAUSES.length - 1)]);
+  }
+
+  // As somebody else: what was wished before is not his.
+  again() {
+    this.open = false;
+    const old = this.socket;
+    old.onopen = old.onmessage = old.onclose = null;
+    old.close();
+    this.drop(() => true);
+    this.connect();
   }
 
   send(message) {

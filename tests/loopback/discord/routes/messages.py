@@ -88,6 +88,8 @@ def edit(world: World, call: Call) -> Json:
         raise Declined(50005)
     if where.archived:
         raise Declined(50083)
+    if call.files:
+        finding.require(world, where, "attach_files")
     change(world, call, found, call.body or {})
     return wire.message(world, found)
 

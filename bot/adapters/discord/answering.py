@@ -1,0 +1,239 @@
+"""What is said back to one person: always at once, seen by him alone, and never a card to anybody else.
+
+A press or a command is acknowledged before anything is done, within a few milliseconds. Then its answer takes the place
+of the acknowledgement: the picture he asked for, a word why it cannot be, or nothing where it can be seen anyway.
+"""
+
+import asyncio
+import io
+import logging
+import secrets
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Any, Final
+
+from discord import File, InteractionType
+
+from bot.adapters.discord.messenger import DiscordMessenger, only_his
+from bot.adapters.discord.places import PLATFORM
+from bot.adapters.discord.tokens import Press, Tokens, glimpse
+from bot.adapters.discord.troubles import FAILED, NETWORK, Trouble, sorted_out
+from bot.chat.buttons import Ask, Garbled, Verb, decode
+from bot.chat.languages import say
+from bot.chat.message import Message
+from bot.chat.messenger import Chat, TryLater, Undeliverable
+from bot.chat.presenter import HAND
+from bot.chat.reception import Reception, Reply
+
+LOG: Final = logging.getLogger(__name__)
+TRIES: Final = 4
+FULL: Final = 3.0  # seconds to wait where a chat's budget is used up
+LONGEST_WAIT: Final = 60.0  # seconds; a later answer answers nothing
+READS: Final = frozenset("hand table since score moviola rules record why say language".split())
+"""What is answered with something to read."""
+
+
+class How(Enum):
+    """How a press is acknowledged."""
+
+    NEW = auto()  # with a message that only he sees, and that says "thinking" until it says more
+    SAME = auto()  # with nothing: what it changes is the message itself
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who is answered, on which press, and how it was acknowledged.
+
+    `alone`: the press was on a message that only he sees; `own`: that is his hand, at the table with this short name.
+    """
+
+    press: Press
+    how: How
+    person: str
+    chat: Chat
+    alone: bool = False
+    own: bool = False
+    label: str = ""
+
+    @property
+    def account(self) -> str:
+        return str(self.press.user.id)
+
+
+def how_for(text: str, alone: bool) -> How:
+    """How the press of a button with this text is acknowledged; `alone`: on a message that only he sees."""
+    press = decode(text)
+    if alone or isinstance(press, Garbled):
+        return How.SAME if alone else How.NEW
+    return How.NEW if isinstance(press.wish, Ask) and press.wish.verb in READS else How.SAME
+
+
+async def acknowledge(press: Press, how: How) -> bool:
+    """Tell Discord that the press has come; whether it knows. A broken line is tried again, while there is time."""
+    for _ in range(TRIES):
+        try:
+            new = how is How.NEW or press.type is InteractionType.application_command
+            await press.response.defer(ephemeral=new, thinking=new)
+            return True
+        except NETWORK:
+            continue
+        except FAILED as error:
+            found = sorted_out(error)
+            if found.trouble is not Trouble.ANSWERED:
+                LOG.warning("a press is not acknowledged", extra={"words": found.words})
+            return found.trouble is Trouble.ANSWERED
+    return False
+
+
+class Answering:
+    """Says things back, in the background: nobody waits for it but who asked."""
+
+    def __init__(self, messenger: DiscordMessenger, tokens: Tokens, reception: Reception) -> None:
+        self._messenger = messenger
+        self._tokens = tokens
+        self._reception = reception
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._explained: set[str] = set()  # people who know why they see their hand only where they ask for it
+        self.room: Callable[[str], bool] = lambda _chat: True
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer is on its way."""
+        return bool(self._tasks)
+
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do it without being waited for; a failure is logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            LOG.error("an answer failed", exc_info=error)
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # --- the answer ---------------------------------------------------------------------------------------------------
+
+    async def answer(self, asker: Asker, reply: Reply) -> None:
+        """What takes the place of the acknowledgement."""
+        if asker.own:
+            await self._hand(asker, reply)
+        elif asker.how is How.NEW or asker.alone:
+            await self._message(asker, reply)
+        elif reply.message is not None or reply.file is not None:
+            await self._beside(asker, reply)
+
+    async def _hand(self, asker: Asker, reply: Reply) -> None:
+        """A hand that only he sees is shown as it is now, with what is to be said above it; a question comes first."""
+        said = reply.message
+        if said is None or not (said.controls or said.picture is not None):
+            table = reply.table_id or await self._reception.service.table_of(asker.label)
+            hand = await self._reception.service.message(asker.person, table, HAND)
+            said = replace(hand, lines=(*said.lines, *hand.lines)) if hand and said else hand or said
+        await self._shown(asker, said)
+
+    async def _message(self, asker: Asker, reply: Reply) -> None:
+        message = reply.message
+        if reply.shows == Verb.HAND and message is not None and message.controls and reply.table is not None:
+            own = replace(asker, own=True, label=reply.table.label)
+            await self._shown(own, self._with_reason(own, message))
+        else:
+            await self._shown(asker, message, reply.file)
+
+    def _with_reason(self, asker: Asker, hand: Message) -> Message:
+        """Why he gets no private messages, told once."""
+        if not self._messenger.is_closed(asker.account) or asker.person in self._explained:
+            return hand
+        self._explained.add(asker.person)
+        return replace(hand, lines=(say(hand.language, "chat.closed"), *hand.lines))
+
+    async def _shown(self, asker: Asker, message: Message | None, file: tuple[str, str] | None = None) -> None:
+        """The acknowledgement becomes the message; without one it goes."""
+        if asker.own:
+            self._tokens.keep(glimpse(asker.account, asker.label), asker.press)
+        if message is None and file is None:
+            await self._tried(asker.press.delete_original_response)
+            return
+        drawn = await self._reception.delivery.drawn(message) if message is not None else None
+
+        async def edit() -> Any:
+            body = _body(asker, message, drawn)
+            body["attachments"] += _files(file)
+            return await asker.press.edit_original_response(**body)
+
+        if await self._tried(edit) is Trouble.OLD and message is not None:
+            await self.send(Chat(asker.account, private=True), message)
+
+    async def _beside(self, asker: Asker, reply: Reply) -> None:
+        """Something is to be said about a press that left its message as it is."""
+        message, file = reply.message, reply.file
+        drawn = await self._reception.delivery.drawn(message) if message is not None else None
+
+        async def follow() -> Any:
+            body = _body(asker, message, drawn)
+            body["files"] = body.pop("attachments") + _files(file)
+            if body["view"] is None:
+                body.pop("view")
+            return await asker.press.followup.send(ephemeral=True, wait=True, **body)
+
+        await self._tried(follow)
+
+    async def _tried(self, call: Callable[[], Coroutine[Any, Any, Any]]) -> Trouble | None:
+        """The call, again while the line is broken; the trouble that is left."""
+        trouble = None
+        for tried in range(TRIES):
+            try:
+                await call()
+                return None
+            except FAILED as error:
+                trouble = sorted_out(error).trouble
+            if trouble is not Trouble.LATER:
+                break
+            await asyncio.sleep(0.5 * tried)
+        LOG.info("an answer reaches nobody", extra={"trouble": trouble.name if trouble else ""})
+        return trouble
+
+    # --- messages of their own ----------------------------------------------------------------------------------------
+
+    async def send(self, chat: Chat, message: Message) -> None:
+        """A message of its own, tried again while it makes sense; it counts in the chat's budget."""
+        drawn = await self._reception.delivery.drawn(message)
+        once = secrets.token_hex(12)
+        for tried in range(TRIES):
+            if not self.room(f"{PLATFORM}:{chat.place}") and not chat.private:
+                await asyncio.sleep(FULL)  # the turns of a game go first
+            try:
+                await self._messenger.send(chat, message, drawn, once)
+                return
+            except TryLater as later:
+                if later.after > LONGEST_WAIT * 1000:
+                    return
+                await asyncio.sleep(later.after / 1000 or tried + 1)
+            except Undeliverable as never:
+                LOG.info("an answer reaches nobody", extra={"reason": never.reason})
+                return
+
+    async def bare(self, asker: Asker) -> None:
+        """A message loses its buttons: one that nobody knows of any more."""
+        await self._tried(lambda: asker.press.edit_original_response(view=None))
+
+    async def tell(self, account: str, words: str, language: str) -> None:
+        """Tell a person what he has not asked."""
+        await self.send(Chat(account, private=True), Message(language, lines=(words,)))
+
+
+def _body(asker: Asker, message: Message | None, drawn: Any) -> dict[str, Any]:
+    if message is None:
+        return {"content": None, "view": None, "attachments": []}
+    return only_his(message, drawn) if asker.own else only_his(message, drawn, mark="")
+
+
+def _files(file: tuple[str, str] | None) -> list[File]:
+    return [File(io.BytesIO(file[1].encode()), file[0])] if file is not None else []

@@ -1,0 +1,145 @@
+"""Controls as buttons and menus: at most five rows, five buttons in one, 25 options in a menu.
+
+What a button carries is the text of `bot.chat.buttons`, so that every button works after a restart. Before it may stand
+a mark: that the message is seen by its reader alone, and is his hand. Behind the text of a menu stands its number, for
+Discord wants each id once in a message; the options of a menu that does one thing at once carry texts of their own.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
+
+from discord import ButtonStyle, SelectOption
+from discord.ui import Button, Item, Select, View
+
+from bot.chat.buttons import Ask, Press, Verb, encode
+from bot.chat.fitting import shorten
+from bot.chat.message import Button as Wish
+from bot.chat.message import Control, Menu, Option, Row, Style, Ticks
+
+ROWS: Final = 5
+BUTTONS: Final = 5  # in a row
+OPTIONS: Final = 25  # in a menu
+MENUS: Final = 2  # that cards are spread over; who holds more turns a page
+LABEL: Final = 100  # signs of an option
+OWN: Final = "own|"  # marks a hand that only its reader sees
+MENU: Final = "menu"
+STYLES: Final = {Style.MAIN: ButtonStyle.primary, Style.GOOD: ButtonStyle.success, Style.DANGER: ButtonStyle.danger}
+_NUMBERED: Final = re.compile(r"(?P<text>.*)#[0-9]")
+
+Items: TypeAlias = list[Item[Any]]
+
+
+def view_of(controls: Sequence[Control], mark: str = "") -> View | None:
+    """All of it, for one message; None for none, which takes old ones away. Nobody needs to keep the view."""
+    rows = list(_rows(controls, mark))[:ROWS]
+    if not rows:
+        return None
+    view = View(timeout=None)
+    view.stop()  # a press is read by its text, not by a view in memory
+    for number, items in enumerate(rows):
+        for item in items:
+            item.row = number
+            view.add_item(item)
+    return view
+
+
+def _rows(controls: Sequence[Control], mark: str) -> Iterator[Items]:
+    count = 0
+    for control in _turnable(controls):
+        if isinstance(control, Row):
+            for first in range(0, len(control.buttons), BUTTONS):
+                yield [_button(one, mark) for one in control.buttons[first : first + BUTTONS]]
+            continue
+        menus = list(_ticks(control, mark) if isinstance(control, Ticks) else _menu(control, mark, count))
+        count += len(menus)
+        for menu in menus:
+            yield [menu]
+
+
+# --- buttons ----------------------------------------------------------------------------------------------------------
+
+
+def _button(button: Wish, mark: str) -> Button[Any]:
+    style = STYLES.get(button.style, ButtonStyle.secondary)
+    return Button(label=button.label, custom_id=f"{mark}{encode(button.press)}", style=style)
+
+
+def _turnable(controls: Sequence[Control]) -> list[Control]:
+    """The controls; where there are more cards than the menus take, with a button for the next of them."""
+    ticks = next((one for one in controls if isinstance(one, Ticks)), None)
+    found = list(controls)
+    if ticks is None or _pages(ticks) < 2:
+        return found
+    room = [at for at, one in enumerate(found) if isinstance(one, Row) and len(one.buttons) < BUTTONS]
+    page = _page(ticks)
+    to = Press(ticks.press.table, ticks.press.revision, Ask(Verb.PAGE, str(page % _pages(ticks) + 1)))
+    row = found[room[-1]]
+    assert isinstance(row, Row)
+    found[room[-1]] = replace(row, buttons=(*row.buttons, Wish(f"{page}/{_pages(ticks)} ▸", to)))
+    return found
+
+
+def _pages(ticks: Ticks) -> int:
+    return -(-len(ticks.options) // (MENUS * OPTIONS))
+
+
+def _page(ticks: Ticks) -> int:
+    return min(max(ticks.page, 1), max(_pages(ticks), 1))
+
+
+# --- menus ------------------------------------------------------------------------------------------------------------
+
+
+def _ticks(ticks: Ticks, mark: str) -> Iterator[Select[Any]]:
+    """The cards of a page; any number of them can be chosen."""
+    first = (_page(ticks) - 1) * MENUS * OPTIONS
+    shown = ticks.options[first : first + MENUS * OPTIONS]
+    menus = -(-len(shown) // OPTIONS)
+    for number in range(menus):
+        options = [_option(one, one.name) for one in shown[number * OPTIONS : (number + 1) * OPTIONS]]
+        caption = f"{ticks.caption} {number + 1}/{menus}" if menus > 1 else ticks.caption
+        text = f"{mark}{encode(ticks.press)}#{number}"
+        yield Select(custom_id=text, placeholder=caption, min_values=0, max_values=len(options), options=options)
+
+
+def _menu(menu: Menu, mark: str, number: int) -> Iterator[Select[Any]]:
+    """One thing is chosen, and done at once."""
+    for first in range(0, len(menu.options), OPTIONS):
+        options = [_option(one, encode(one.press)) for one in menu.options[first : first + OPTIONS]]
+        text = f"{mark}{MENU}#{number + first // OPTIONS}"
+        yield Select(custom_id=text, placeholder=menu.caption, options=options)
+
+
+def _option(option: Option, value: str) -> SelectOption:
+    note = shorten(option.note, LABEL) or None
+    return SelectOption(label=shorten(option.label, LABEL), value=value, description=note, default=option.chosen)
+
+
+# --- what came back ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What was pressed, as a button's text. `own`: on a hand that only its reader sees.
+
+    `names` are those of the cards that were chosen from a menu of them, None for any other press.
+    """
+
+    text: str
+    own: bool
+    names: tuple[str, ...] | None = None
+
+
+def read(custom_id: str, values: Sequence[str] | None) -> Chosen:
+    """A press as Discord tells of it; `values` are what was chosen from a menu, None for a button."""
+    own = custom_id.startswith(OWN)
+    text = custom_id.removeprefix(OWN)
+    if values is None:
+        return Chosen(text, own)
+    numbered = _NUMBERED.fullmatch(text)
+    text = numbered["text"] if numbered else text
+    if text == MENU:
+        return Chosen(values[0] if values else "", own)
+    return Chosen(text, own, tuple(values))

@@ -1,0 +1,173 @@
+"""Interactions become wishes: who it is, where, by which delivery; then what `bot.chat.reception` makes of it is said.
+
+Every press is acknowledged before anything else. The same interaction is the same delivery, and is carried out once.
+"""
+
+import asyncio
+import logging
+from collections import defaultdict
+from typing import Any, Final
+
+from discord import ActionRow, InteractionType, SelectMenu
+
+from bot.adapters.discord.answering import Answering, Asker, How, acknowledge, how_for
+from bot.adapters.discord.commands import Option, line, offered_to
+from bot.adapters.discord.components import Chosen, read
+from bot.adapters.discord.messenger import DiscordMessenger
+from bot.adapters.discord.places import PLATFORM, channel_of
+from bot.adapters.discord.servers import Servers
+from bot.adapters.discord.tokens import Press, Tokens
+from bot.adapters.discord.troubles import FAILED, sorted_out
+from bot.chat.buttons import NO_TABLE, Garbled, decode
+from bot.chat.completions import completions
+from bot.chat.languages import DEFAULT, guess, say
+from bot.chat.message import Message
+from bot.chat.messenger import Chat
+from bot.chat.reception import Place, Reception, Reply
+from bot.chat.welcome import welcome_message
+
+LOG: Final = logging.getLogger(__name__)
+
+
+class Hearing:
+    """Hears presses, choices, commands and what is being typed."""
+
+    def __init__(
+        self, messenger: DiscordMessenger, tokens: Tokens, reception: Reception, answering: Answering, servers: Servers
+    ) -> None:
+        self._messenger = messenger
+        self._tokens = tokens
+        self._reception = reception
+        self._answering = answering
+        self._servers = servers
+        self._in_order: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)  # a person's wishes, one by one
+
+    async def interaction(self, press: Press) -> None:
+        """What somebody did. A fault of ours is logged and told to him; it may not stop the others."""
+        if press.type is InteractionType.autocomplete:
+            await self._complete(press)
+        elif press.type is InteractionType.component:
+            await self._pressed(press)
+        elif press.type is InteractionType.application_command:
+            await self._commanded(press)
+
+    # --- presses ------------------------------------------------------------------------------------------------------
+
+    async def _pressed(self, press: Press) -> None:
+        """A button or a menu. It is the client's word: who pressed is Discord's, everything else is judged."""
+        data: dict[str, Any] = dict(press.data or {})
+        chosen = read(str(data.get("custom_id", "")), data.get("values"))
+        alone = press.message is not None and press.message.flags.ephemeral
+        how = how_for(chosen.text, alone)
+        await acknowledge(press, how)
+        if how is How.SAME and not alone and press.message is not None and press.channel_id is not None:
+            self._tokens.keep(f"{press.channel_id}.{press.message.id}", press)
+        found = decode(chosen.text)
+        label = "" if isinstance(found, Garbled) else found.table
+        async with self._in_order[press.user.id]:
+            person, reply = await self._wished(press, chosen)
+        asker = Asker(press, how, person, _chat(press), alone, chosen.own and alone, label)
+        self._answering.soon(self._answering.answer(asker, reply))
+        if label != NO_TABLE and not alone:
+            self._answering.soon(self._tidy(asker, reply))
+
+    async def _wished(self, press: Press, chosen: Chosen) -> tuple[str, Reply]:
+        try:
+            person = await self._person(press)
+            if chosen.names is None:
+                return person, await self._reception.pressed(person, chosen.text, _place(press))
+            offered = _offered(press)
+            return person, await self._reception.chosen(person, chosen.text, offered, chosen.names, _place(press))
+        except Exception:
+            LOG.exception("a press could not be carried out")
+            return "", _failed(press)
+
+    async def _tidy(self, asker: Asker, reply: Reply) -> None:
+        """A copy that nobody knows of loses its buttons."""
+        message = asker.press.message
+        if not reply.table_id or asker.how is How.NEW or message is None:
+            return
+        name = f"{asker.press.channel_id}.{message.id}"
+        if not await self._reception.delivery.shows(self._reception.bot, reply.table_id, PLATFORM, name):
+            await self._answering.bare(asker)
+
+    # --- commands -----------------------------------------------------------------------------------------------------
+
+    async def _commanded(self, press: Press) -> None:
+        await acknowledge(press, How.NEW)
+        async with self._in_order[press.user.id]:
+            try:
+                person = await self._person(press)
+                reply = await self._reception.said(person, line(dict(press.data or {})), _place(press))
+            except Exception:
+                LOG.exception("a command could not be carried out")
+                person, reply = "", _failed(press)
+        self._answering.soon(self._answering.answer(Asker(press, How.NEW, person, _chat(press)), reply))
+
+    async def _complete(self, press: Press) -> None:
+        """What may stand where somebody is typing, of his own cards; nobody else sees it."""
+        command, argument, text = offered_to(dict(press.data or {}))
+        try:
+            person = await self._person(press)
+            found = await self._reception.looking(person, _place(press))
+            choices = completions(found, command, argument, text) if found is not None else []
+            await press.response.autocomplete([Option(name=label, value=value) for label, value in choices])
+        except FAILED as error:
+            LOG.info("nothing is suggested", extra={"words": sorted_out(error).words})
+
+    # --- who and where ------------------------------------------------------------------------------------------------
+
+    async def _person(self, press: Press) -> str:
+        """The person; who acts in his private chat has opened it, and is welcomed the first time."""
+        service, chat = self._reception.service, _chat(press)
+        channel = "" if chat.private else channel_of(chat.place)
+        account, locale = str(press.user.id), press.locale.value
+        person = await service.person_of(PLATFORM, account)
+        is_new = not person
+        if is_new:
+            person = await service.register(PLATFORM, account, locale, press.user.display_name, channel=channel)
+        else:
+            await service.greet(person, locale, channel)
+        if chat.private:
+            await self._in_private(press, person, is_new)
+        else:
+            await self._servers.seen(press)
+        return person
+
+    async def _in_private(self, press: Press, person: str, is_new: bool) -> None:
+        self._messenger.knows(str(press.user.id), press.channel_id or 0)
+        await self._reception.reach.opened(person, PLATFORM)
+        language = await self._reception.language(person)
+        await self._servers.private(str(press.channel_id), language)
+        if is_new:
+            self._answering.soon(self._answering.send(_chat(press), welcome_message(language, private=True)))
+
+
+def _chat(press: Press) -> Chat:
+    if press.guild_id is None:
+        return Chat(str(press.user.id), private=True)
+    return Chat(str(press.channel_id), private=False)
+
+
+def _place(press: Press) -> Place:
+    """Where it was; whether he may direct the server, as Discord says of this very interaction."""
+
+    async def is_admin() -> bool:
+        return press.guild_id is not None and press.permissions.manage_guild
+
+    private = press.guild_id is None  # then the channel is that of his private messages
+    return Place(channel_of(str(press.channel_id)), f"i{press.id}", private, is_admin)
+
+
+def _offered(press: Press) -> list[str]:
+    """What stood in the menu that was chosen from, as Discord has kept it."""
+    custom_id = str(dict(press.data or {}).get("custom_id", ""))
+    rows = press.message.components if press.message is not None else []
+    menus = [one for row in rows if isinstance(row, ActionRow) for one in row.children]
+    found = [one for one in menus if isinstance(one, SelectMenu) and one.custom_id == custom_id]
+    return [option.value for menu in found for option in menu.options]
+
+
+def _failed(press: Press) -> Reply:
+    language = guess(press.locale.value, DEFAULT)
+    return Reply(Message(language, lines=(say(language, "store.failed"),)), done=False)

@@ -1,0 +1,32 @@
+"""A message's words in Discord's markdown: cut by their escaped length, so that no escape is halved."""
+
+from typing import Final
+
+from bot.chat.fitting import caption, fit, plain, signs
+from bot.chat.message import Message
+from bot.chat.names import escape_markdown
+
+TEXT: Final = 2000  # signs, escapes counted
+ALT: Final = 1024  # of a picture's description
+BOLD: Final = "**"
+
+
+def escaped(text: str) -> int:
+    """How long a text is once its signs of markup are escaped."""
+    return signs(escape_markdown(text))
+
+
+def words(message: Message, drawn: bool) -> str:
+    """The words beside the picture, or all of them where it cannot be seen (`drawn`); the title is bold."""
+    limit = TEXT - 2 * len(BOLD)
+    told = caption if drawn or message.picture is None else plain
+    text = told(message, limit, escaped)
+    title, rest = message.title, text[len(message.title) :]
+    if title and text.startswith(title):
+        return f"{BOLD}{escape_markdown(title)}{BOLD}{escape_markdown(rest)}"
+    return escape_markdown(text)
+
+
+def description(message: Message) -> str:
+    """The picture in words, for who does not see it."""
+    return fit(message.alt.split("\n"), ALT)

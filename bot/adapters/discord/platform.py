@@ -1,0 +1,167 @@
+"""Discord as a platform of the host: the parts put together, started and stopped."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+from discord import (
+    AllowedMentions,
+    AutoShardedClient,
+    Guild,
+    Intents,
+    Interaction,
+    LoginFailure,
+    MemberCacheFlags,
+    VoiceClient,
+)
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.adapters.discord.answering import Answering
+from bot.adapters.discord.commands import offer_commands
+from bot.adapters.discord.hearing import Hearing
+from bot.adapters.discord.messenger import DiscordMessenger
+from bot.adapters.discord.places import PLATFORM
+from bot.adapters.discord.servers import Servers
+from bot.adapters.discord.tokens import Tokens
+from bot.adapters.discord.troubles import FAILED, sorted_out
+from bot.chat.intents import News
+from bot.chat.reception import Reception
+
+LOG: Final = logging.getLogger(__name__)
+FIRST_WAIT: Final = 1.0  # seconds until a start is tried again, doubled each time
+LAST_WAIT: Final = 60.0
+LONGEST_FLOOD: Final = 30.0  # seconds that a call is held back by Discord's limits before it fails
+FIRST_SERVERS: Final = 0.5  # seconds after the last server that is told at the start; a later one is a new one
+
+
+class Bot(AutoShardedClient):
+    """The connection: it hears of servers, and of what people do with the bot; of no message and no member."""
+
+    def __init__(self, platform: "Discord", reception: Reception, room: Callable[[str], bool]) -> None:
+        super().__init__(
+            intents=Intents(guilds=True),
+            allowed_mentions=AllowedMentions.none(),
+            member_cache_flags=MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            max_ratelimit_timeout=LONGEST_FLOOD,
+            guild_ready_timeout=FIRST_SERVERS,
+        )
+        messenger, tokens = platform.messenger, platform.tokens
+        self._messenger = messenger
+        self._reception = reception
+        self.answering = Answering(messenger, tokens, reception)
+        self.answering.room = room
+        self._servers = Servers(reception, self.answering)
+        messenger.shut, messenger.opened = self._servers.shut, self._servers.opened
+        self._hearing = Hearing(messenger, tokens, reception, self.answering, self._servers)
+        self.acting = 0  # interactions that are being carried out
+
+    async def setup_hook(self) -> None:
+        """Logged in: from now on messages can be sent."""
+        self._messenger.client = self
+        self.answering.soon(self._offer())
+
+    async def _offer(self) -> None:
+        try:
+            await offer_commands(self, self._reception.service)
+        except FAILED as error:
+            LOG.warning("the commands are not offered", extra={"words": sorted_out(error).words})
+
+    async def close(self) -> None:
+        if self._messenger.client is self:
+            self._messenger.client = None
+        await self.answering.stop()
+        await super().close()
+
+    # --- what is heard ------------------------------------------------------------------------------------------------
+
+    async def on_interaction(self, press: Interaction[Any]) -> None:
+        self.acting += 1
+        try:
+            await self._hearing.interaction(press)
+        finally:
+            self.acting -= 1
+
+    async def on_guild_join(self, guild: Guild) -> None:
+        await self._servers.joined(guild)
+
+    async def on_guild_remove(self, guild: Guild) -> None:
+        await self._servers.removed(guild)
+
+    async def on_guild_channel_delete(self, channel: Any) -> None:
+        await self._servers.lost(str(channel.id))
+
+    async def on_guild_channel_update(self, _before: Any, after: Any) -> None:
+        await self._servers.changed(after)
+
+    async def on_raw_thread_delete(self, thread: Any) -> None:
+        await self._servers.lost(str(thread.thread_id))
+
+    async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:
+        LOG.error("an event could not be applied", exc_info=True, extra={"event": event_method})  # noqa: LOG014
+
+
+class Discord:
+    """One bot. `server`: another API, `gateway`: another gateway, "" for Discord's own."""
+
+    name = PLATFORM
+    hook = None
+
+    def __init__(self, token: str, server: str = "", gateway: str = "") -> None:
+        VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # nobody speaks here
+        logging.getLogger("discord").setLevel(logging.WARNING)  # below that its lines hold what is sent
+        if server:
+            Route.BASE = server
+        if gateway:
+            DiscordWebSocket.DEFAULT_GATEWAY = type(DiscordWebSocket.DEFAULT_GATEWAY)(gateway)
+        self._token = token
+        self._one_shard = bool(gateway)  # who names a gateway is not asked for another one
+        self.tokens = Tokens()
+        self.messenger = DiscordMessenger(self.tokens)
+        self._bot: Bot | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody is being answered now."""
+        return self._bot is not None and (self._bot.acting > 0 or self._bot.answering.is_busy)
+
+    async def run(self, reception: Reception, room: Callable[[str], bool], /) -> None:
+        """Until it is cancelled. A server that is away is waited for."""
+        reception.service.hear(lambda news: self._hear(reception, news))
+        wait = FIRST_WAIT
+        while True:
+            try:
+                await self._online(reception, room)
+                wait = FIRST_WAIT
+            except LoginFailure:
+                LOG.critical("Discord does not know the token of BURRACO_DISCORD_TOKEN; the rest goes on without it")
+                wait = LAST_WAIT
+            except FAILED as error:
+                LOG.warning("Discord does not answer", extra={"error": type(error).__name__, "again_in": wait})
+            await asyncio.sleep(wait)
+            wait = min(wait * 2, LAST_WAIT)
+
+    async def _online(self, reception: Reception, room: Callable[[str], bool]) -> None:
+        """Logged in, until the connection is lost for good."""
+        bot = self._bot = Bot(self, reception, room)
+        if self._one_shard:
+            bot.shard_count = 1
+        try:
+            async with bot:
+                await bot.start(self._token)
+        finally:
+            self._bot = None
+
+    def _hear(self, reception: Reception, news: News) -> None:
+        if self._bot is not None and news.words:
+            self._bot.answering.soon(self._tell(self._bot.answering, reception, news))
+
+    @staticmethod
+    async def _tell(answering: Answering, reception: Reception, news: News) -> None:
+        """Somebody is told what he has not asked."""
+        language = await reception.language(news.person)
+        for account in await reception.service.accounts(news.person, PLATFORM):
+            await answering.tell(account, news.words, language)

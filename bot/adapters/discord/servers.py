@@ -1,0 +1,121 @@
+"""What happens to the bot itself: added to a server, removed from it, its channels deleted, its permissions changed.
+
+Nothing of it loses anything. Where nothing can be written any more the players are told in their private chats, once;
+as soon as it can be written again, the tables are shown.
+"""
+
+import logging
+from typing import Any, Final
+
+from discord import Guild, Permissions, TextChannel
+
+from bot.adapters.discord.answering import Answering
+from bot.adapters.discord.places import PLATFORM, channel_of
+from bot.adapters.discord.tokens import Press
+from bot.chat.languages import guess, say
+from bot.chat.messenger import Chat
+from bot.chat.reception import Reception
+from bot.chat.welcome import welcome_message
+
+LOG: Final = logging.getLogger(__name__)
+
+
+class Servers:
+    """Where the bot is, and whether it may write there."""
+
+    def __init__(self, reception: Reception, answering: Answering) -> None:
+        self._reception = reception
+        self._answering = answering
+        self._lost: set[str] = set()  # places whose players have been told
+        self._named: dict[str, str] = {}  # what a place is called
+
+    async def joined(self, guild: Guild) -> None:
+        """Added: it says once what it is, where the server lets it."""
+        for one in guild.text_channels:
+            await self.regained(str(one.id))
+        channel = guild.system_channel
+        if channel is None or not _may_write(channel.permissions_for(guild.me)):
+            return
+        language = guess(guild.preferred_locale.value, "")
+        await self._reception.service.note_channel(channel_of(str(channel.id)), _title(channel.name, guild), language)
+        spoken = await self._reception.service.language(channel_of(str(channel.id)))
+        hello = welcome_message(spoken, private=False)
+        self._answering.soon(self._answering.send(Chat(str(channel.id), private=False), hello))
+
+    async def removed(self, guild: Guild) -> None:
+        for place in [*guild.channels, *guild.threads]:
+            await self.lost(str(place.id))
+
+    async def changed(self, channel: Any) -> None:
+        """Another name, or other permissions."""
+        place = str(channel.id)
+        known = isinstance(channel, TextChannel) and place in self._lost
+        if known and _may_write(channel.permissions_for(channel.guild.me)):
+            await self.regained(place)
+
+    async def seen(self, press: Press) -> None:
+        """Somebody acts in a channel: it is there, has a name, and says what the bot may do."""
+        place = str(press.channel_id)
+        name = _title(getattr(press.channel, "name", "") or "", press.guild)
+        if self._named.get(place) != name:
+            self._named[place] = name
+            locale = press.guild_locale.value if press.guild_locale else ""
+            await self._reception.service.note_channel(channel_of(place), name, guess(locale, ""))
+        if place in self._lost and _may_write(press.app_permissions):
+            await self.regained(place)
+
+    async def private(self, place: str, language: str) -> None:
+        """A private channel speaks its reader's language."""
+        if place not in self._named:
+            self._named[place] = ""
+            await self._reception.service.note_channel(channel_of(place), "", language)
+
+    # --- where nothing can be written ---------------------------------------------------------------------------------
+
+    def shut(self, chat: Chat) -> None:
+        """Discord has refused a message there."""
+        self._answering.soon(self._closed(chat.place) if chat.private else self.lost(chat.place))
+
+    def opened(self, chat: Chat) -> None:
+        """Somebody can be written to again."""
+        self._answering.soon(self._open(chat.place))
+
+    async def _closed(self, account: str) -> None:
+        person = await self._reception.service.person_of(PLATFORM, account)
+        if person:
+            await self._reception.reach.closed(person, PLATFORM)
+
+    async def _open(self, account: str) -> None:
+        person = await self._reception.service.person_of(PLATFORM, account)
+        if person:
+            await self._reception.reach.opened(person, PLATFORM)
+
+    async def lost(self, place: str) -> None:
+        """The players of its tables are told, once, and where they are now."""
+        if place in self._lost:
+            return
+        players = await self._reception.lost(channel_of(place))
+        if players:
+            self._lost.add(place)
+            LOG.warning("a channel cannot be written to", extra={"chat": place})
+        for person, table in players:
+            language = await self._reception.language(person)
+            words = say(language, "chat.lost", table=table)
+            for account in await self._reception.service.accounts(person, PLATFORM):
+                self._answering.soon(self._answering.tell(account, words, language))
+
+    async def regained(self, place: str) -> None:
+        """Its tables are shown again."""
+        if place in self._lost:
+            self._lost.discard(place)
+            await self._reception.regained(channel_of(place))
+
+
+def _may_write(may: Permissions) -> bool:
+    return may.view_channel and may.send_messages
+
+
+def _title(channel: str, guild: Guild | None) -> str:
+    """How a channel is called in a private message: with its server, as far as that is known."""
+    server = guild.name if guild is not None else ""
+    return f"{server} · {channel}" if server and channel else channel or server

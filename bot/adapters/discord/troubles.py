@@ -1,0 +1,65 @@
+"""What a failed call means: Discord's codes and the library's errors, sorted by what is to be done about them."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+import aiohttp
+from discord import DiscordException, DiscordServerError, HTTPException, RateLimited
+
+
+class Trouble(Enum):
+    """What is to be done."""
+
+    LATER = auto()  # try again, perhaps after a time
+    GONE = auto()  # the message is not there, or cannot be changed
+    SHUT = auto()  # nothing can be written there
+    LACKING = auto()  # a permission is missing: that to attach pictures, or that to write
+    ASLEEP = auto()  # the thread is archived
+    ANSWERED = auto()  # the press has its answer already
+    OLD = auto()  # the press was too long ago
+    FAULT = auto()  # ours
+
+
+CODES: Final = {
+    10003: Trouble.SHUT,  # unknown channel
+    10004: Trouble.SHUT,  # unknown server
+    10013: Trouble.SHUT,  # unknown user
+    50001: Trouble.SHUT,  # missing access
+    50007: Trouble.SHUT,  # private messages closed
+    50278: Trouble.SHUT,  # no server in common
+    160005: Trouble.SHUT,  # the thread is locked
+    50013: Trouble.LACKING,
+    50083: Trouble.ASLEEP,
+    10008: Trouble.GONE,  # unknown message
+    50005: Trouble.GONE,  # somebody else's
+    40060: Trouble.ANSWERED,
+    10015: Trouble.OLD,  # unknown webhook
+    10062: Trouble.OLD,  # unknown interaction
+    50027: Trouble.OLD,  # invalid webhook token
+}
+NETWORK: Final = (aiohttp.ClientError, OSError, TimeoutError)
+NO_ANSWER: Final = (DiscordServerError, *NETWORK)
+FAILED: Final = (DiscordException, *NETWORK)
+"""Everything that a call may raise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A trouble; `after` in milliseconds where Discord has named a time."""
+
+    trouble: Trouble
+    words: str
+    after: int = 0
+
+
+def sorted_out(error: Exception) -> Found:
+    """The trouble behind an error."""
+    if isinstance(error, RateLimited):
+        return Found(Trouble.LATER, "too many requests", int(error.retry_after * 1000) + 100)
+    if isinstance(error, NO_ANSWER) or (isinstance(error, HTTPException) and error.status == 429):
+        return Found(Trouble.LATER, "no answer")
+    if isinstance(error, HTTPException):
+        usual = Trouble.SHUT if error.status == 403 else Trouble.GONE if error.status == 404 else Trouble.FAULT
+        return Found(CODES.get(error.code, usual), f"{error.status} {error.code}")
+    return Found(Trouble.FAULT, type(error).__name__)
