@@ -16,7 +16,7 @@ HasGlyph: TypeAlias = Callable[[str], bool]
 LONGEST: Final = 400  # signs looked at; no line of a picture holds more
 IDEOGRAPH: Final = "◊"
 _SPOKEN: Final = re.compile(
-    r"(?:\S+(?: \S+)? (?:SYLLABLE|LETTER)|\S+ CHARACTER) (?:SMALL |CAPITAL )?(?P<sound>[A-Z-]+)"
+    r"(?:\S+(?: \S+)? (?:SYLLABLE|LETTER)|\S+ CHARACTER) (?:SMALL |CAPITAL |GLOTTAL |PHARYNGEAL )?(?P<sound>[A-Z-]+)"
 )
 _VOWEL_SIGN: Final = re.compile(r"\S+ VOWEL SIGN (?P<sound>[A-Z]+)")
 _NO_VOWEL: Final = re.compile(r"\S+ SIGN (?:VIRAMA|ASAT|COENG)")

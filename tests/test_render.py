@@ -1,6 +1,8 @@
 """`burraco render`: a PNG of every kind, or one line that says what is wrong with what it was given."""
 
 import json
+import subprocess
+import sys
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -164,3 +166,11 @@ def test_the_benchmark_of_pictures_names_its_figures() -> None:
     assert (figures["start_ms"] or 0) > 0
     assert (figures["hand_30_kb"] or 0) <= 15
     assert (figures["table_kb"] or 0) <= 60
+
+
+def test_a_figure_of_thousands_of_digits_is_refused_in_one_line() -> None:
+    export = f'{{"columns": ["#", "P"], "rows": [[1, {"9" * 5000}]]}}'
+    command = [sys.executable, "-m", "bot", "render", "board", "-", "-o", "x.png"]
+    done = subprocess.run(command, input=export, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "no JSON that could be a board" in done.stderr

@@ -23,7 +23,7 @@ def parse_export(text: str, where: str) -> Mapping[str, Any]:
         found = json.loads(text)
     except json.JSONDecodeError as error:
         raise Unusable(f"{where}:{error.lineno}: no JSON: {error.msg}") from None
-    except RecursionError:
+    except (RecursionError, ValueError):  # ValueError: a figure of thousands of digits
         raise Unusable(f"{where}: no JSON that could be a board") from None
     if not isinstance(found, dict):
         raise Unusable(f"{where}: a JSON object is needed")

@@ -91,6 +91,8 @@ def _scene(options: argparse.Namespace) -> Scene:
 
 def _write(file: str, picture: Picture) -> None:
     if file == STDIN:
+        if sys.stdout is None:
+            raise Unusable("standard output is closed")
         sys.stdout.buffer.write(picture.png)
         return
     try:
