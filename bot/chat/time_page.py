@@ -17,7 +17,7 @@ from bot.host.table import DAY, LOBBY, SECOND, Table
 
 Json: TypeAlias = dict[str, Any]
 
-WORTH_TELLING: Final = 30 * SECOND  # of an outage: a shorter one nobody has noticed
+WORTH_TELLING: Final = SECOND  # of an outage: what is shorter rounds to nothing
 
 
 def time_page(table: Table, seat: str, language: Language) -> Json:

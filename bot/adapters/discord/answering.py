@@ -19,6 +19,7 @@ from bot.adapters.discord.messenger import DiscordMessenger, only_his
 from bot.adapters.discord.places import PLATFORM
 from bot.adapters.discord.tokens import Press, Tokens, glimpse
 from bot.adapters.discord.troubles import FAILED, NETWORK, Trouble, sorted_out
+from bot.chat.background import Background
 from bot.chat.buttons import Ask, Garbled, Verb, decode
 from bot.chat.languages import say
 from bot.chat.message import Message
@@ -86,38 +87,16 @@ async def acknowledge(press: Press, how: How) -> bool:
     return False
 
 
-class Answering:
+class Answering(Background):
     """Says things back, in the background: nobody waits for it but who asked."""
 
     def __init__(self, messenger: DiscordMessenger, tokens: Tokens, reception: Reception) -> None:
+        super().__init__()
         self._messenger = messenger
         self._tokens = tokens
         self._reception = reception
-        self._tasks: set[asyncio.Task[None]] = set()
         self._explained: set[str] = set()  # people who know why they see their hand only where they ask for it
         self.room: Callable[[str], bool] = lambda _chat: True
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether an answer is on its way."""
-        return bool(self._tasks)
-
-    def soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do it without being waited for; a failure is logged."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if error is not None:
-            LOG.error("an answer failed", exc_info=error)
-
-    async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # --- the answer ---------------------------------------------------------------------------------------------------
 

@@ -6,10 +6,10 @@ small window goes to the private chat; who has not opened it is given the link t
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from telegram import Bot
 from telegram.error import TelegramError
@@ -19,6 +19,7 @@ from bot.adapters.telegram.markup import fits_alert, small
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.places import PLATFORM
 from bot.adapters.telegram.troubles import Trouble, sorted_out
+from bot.chat.background import Background
 from bot.chat.buttons import Verb
 from bot.chat.languages import say
 from bot.chat.message import Message
@@ -40,38 +41,16 @@ class Asker:
     chat: Chat
 
 
-class Answering:
+class Answering(Background):
     """Says things back, in the background: nobody waits for it but who asked."""
 
     def __init__(self, bot: Bot, messenger: TelegramMessenger, reception: Reception) -> None:
+        super().__init__()
         self._bot = bot
         self._messenger = messenger
         self._reception = reception
-        self._tasks: set[asyncio.Task[None]] = set()
         self._looks: dict[str, str] = {}  # by chat, the message with the table that was asked for last
         self.room: Callable[[str], bool] = lambda _chat: True
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether an answer is on its way."""
-        return bool(self._tasks)
-
-    def soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do it without being waited for; a failure is logged."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if error is not None:
-            LOG.error("an answer failed", exc_info=error)
-
-    async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # --- to a press ---------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,38 @@
+"""Work in the background: nobody waits for it, its failures are logged, and it ends with whoever began it."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any, Final
+
+LOG: Final = logging.getLogger(__name__)
+
+
+class Background:
+    """Tasks that are kept until they are done."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is still being done."""
+        return bool(self._tasks)
+
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do it without being waited for; a failure is logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            LOG.error("an answer failed", exc_info=error)
+
+    async def stop(self) -> None:
+        """End what is still being done."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
