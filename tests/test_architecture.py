@@ -13,6 +13,9 @@ MACHINE = set("ctypes glob io locale nt os pathlib platform posix shutil signal 
 SQL = set("aiosqlite asyncpg dbm psycopg sqlite3".split())
 NETWORK = set("http selectors smtplib socket socketserver ssl urllib".split())
 
+TABLES = STDLIB - SQL - NETWORK | {"engine", "bot.host", "bot.planner", "babel"}
+DRAWN = {"bot.boards", "renderers.scenes"}
+
 MAY_IMPORT = {
     "engine": STDLIB - UNPREDICTABLE - MACHINE - SQL - NETWORK - {"importlib"} | {"engine", "importlib.resources"},
     "renderers": STDLIB - UNPREDICTABLE - SQL - NETWORK - {"locale"} | {"engine", "renderers", "PIL"},
@@ -21,8 +24,12 @@ MAY_IMPORT = {
     "bot.config": STDLIB - SQL | {"bot.logs", "pydantic", "pydantic_settings"},
     "bot.metrics": STDLIB - SQL | {"bot.host", "prometheus_client"},
     "bot.host": STDLIB - SQL | {"engine", "bot.host"},
-    "bot.chat": STDLIB - SQL - NETWORK
-    | {"engine", "bot.host", "bot.boards", "bot.planner", "bot.chat", "babel", "renderers.scenes"},
+    "bot.chat": set(),
+    "bot.chat.speech": TABLES | {"bot.chat.speech"},
+    "bot.chat.sight": TABLES | {"bot.chat.speech", "bot.chat.sight"},
+    "bot.chat.messages": TABLES | DRAWN | {"bot.chat.speech", "bot.chat.sight", "bot.chat.messages"},
+    "bot.chat.service": TABLES | DRAWN | {f"bot.chat.{layer}" for layer in "speech sight messages service".split()},
+    "bot.chat.post": TABLES | DRAWN | {"bot.chat"},
     "bot.boards": STDLIB - SQL - NETWORK | {"engine", "bot.host.ports", "bot.boards", "openskill"},
     "bot.planner": STDLIB - SQL - NETWORK | {"bot.planner", "dateutil"},
     "bot.bench.plain_picture": STDLIB - SQL | {"engine", "renderers", "PIL"},
@@ -73,9 +80,11 @@ bot.bench.render            import PIL
 bot.cli.run                 import aiohttp
 bot.config                  from bot.host import door
 bot.metrics                 import aiohttp
-bot.chat.words              import urllib.request
-bot.chat.service            from bot.store import sqlite
-bot.chat.delivery           from renderers.paint import draw
+bot.chat.speech.words       import urllib.request
+bot.chat.service.service    from bot.store import sqlite
+bot.chat.post.delivery      from renderers.paint import draw
+bot.chat.speech.words       from bot.chat.sight import sight
+bot.chat.messages.message   from bot.chat.service import desk
 bot.cli.bench               from tests import golden
 bot.host.door               from discord import Client
 bot.host.door               import sqlite3
@@ -85,7 +94,7 @@ bot.store.sqlite            from bot.host import door
 bot.store.sqlite            import PIL
 bot.store.board_rows        from bot.boards import ledger
 bot.boards.ledger           from bot.host import door
-bot.planner.plan            from bot.chat import words
+bot.planner.plan            from bot.chat.speech import words
 bot.adapters.web.server     from bot.host import door
 bot.adapters.web.server     from engine import cards
 bot.adapters.discord.hand   import telegram
@@ -110,6 +119,8 @@ def test_a_package_may_import_itself_and_what_its_row_says() -> None:
         == []
     )
     assert (
-        violations("bot.adapters.telegram.hand", "from telegram.ext import Application\nfrom bot.chat import intents")
+        violations(
+            "bot.adapters.telegram.hand", "from telegram.ext import Application\nfrom bot.chat.service import intents"
+        )
         == []
     )

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.chat.messenger import Drawn
+from bot.chat.post.messenger import Drawn
 from bot.cli import doctor
 from bot.painting import Painter
 from renderers import fonts

@@ -19,9 +19,9 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.bench.stored import store_tables
-from bot.chat.delivery import Delivery
-from bot.chat.message import Message
-from bot.chat.messenger import Chat, Drawn
+from bot.chat.messages.message import Message
+from bot.chat.post.delivery import Delivery
+from bot.chat.post.messenger import Chat, Drawn
 from bot.host.budget import Budget, Budgets
 from bot.host.clockwork import Clockwork
 from bot.host.courier import Courier

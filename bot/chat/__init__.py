@@ -1,4 +1,4 @@
-"""What every way to play shares: words in every language, buttons, typed plays, names.
+"""What every way to play shares. Nothing here knows a platform: adapters translate to and from what is said here.
 
-All of it is pure, and nothing here knows a platform: adapters translate to and from what these modules say.
+Five layers, each of which may import only those before it: `speech`, `sight`, `messages`, `service`, `post`.
 """

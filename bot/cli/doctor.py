@@ -17,7 +17,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from bot.chat.languages import LANGUAGES
+from bot.chat.speech.languages import LANGUAGES
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
 from bot.config import Address, Misconfigured, Problem, Settings, Source, given, load, unknown, variables

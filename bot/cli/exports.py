@@ -7,8 +7,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.chat.languages import Language
-from bot.chat.scene_words import scene_words
+from bot.chat.speech.languages import Language
+from bot.chat.speech.scene_words import scene_words
 from bot.cli.output import Unusable
 from renderers.scenes import BoardScene, PlayerScene
 

@@ -6,11 +6,11 @@ from typing import Any, Final, Protocol
 
 from bot.adapters.discord.platform import Discord
 from bot.adapters.telegram.platform import Telegram
-from bot.chat.delivery import Delivery, Paint
-from bot.chat.message import Message
-from bot.chat.messenger import Chat, Messenger, TryLater, Undeliverable
-from bot.chat.reception import Reception
-from bot.chat.service import Service
+from bot.chat.messages.message import Message
+from bot.chat.post.delivery import Delivery, Paint
+from bot.chat.post.messenger import Chat, Messenger, TryLater, Undeliverable
+from bot.chat.post.reception import Reception
+from bot.chat.service.service import Service
 from bot.config import Settings
 from bot.host.budget import Budget, Budgets
 from bot.host.courier import Courier

@@ -15,12 +15,12 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from bot.chat import words
-from bot.chat.languages import DEFAULT, LANGUAGES, Language, listed, say
-from bot.chat.moviola import moviola_scene, side_name
-from bot.chat.notices import Notice, notice
-from bot.chat.refusals import code_name
-from bot.chat.scene_words import scene_words
+from bot.chat.messages.moviola import moviola_scene, side_name
+from bot.chat.speech import words
+from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, listed, say
+from bot.chat.speech.notices import Notice, notice
+from bot.chat.speech.refusals import code_name
+from bot.chat.speech.scene_words import scene_words
 from bot.cli.exports import board_of, parse_export, player_of
 from bot.cli.options import add_command
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain

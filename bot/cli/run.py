@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.adapters.web.server import Web
-from bot.chat.service import Service
+from bot.chat.service.service import Service
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable
 from bot.cli.platforms import Chats, is_any_on, platforms

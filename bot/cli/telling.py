@@ -1,11 +1,11 @@
-"""A turn told in the terminal: its notation, and the words the chats have for it (`bot.chat.turns`), in English."""
+"""A turn told in the terminal: its notation, and the words the chats have for it (`chat.speech.turns`), in English."""
 
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.chat import turns, words
-from bot.chat.languages import DEFAULT
+from bot.chat.speech import turns, words
+from bot.chat.speech.languages import DEFAULT
 from engine.actions import Draw, Written, format_written
 from engine.cards import JOKER, TEXTS, UNKNOWN, Card
 from engine.deal import Deal

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bot.chat import answers, presses
-from bot.chat.buttons import LIMIT, Ask, Garbled, Press, Verb, decode, encode
-from bot.chat.delivery import Delivery
-from bot.chat.drafts import Held
-from bot.chat.intents import Answer, Intent
-from bot.chat.message import Button, Message, Option, Row
-from bot.chat.messenger import Chat, Drawn
-from bot.chat.showing import Reader
+from bot.chat.messages.buttons import LIMIT, Ask, Garbled, Press, Verb, decode, encode
+from bot.chat.messages.message import Button, Message, Option, Row
+from bot.chat.messages.showing import Reader
+from bot.chat.post import answers, presses
+from bot.chat.post.delivery import Delivery
+from bot.chat.post.messenger import Chat, Drawn
+from bot.chat.service.intents import Answer, Intent
+from bot.chat.sight.drafts import Held
 from bot.host.budget import Budget, Budgets
 from bot.host.courier import Courier, TryLater
 from bot.host.table import Table

@@ -6,8 +6,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bot.chat.intents import Answer, Do, Intent, Join, News, Open
-from bot.chat.service import Service
+from bot.chat.service.intents import Answer, Do, Intent, Join, News, Open
+from bot.chat.service.service import Service
 from bot.host.clockwork import Clockwork
 from bot.host.door import Door
 from bot.host.table import Table

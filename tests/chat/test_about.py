@@ -7,11 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.answers import answered, attachment
-from bot.chat.intents import Answer, Csv, Erase, Export, History, Intent, Leaderboard, Partners, Replay, Stats, Verify
-from bot.chat.presses import Show, Tell
-from bot.chat.service import Service
-from bot.chat.vocabulary import Help, Usage, heard
+from bot.chat.post.answers import answered, attachment
+from bot.chat.post.presses import Show, Tell
+from bot.chat.post.vocabulary import Help, Usage, heard
+from bot.chat.service.intents import (
+    Answer,
+    Csv,
+    Erase,
+    Export,
+    History,
+    Intent,
+    Leaderboard,
+    Partners,
+    Replay,
+    Stats,
+    Verify,
+)
+from bot.chat.service.service import Service
 from bot.host.door import Door
 from bot.store.sqlite import open_store
 from renderers.scenes import BoardScene, PlayerScene

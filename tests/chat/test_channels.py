@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.chat.channels import is_channel, merged
-from bot.chat.intents import Introduce, Open, Play, SetChannel, ShowChannel, Watch
+from bot.chat.service.channels import is_channel, merged
+from bot.chat.service.intents import Introduce, Open, Play, SetChannel, ShowChannel, Watch
 from bot.host.ports import Channel
 from bot.host.table import LOBBY, PAUSE
 from tests.chat.serving import BOT, World, run

@@ -9,14 +9,14 @@ from random import Random
 
 import pytest
 
-from bot.chat.buttons import Ask, Verb, encode
-from bot.chat.fitting import caption, plain, signs
-from bot.chat.intents import Arrange, Open
-from bot.chat.marks import mark_of
-from bot.chat.message import Button, Menu, Message, Option, Row, Ticks
-from bot.chat.presenter import HAND, TABLE, present
-from bot.chat.presses import chosen
-from bot.chat.showing import Reader
+from bot.chat.messages.buttons import Ask, Verb, encode
+from bot.chat.messages.fitting import caption, plain, signs
+from bot.chat.messages.marks import mark_of
+from bot.chat.messages.message import Button, Menu, Message, Option, Row, Ticks
+from bot.chat.messages.presenter import HAND, TABLE, present
+from bot.chat.messages.showing import Reader
+from bot.chat.post.presses import chosen
+from bot.chat.service.intents import Arrange, Open
 from bot.host.table import LOBBY, OVER, PAUSE, PLAYING, Table
 from engine.actions import DRAW, PICK_UP
 from engine.cards import parse_card

@@ -3,9 +3,9 @@
 import json
 from dataclasses import replace
 
-from bot.chat.buttons import Verb
-from bot.chat.delivery import parse_sent
-from bot.chat.messenger import Chat
+from bot.chat.messages.buttons import Verb
+from bot.chat.post.delivery import parse_sent
+from bot.chat.post.messenger import Chat
 from bot.host.courier import Courier, TryLater
 from bot.host.ports import Account, Letter, OutboxRow
 from bot.host.table import PLAYING

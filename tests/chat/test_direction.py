@@ -1,8 +1,8 @@
 """Who directs a table: its opener and a channel's admins; and how a channel's language and looks are set."""
 
-from bot.chat.delivery import look_of
-from bot.chat.intents import Do, Join, Play, Replace, SetChannel, Tick
-from bot.chat.vocabulary import Usage, heard
+from bot.chat.messages.look import look_of
+from bot.chat.post.vocabulary import Usage, heard
+from bot.chat.service.intents import Do, Join, Play, Replace, SetChannel, Tick
 from bot.host.table import PLAYING, Table
 from engine.actions import DRAW, format_action
 from tests.chat.serving import BOT, World, run

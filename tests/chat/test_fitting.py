@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.fitting import CUT, caption, fit, plain, shorten, signs
-from bot.chat.message import Message
-from bot.chat.names import escape_markdown
-from bot.chat.showing import Reader, showing
-from bot.chat.text_hand import hand_line, hand_text, own_cards
-from bot.chat.text_table import table_text
-from bot.chat.words import SUITS
+from bot.chat.messages.fitting import CUT, caption, fit, plain, shorten, signs
+from bot.chat.messages.message import Message
+from bot.chat.messages.showing import Reader, showing
+from bot.chat.messages.text_hand import hand_line, hand_text, own_cards
+from bot.chat.messages.text_table import table_text
+from bot.chat.speech.names import escape_markdown
+from bot.chat.speech.words import SUITS
 from bot.host.table import Table
 from engine.actions import Discard, Lay
 from engine.cards import JOKER, TEXTS, Card

@@ -20,14 +20,14 @@ from bot.boards.board import BY, SCOPES
 from bot.boards.facts import KINDS as BOARD_KINDS
 from bot.boards.periods import PERIODS
 from bot.boards.text import COLUMNS
-from bot.chat.boards_page import _HISTORY, _PARTNERS
-from bot.chat.languages import DEFAULT, LANGUAGES, fill, guess, listed, placeholders, say
-from bot.chat.notices import FACTS
-from bot.chat.rules_page import SECTIONS
-from bot.chat.scene_words import KEYS
-from bot.chat.typed import Doubt
-from bot.chat.vocabulary import ARGUMENTS, COMMANDS
-from bot.chat.words import KINDS
+from bot.chat.messages.boards_page import _HISTORY, _PARTNERS
+from bot.chat.post.vocabulary import ARGUMENTS, COMMANDS
+from bot.chat.speech.languages import DEFAULT, LANGUAGES, fill, guess, listed, placeholders, say
+from bot.chat.speech.notices import FACTS
+from bot.chat.speech.rules_page import SECTIONS
+from bot.chat.speech.scene_words import KEYS
+from bot.chat.speech.typed import Doubt
+from bot.chat.speech.words import KINDS
 from bot.host.clocks import CLOCKS
 from bot.host.settings import SETTINGS
 from bot.planner.plan import WORDS

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from bot.chat.guesses import ALL, EACH, WITHIN, Guesses
-from bot.chat.intents import Answer, Introduce, Link, UseLink
-from bot.chat.linking import LASTS, read_code
+from bot.chat.service.guesses import ALL, EACH, WITHIN, Guesses
+from bot.chat.service.intents import Answer, Introduce, Link, UseLink
+from bot.chat.service.linking import LASTS, read_code
 from tests.chat.serving import World, run
 
 

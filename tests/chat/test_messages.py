@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.buttons import Verb
-from bot.chat.message import Message, Row
-from bot.chat.presenter import HAND, KINDS, SCORE, TABLE, present
-from bot.chat.showing import Reader, occasion
+from bot.chat.messages.buttons import Verb
+from bot.chat.messages.message import Message, Row
+from bot.chat.messages.presenter import HAND, KINDS, SCORE, TABLE, present
+from bot.chat.messages.showing import Reader, occasion
 from bot.host.door import letters
 from bot.host.table import Table
 from tests.chat.chatting import action_of, offered, verb_of

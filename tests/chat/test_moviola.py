@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat import words
-from bot.chat.moviola import moviola_scene, turning_point
-from bot.chat.scene_words import KEYS, scene_words
-from bot.chat.text_board import board_text, player_text
-from bot.chat.text_moviola import moviola_text
+from bot.chat.messages.moviola import moviola_scene, turning_point
+from bot.chat.messages.text_board import board_text, player_text
+from bot.chat.messages.text_moviola import moviola_text
+from bot.chat.speech import words
+from bot.chat.speech.scene_words import KEYS, scene_words
 from engine.cards import PACK
 from engine.replay import ReplayedDeal, replay
 from engine.score import totals

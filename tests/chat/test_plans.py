@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.chat.intents import ChangePlan, MakePlan, Plans
-from bot.chat.message import Message
-from bot.chat.vocabulary import Usage, heard
+from bot.chat.messages.message import Message
+from bot.chat.post.vocabulary import Usage, heard
+from bot.chat.service.intents import ChangePlan, MakePlan, Plans
 from bot.host.courier import TryLater
 from tests.chat.serving import BOT, World, run
 

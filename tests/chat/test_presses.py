@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat import answers
-from bot.chat.buttons import Ask, Press, Verb, tick
-from bot.chat.drafts import Held, format_held, in_hand, parse_held
-from bot.chat.intents import Aim, Answer, Arrange, Clear, Do, Intent, Join, Record, Sort, Tick, Unfold, Why
-from bot.chat.message import Ticks
-from bot.chat.notices import Notice
-from bot.chat.presses import Show, Step, Tell, chosen, pressed
-from bot.chat.showing import Reader
+from bot.chat.messages.buttons import Ask, Press, Verb, tick
+from bot.chat.messages.message import Ticks
+from bot.chat.messages.showing import Reader
+from bot.chat.post import answers
+from bot.chat.post.presses import Show, Step, Tell, chosen, pressed
+from bot.chat.service.intents import Aim, Answer, Arrange, Clear, Do, Intent, Join, Record, Sort, Tick, Unfold, Why
+from bot.chat.sight.drafts import Held, format_held, in_hand, parse_held
+from bot.chat.speech.notices import Notice
 from bot.host.table import Table
 from engine.actions import DRAW, Discard
 from engine.cards import parse_card, parse_cards

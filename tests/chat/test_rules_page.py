@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from bot.chat.languages import LANGUAGES
-from bot.chat.rules_page import LEFT_OUT, SECTIONS, Page, offers, page_text, rules_page
+from bot.chat.speech.languages import LANGUAGES
+from bot.chat.speech.rules_page import LEFT_OUT, SECTIONS, Page, offers, page_text, rules_page
 from engine.rules import KEYS, RULE_SETS, load_rules, with_house
 from engine.victory import vp_table
 

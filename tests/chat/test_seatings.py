@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.chat.intents import Do, Find, Join, NextTable, Open, Replace
-from bot.chat.seatings import place_wished
+from bot.chat.service.intents import Do, Find, Join, NextTable, Open, Replace
+from bot.chat.service.seatings import place_wished
 from bot.host.lobby import MOST_MIRRORS
 from bot.host.table import CLOSED, LOBBY, OVER, PAUSE, PLAYING, Chair, Settings, Table, open_table
 from tests.chat.serving import World, run

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.adapters.web.wishes import WANTS
-from bot.chat import intents
-from bot.chat.intents import Aim, Arrange, Clear, Do, Intent, Sort, Tick, Unfold
-from bot.chat.service import is_sound
+from bot.chat.service import intents
+from bot.chat.service.intents import Aim, Arrange, Clear, Do, Intent, Sort, Tick, Unfold
+from bot.chat.service.service import is_sound
 from bot.host.table import PLAYING, Table
 from tests.chat.serving import World, run
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.chat.declined import declined_words
-from bot.chat.sight import Viewer, sight
+from bot.chat.sight.sight import Viewer, sight
+from bot.chat.speech.declined import declined_words
 from bot.host.decide import decide
 from bot.host.table import DAY, HOUR, MINUTE, SECOND, Settings, Table
 from bot.host.verdict import Declined

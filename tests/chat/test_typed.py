@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat import words
-from bot.chat.languages import LANGUAGES
-from bot.chat.refusals import unclear
-from bot.chat.typed import LONGEST, Doubt, Unclear, typed
+from bot.chat.speech import words
+from bot.chat.speech.languages import LANGUAGES
+from bot.chat.speech.refusals import unclear
+from bot.chat.speech.typed import LONGEST, Doubt, Unclear, typed
 from engine.actions import Action, Add, Discard, Lay, format_action
 from tests.chance import TABLES
 from tests.chat.actions import actions, legal_in_a_deal

@@ -2,15 +2,15 @@
 
 import pytest
 
-from bot.chat.answers import told
-from bot.chat.buttons import Verb
-from bot.chat.help_page import command_line, help_message, usage_message
-from bot.chat.intents import COMMANDS as TABLE_COMMANDS
-from bot.chat.intents import Do, Introduce, Join, Link, Open, Rules, SetChannel, Sort, UseLink, Why
-from bot.chat.languages import LANGUAGES
-from bot.chat.presses import Show, Tell
-from bot.chat.typed import Doubt, Unclear
-from bot.chat.vocabulary import BY_WORD, COMMANDS, Command, Heard, Help, Said, Usage, called, heard
+from bot.chat.messages.buttons import Verb
+from bot.chat.post.answers import told
+from bot.chat.post.help_page import command_line, help_message, usage_message
+from bot.chat.post.presses import Show, Tell
+from bot.chat.post.vocabulary import BY_WORD, COMMANDS, Command, Heard, Help, Said, Usage, called, heard
+from bot.chat.service.intents import COMMANDS as TABLE_COMMANDS
+from bot.chat.service.intents import Do, Introduce, Join, Link, Open, Rules, SetChannel, Sort, UseLink, Why
+from bot.chat.speech.languages import LANGUAGES
+from bot.chat.speech.typed import Doubt, Unclear
 
 
 @pytest.mark.parametrize(("text", "meant"), [

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from bot.chat.intents import Answer, Do, Rules, Sort, Tables, Which
-from bot.chat.whereabouts import Glance, glance, meant
+from bot.chat.service.intents import Answer, Do, Rules, Sort, Tables, Which
+from bot.chat.service.whereabouts import Glance, glance, meant
 from bot.host.table import LOBBY, OVER, PLAYING, Chair, Settings, open_table
 from tests.chat.serving import World, run
 

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from bot.chat import words
-from bot.chat.languages import LANGUAGES
-from bot.chat.notices import FACTS, Notice, notice
-from bot.chat.refusals import caution, citation, refusal, to_do
-from bot.chat.turns import since, turn
+from bot.chat.speech import words
+from bot.chat.speech.languages import LANGUAGES
+from bot.chat.speech.notices import FACTS, Notice, notice
+from bot.chat.speech.refusals import caution, citation, refusal, to_do
+from bot.chat.speech.turns import since, turn
 from engine.actions import Action, Add, Discard, Lay, PickUp, Written, parse_action, parse_written
 from engine.cards import parse_cards
 from engine.cautions import Caution, Risk

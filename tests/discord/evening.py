@@ -8,9 +8,9 @@ from random import Random
 from typing import Final
 
 from bot.adapters.discord.components import MENU, read
-from bot.chat.buttons import NO_TABLE, Ask, Press, Verb, decode
-from bot.chat.message import Message as Shown
-from bot.chat.presenter import HAND, present
+from bot.chat.messages.buttons import NO_TABLE, Ask, Press, Verb, decode
+from bot.chat.messages.message import Message as Shown
+from bot.chat.messages.presenter import HAND, present
 from bot.host.table import PLAYING, Table
 from engine.actions import DRAW, PICK_UP
 from engine.cards import TEXTS

@@ -13,7 +13,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.adapters.discord.platform import Discord as Adapter
-from bot.chat.service import Service
+from bot.chat.service.service import Service
 from bot.cli.platforms import Chats
 from bot.host.budget import Budget, Budgets
 from bot.host.clockwork import Clockwork

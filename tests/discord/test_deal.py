@@ -1,6 +1,6 @@
 """Four people in a channel play a deal with buttons and menus, in two languages."""
 
-from bot.chat.buttons import Verb
+from bot.chat.messages.buttons import Verb
 from bot.host.table import OVER, PAUSE
 from tests.discord.evening import NAMES, Evening
 from tests.discord.hosting import Host, judging_the_bot_alone, run

@@ -1,6 +1,6 @@
 """Buttons and menus in all states: pressed twice, by somebody else, made up, out of date; hands seen by one alone."""
 
-from bot.chat.buttons import Verb
+from bot.chat.messages.buttons import Verb
 from bot.host.door import Done
 from bot.host.table import Table
 from bot.host.verdict import Who

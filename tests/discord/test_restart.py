@@ -6,7 +6,7 @@ import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from bot.chat.buttons import Verb
+from bot.chat.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.discord.evening import Offer, about_table, offers
 from tests.discord.hosting import judged, server

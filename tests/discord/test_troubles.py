@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.buttons import Verb
+from bot.chat.messages.buttons import Verb
 from tests.discord.evening import NAMES, Evening, about_table, offers, seen_hand, true_hand
 from tests.discord.hosting import Host, hosted, judged, run, server
 from tests.discord.test_presses import drawn, told, two

@@ -1,9 +1,9 @@
 """What was sent before a crash is not sent again: the message that is there becomes what it should be."""
 
-from bot.chat.languages import say
-from bot.chat.message import Message
-from bot.chat.messenger import Chat
-from bot.chat.welcome import welcome_message
+from bot.chat.messages.message import Message
+from bot.chat.messages.welcome import welcome_message
+from bot.chat.post.messenger import Chat
+from bot.chat.speech.languages import say
 from tests.discord.evening import offers
 from tests.discord.hosting import Host, run
 

@@ -15,7 +15,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from bot.chat.sight import Viewer, sight
+from bot.chat.sight.sight import Viewer, sight
 from bot.host.deals import record
 from bot.host.door import Done, NoTable, OldButton, Repeated
 from bot.host.log import fold

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from bot.chat.planning import doubt_words, plan_words
+from bot.chat.speech.planning import doubt_words, plan_words
 from bot.planner.calendar import moment
 from bot.planner.plan import OPENED_LATE, QUEUED, SKIPPED, Plan, Word
 from bot.planner.when import Unclear, parse_when

@@ -9,8 +9,8 @@ from typing import Final
 
 from PIL import Image
 
-from bot.chat.buttons import NO_TABLE, Ask, Press, Verb, decode
-from bot.chat.presenter import HAND, present
+from bot.chat.messages.buttons import NO_TABLE, Ask, Press, Verb, decode
+from bot.chat.messages.presenter import HAND, present
 from bot.host.table import PLAYING, Table
 from engine.actions import DRAW, PICK_UP
 from engine.cards import TEXTS

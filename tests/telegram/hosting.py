@@ -11,8 +11,8 @@ from typing import Final
 import pytest
 
 from bot.adapters.telegram.platform import Telegram as Adapter
-from bot.chat.messenger import Drawn
-from bot.chat.service import Service
+from bot.chat.post.messenger import Drawn
+from bot.chat.service.service import Service
 from bot.cli.platforms import BUDGETS, Chats
 from bot.host.budget import Budget, Budgets
 from bot.host.clockwork import Clockwork

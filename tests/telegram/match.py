@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.chat.buttons import Verb
+from bot.chat.messages.buttons import Verb
 from bot.host.table import OVER, PLAYING
 from tests.loopback.telegram import serve
 from tests.loopback.telegram.running import specs

@@ -1,6 +1,6 @@
 """Four people in a group play a deal on their telephones."""
 
-from bot.chat.buttons import Verb
+from bot.chat.messages.buttons import Verb
 from bot.host.table import OVER, PAUSE
 from tests.telegram.evening import NAMES, Evening, verb
 from tests.telegram.hosting import Host, run

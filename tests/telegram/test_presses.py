@@ -1,8 +1,8 @@
 """Buttons in all states: pressed twice, by somebody else, made up, out of date, late; and ticks that cost little."""
 
 from bot.adapters.telegram.keyboards import PAGE
-from bot.chat.buttons import Press, Verb, encode
-from bot.chat.presenter import HAND
+from bot.chat.messages.buttons import Press, Verb, encode
+from bot.chat.messages.presenter import HAND
 from bot.host.door import Done
 from bot.host.ports import Letter
 from bot.host.table import Table

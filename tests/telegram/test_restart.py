@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.chat.buttons import Verb
+from bot.chat.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.people import Person

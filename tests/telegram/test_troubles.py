@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat.buttons import Verb
+from bot.chat.messages.buttons import Verb
 from bot.host.table import PLAYING
 from engine.actions import DRAW
 from tests.loopback.telegram.faults import Kind, When

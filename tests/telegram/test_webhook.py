@@ -9,7 +9,7 @@ from pathlib import Path
 import aiohttp
 from aiohttp import web
 
-from bot.chat.buttons import Verb
+from bot.chat.messages.buttons import Verb
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.running import specs
 from tests.telegram.evening import NAMES, Evening

@@ -15,7 +15,7 @@ from typing import Any, Final
 import aiohttp
 
 from bot.adapters.web.server import Web
-from bot.chat.service import Service
+from bot.chat.service.service import Service
 from bot.host.clockwork import Clockwork
 from bot.host.door import Door
 from bot.host.thinking import stand_in

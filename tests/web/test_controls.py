@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bot.chat.languages import say as sentence
+from bot.chat.speech.languages import say as sentence
 from tests.web.hosting import Process, process
 from tests.web.test_browser import DESKTOP, PHONE, click_on, play_now, sit_down, window
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.feed import feed
-from bot.chat.languages import LANGUAGES, Language
-from bot.chat.sight import display_names
+from bot.chat.sight.feed import feed
+from bot.chat.sight.sight import display_names
+from bot.chat.speech.languages import LANGUAGES, Language
 from bot.host.table import Table
 from bot.host.thinking import stand_in
 from engine.actions import DRAW, Written, format_action

@@ -2,16 +2,18 @@
 
 import base64
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from bot.chat.delivery import look_of
-from bot.chat.drafts import Held
-from bot.chat.presenter import present
-from bot.chat.showing import Reader
+from bot.chat.messages.look import look_of
+from bot.chat.messages.presenter import present
+from bot.chat.messages.showing import Reader
+from bot.chat.sight.drafts import Held
+from bot.host.table import Table
 from engine.shuffle import commitment
 from renderers.paint import draw
-from tests.web.hosting import Hosted, process, run
+from tests.web.hosting import Hosted, Window, process, run
 from tests.web.test_browser import PHONE, play_now, play_out, window
 from tests.web.test_play import seated
 
@@ -20,10 +22,9 @@ def test_a_window_gets_the_pictures_of_its_own_person_and_no_other(tmp_path: Pat
     async def work(host: Hosted) -> None:
         async with host.window() as anna, host.window(language="it") as bruno:
             await seated(host, anna, bruno)
-            hands = [await one.want("picture", kind="hand") for one in (anna, bruno)]
+            # computers play on: both pictures are to be of the same moment of the table
+            hands, table = await pictured(host, anna, bruno)
             assert hands[0]["page"]["png"] != hands[1]["page"]["png"]
-            table = await host.door.table(anna.table)
-            assert table is not None
             for one, language, answer in zip((anna, bruno), ("en", "it"), hands, strict=True):
                 person = table.chair(one.sight["me"]["seat"]).person
                 reader = Reader(person, language, held=Held(deal=commitment(table.seed)))
@@ -35,6 +36,17 @@ def test_a_window_gets_the_pictures_of_its_own_person_and_no_other(tmp_path: Pat
             assert not (await anna.want("picture", kind="nonsense"))["done"]
 
     run(tmp_path, work)
+
+
+async def pictured(host: Hosted, *windows: Window) -> tuple[list[dict[str, Any]], Table]:
+    """Everybody's hand, and the table that all of them show."""
+    while True:
+        before = await host.door.table(windows[0].table)
+        hands = [await one.want("picture", kind="hand") for one in windows]
+        after = await host.door.table(windows[0].table)
+        assert after is not None
+        if before == after:
+            return hands, after
 
 
 def test_a_theme_lasts(tmp_path: Path) -> None:

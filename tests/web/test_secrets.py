@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.adapters.web.window import account_of
-from bot.chat.drafts import Held
-from bot.chat.sight import Viewer, sight
+from bot.chat.sight.drafts import Held
+from bot.chat.sight.sight import Viewer, sight
 from bot.host.decide import Decided, decide
 from bot.host.table import PLAYING, Table
 from bot.host.thinking import stand_in

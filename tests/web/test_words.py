@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.languages import LANGUAGES
+from bot.chat.speech.languages import LANGUAGES
 
 SIGNS = re.compile(r"\{(\w+)\}")
 

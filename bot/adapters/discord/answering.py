@@ -19,13 +19,13 @@ from bot.adapters.discord.messenger import DiscordMessenger, only_his
 from bot.adapters.discord.places import PLATFORM
 from bot.adapters.discord.tokens import Press, Tokens, glimpse
 from bot.adapters.discord.troubles import FAILED, NETWORK, Trouble, sorted_out
-from bot.chat.background import Background
-from bot.chat.buttons import Ask, Garbled, Verb, decode
-from bot.chat.languages import say
-from bot.chat.message import Message
-from bot.chat.messenger import Chat, TryLater, Undeliverable
-from bot.chat.presenter import HAND
-from bot.chat.reception import Reception, Reply
+from bot.chat.messages.buttons import Ask, Garbled, Verb, decode
+from bot.chat.messages.message import Message
+from bot.chat.messages.presenter import HAND
+from bot.chat.post.background import Background
+from bot.chat.post.messenger import Chat, TryLater, Undeliverable
+from bot.chat.post.reception import Reception, Reply
+from bot.chat.speech.languages import say
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4

@@ -13,12 +13,12 @@ from typing import Any, Final
 from discord import AppCommandOptionType, Client
 from discord.app_commands import Choice
 
-from bot.chat.completions import choices
-from bot.chat.fitting import shorten
-from bot.chat.help_page import argument_name, description
-from bot.chat.languages import DEFAULT, LANGUAGES, Language, say
-from bot.chat.service import Service
-from bot.chat.vocabulary import BY_WORD, COMMANDS, PREFIX, Command
+from bot.chat.messages.fitting import shorten
+from bot.chat.post.completions import choices
+from bot.chat.post.help_page import argument_name, description
+from bot.chat.post.vocabulary import BY_WORD, COMMANDS, PREFIX, Command
+from bot.chat.service.service import Service
+from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, say
 
 LOG: Final = logging.getLogger(__name__)
 CARDS: Final = frozenset("draw pickup lay add discard back why sort".split())

@@ -1,4 +1,4 @@
-"""Interactions become wishes: who it is, where, by which delivery; then what `bot.chat.reception` makes of it is said.
+"""Interactions become wishes: who it is, where, by which delivery; then what `chat.post.reception` makes of it is said.
 
 Every press is acknowledged before anything else. The same interaction is the same delivery, and is carried out once.
 """
@@ -18,13 +18,13 @@ from bot.adapters.discord.places import PLATFORM, channel_of
 from bot.adapters.discord.servers import Servers
 from bot.adapters.discord.tokens import Press, Tokens
 from bot.adapters.discord.troubles import FAILED, sorted_out
-from bot.chat.buttons import NO_TABLE, Garbled, decode
-from bot.chat.completions import completions
-from bot.chat.languages import DEFAULT, guess, say
-from bot.chat.message import Message
-from bot.chat.messenger import Chat
-from bot.chat.reception import Place, Reception, Reply
-from bot.chat.welcome import welcome_message
+from bot.chat.messages.buttons import NO_TABLE, Garbled, decode
+from bot.chat.messages.message import Message
+from bot.chat.messages.welcome import welcome_message
+from bot.chat.post.completions import completions
+from bot.chat.post.messenger import Chat
+from bot.chat.post.reception import Place, Reception, Reply
+from bot.chat.speech.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
 

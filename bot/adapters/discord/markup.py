@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from bot.chat.fitting import caption, fit, plain, signs
-from bot.chat.message import Message
-from bot.chat.names import escape_markdown
+from bot.chat.messages.fitting import caption, fit, plain, signs
+from bot.chat.messages.message import Message
+from bot.chat.speech.names import escape_markdown
 
 TEXT: Final = 2000  # signs, escapes counted
 ALT: Final = 1024  # of a picture's description

@@ -21,9 +21,9 @@ from bot.adapters.discord.markup import description, words
 from bot.adapters.discord.places import PLATFORM
 from bot.adapters.discord.tokens import Tokens, glimpse
 from bot.adapters.discord.troubles import FAILED, Trouble, sorted_out
-from bot.chat.buttons import NO_TABLE
-from bot.chat.message import Menu, Message, Row
-from bot.chat.messenger import Chat, Drawn, TryLater, Undeliverable
+from bot.chat.messages.buttons import NO_TABLE
+from bot.chat.messages.message import Menu, Message, Row
+from bot.chat.post.messenger import Chat, Drawn, TryLater, Undeliverable
 
 LOG: Final = logging.getLogger(__name__)
 PICTURE: Final = "burraco.png"

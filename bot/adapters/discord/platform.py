@@ -26,8 +26,8 @@ from bot.adapters.discord.places import PLATFORM
 from bot.adapters.discord.servers import Servers
 from bot.adapters.discord.tokens import Tokens
 from bot.adapters.discord.troubles import FAILED, sorted_out
-from bot.chat.intents import News
-from bot.chat.reception import Reception
+from bot.chat.post.reception import Reception
+from bot.chat.service.intents import News
 
 LOG: Final = logging.getLogger(__name__)
 FIRST_WAIT: Final = 1.0  # seconds until a start is tried again, doubled each time

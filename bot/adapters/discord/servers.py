@@ -12,10 +12,10 @@ from discord import Guild, Permissions, TextChannel
 from bot.adapters.discord.answering import Answering
 from bot.adapters.discord.places import PLATFORM, channel_of
 from bot.adapters.discord.tokens import Press
-from bot.chat.languages import guess, say
-from bot.chat.messenger import Chat
-from bot.chat.reception import Reception
-from bot.chat.welcome import welcome_message
+from bot.chat.messages.welcome import welcome_message
+from bot.chat.post.messenger import Chat
+from bot.chat.post.reception import Reception
+from bot.chat.speech.languages import guess, say
 
 LOG: Final = logging.getLogger(__name__)
 

@@ -19,12 +19,12 @@ from bot.adapters.telegram.markup import fits_alert, small
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.places import PLATFORM
 from bot.adapters.telegram.troubles import Trouble, sorted_out
-from bot.chat.background import Background
-from bot.chat.buttons import Verb
-from bot.chat.languages import say
-from bot.chat.message import Message
-from bot.chat.messenger import Chat, TryLater, Undeliverable
-from bot.chat.reception import Reception, Reply
+from bot.chat.messages.buttons import Verb
+from bot.chat.messages.message import Message
+from bot.chat.post.background import Background
+from bot.chat.post.messenger import Chat, TryLater, Undeliverable
+from bot.chat.post.reception import Reception, Reply
+from bot.chat.speech.languages import say
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4

@@ -12,10 +12,10 @@ from telegram.constants import ChatMemberStatus, ChatType
 
 from bot.adapters.telegram.answering import Answering
 from bot.adapters.telegram.places import PLATFORM, Places, channel_of
-from bot.chat.languages import guess, say
-from bot.chat.messenger import Chat
-from bot.chat.reception import Reception
-from bot.chat.welcome import welcome_message
+from bot.chat.messages.welcome import welcome_message
+from bot.chat.post.messenger import Chat
+from bot.chat.post.reception import Reception
+from bot.chat.speech.languages import guess, say
 
 LOG: Final = logging.getLogger(__name__)
 AWAY: Final = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)

@@ -1,4 +1,4 @@
-"""Updates become wishes: who it is, where, by which delivery; then what `bot.chat.reception` makes of it is said back.
+"""Updates become wishes: who it is, where, by which delivery; then what `chat.post.reception` makes of it is said back.
 
 An update is done when this returns: what it changes is stored. The same update again is the same delivery, and the wish
 is not carried out twice.
@@ -19,11 +19,11 @@ from bot.adapters.telegram.admins import is_admin
 from bot.adapters.telegram.answering import Answering, Asker
 from bot.adapters.telegram.links import SEAT, pressed_by, read_payload
 from bot.adapters.telegram.places import PLATFORM, Places, channel_of
-from bot.chat.languages import say
-from bot.chat.message import Message as Words
-from bot.chat.messenger import Chat
-from bot.chat.reception import Place, Reception, Reply
-from bot.chat.welcome import welcome_message
+from bot.chat.messages.message import Message as Words
+from bot.chat.messages.welcome import welcome_message
+from bot.chat.post.messenger import Chat
+from bot.chat.post.reception import Place, Reception, Reply
+from bot.chat.speech.languages import say
 
 LOG: Final = logging.getLogger(__name__)
 

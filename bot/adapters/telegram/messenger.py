@@ -21,8 +21,8 @@ from bot.adapters.telegram.keyboards import keyboard
 from bot.adapters.telegram.markup import words
 from bot.adapters.telegram.places import PLATFORM, Places, Where
 from bot.adapters.telegram.troubles import Trouble, sorted_out
-from bot.chat.message import Message
-from bot.chat.messenger import Chat, Drawn, TryLater, Undeliverable
+from bot.chat.messages.message import Message
+from bot.chat.post.messenger import Chat, Drawn, TryLater, Undeliverable
 
 LOG: Final = logging.getLogger(__name__)
 KNOWN: Final = 4000  # pictures whose file is known

@@ -20,8 +20,8 @@ from bot.adapters.telegram.places import PLATFORM, Places
 from bot.adapters.telegram.polling import Take, poll
 from bot.adapters.telegram.sharing import answer_inline
 from bot.adapters.telegram.webhook import Hook
-from bot.chat.intents import News
-from bot.chat.reception import Reception
+from bot.chat.post.reception import Reception
+from bot.chat.service.intents import News
 
 LOG: Final = logging.getLogger(__name__)
 SERVER: Final = "https://api.telegram.org"

@@ -15,9 +15,9 @@ from telegram.error import TelegramError
 
 from bot.adapters.telegram.links import HELLO, JOIN, link
 from bot.adapters.telegram.places import PLATFORM
-from bot.chat.languages import Language, listed, say
-from bot.chat.names import escape_html
-from bot.chat.reception import LOBBY, Reception
+from bot.chat.post.reception import LOBBY, Reception
+from bot.chat.speech.languages import Language, listed, say
+from bot.chat.speech.names import escape_html
 
 MOST: Final = 10
 

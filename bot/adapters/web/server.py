@@ -12,10 +12,10 @@ from aiohttp import web
 
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.window import Window
-from bot.chat.delivery import Paint
-from bot.chat.intents import News
-from bot.chat.pages import offers
-from bot.chat.service import Service
+from bot.chat.post.delivery import Paint
+from bot.chat.service.intents import News
+from bot.chat.service.pages import offers
+from bot.chat.service.service import Service
 
 LOG: Final = logging.getLogger(__name__)
 TYPES: Final = {

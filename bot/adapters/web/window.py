@@ -15,11 +15,24 @@ from aiohttp import WSMsgType
 from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.wishes import LONGEST, Nonsense, number, sound, text, wish
-from bot.chat.delivery import Paint
-from bot.chat.intents import Answer, Find, Intent, Invite, Join, News, NextTable, Open, Play, Rules, UseLink, Watch
-from bot.chat.languages import DEFAULT, guess, say
-from bot.chat.picture_page import picture_page
-from bot.chat.service import Service, StoreError
+from bot.chat.post.delivery import Paint
+from bot.chat.post.picture_page import picture_page
+from bot.chat.service.intents import (
+    Answer,
+    Find,
+    Intent,
+    Invite,
+    Join,
+    News,
+    NextTable,
+    Open,
+    Play,
+    Rules,
+    UseLink,
+    Watch,
+)
+from bot.chat.service.service import Service, StoreError
+from bot.chat.speech.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from bot.chat import intents
+from bot.chat.service import intents
 
 Json: TypeAlias = Mapping[str, Any]
 

@@ -1,0 +1,158 @@
+"""Boards and lists about matches as pages: a leaderboard, a partnership book, a history; cells are text.
+
+A page holds `title`, `columns`, `rows`, `page`, `pages`, `note`, `marked` (one's own row, -1 for none), `mine`, and
+`ids`: what a row is about, for a window that shows more of it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from babel.dates import format_date
+
+from bot.boards.board import CHANNEL, Board
+from bot.boards.facts import SIXTHS
+from bot.boards.periods import EVER
+from bot.boards.players import Partnership, Past
+from bot.boards.text import COLUMNS, aligned, cells
+from bot.chat.messages.message import Message
+from bot.chat.messages.text_board import board_text
+from bot.chat.speech.languages import Language, listed, say
+from bot.chat.speech.scene_words import scene_words
+from bot.planner.calendar import wall
+from renderers.scenes import BoardScene
+
+Page = dict[str, Any]
+PAGE: Final = 20  # matches of a history
+LINES: Final = 12  # of a board as words, where there is no picture
+_PARTNERS: Final = ("place", "name", "matches", "wins", "average", "clean", "direct")
+_HISTORY: Final = ("date", "others", "sign", "total", "vp", "match")
+
+
+def rank(language: Language, group: str, word: str) -> str:
+    """The word for a board's order, scope, period, kind, or column."""
+    return say(language, f"rank.{group}.{word}")
+
+
+def heads(language: Language, columns: Sequence[str]) -> tuple[str, ...]:
+    return tuple([rank(language, "head", column) for column in columns])
+
+
+def board_page(language: Language, board: Board) -> Page:
+    """A leaderboard."""
+    query = board.query
+    scope = "host" if query.scope == CHANNEL and not query.channel else query.scope
+    title = say(
+        language,
+        "boards.title",
+        scope=rank(language, "scope", scope),
+        period=_period(language, board),
+        kind=rank(language, "kind", query.kind),
+        practice=say(language, "boards.practice") if query.practice else "",
+    )
+    ids = [row.person for row in board.rows]
+    marked = ids.index(board.mine.person) if board.mine and board.mine.person in ids else -1
+    return {
+        "title": title,
+        "columns": heads(language, COLUMNS),
+        "rows": [_named(language, cells(row, query.by)) for row in board.rows],
+        "ids": ids,
+        "page": board.page,
+        "pages": board.pages,
+        "note": say(language, "boards.note", by=rank(language, "by", query.by)) if board.rows else "",
+        "marked": marked,
+        "mine": _named(language, cells(board.mine, query.by)) if board.mine and marked < 0 else [],
+    }
+
+
+def _period(language: Language, board: Board) -> str:
+    name = rank(language, "period", board.query.period)
+    if board.query.period == EVER or board.span.first is None:
+        return name
+    first = format_date(board.span.first, "d MMMM yyyy", locale=language)
+    return say(language, "boards.since", period=name, date=first)
+
+
+def _named(language: Language, row: list[str]) -> list[str]:
+    """Nobody is without a name."""
+    return [row[0], row[1] or say(language, "player.nameless"), *row[2:]]
+
+
+def partners_page(language: Language, book: Sequence[Partnership], names: Mapping[str, str]) -> Page:
+    """A partnership book."""
+    rows = [
+        [
+            str(number),
+            names.get(one.partner) or say(language, "player.nameless"),
+            str(one.together.matches),
+            str(one.together.wins),
+            f"{one.together.average:.2f}",
+            str(one.together.clean),
+            str(one.direct),
+        ]
+        for number, one in enumerate(book, 1)
+    ]
+    return _list(language, say(language, "partners.title"), _PARTNERS, rows, [one.partner for one in book])
+
+
+def history_page(
+    language: Language, pasts: Sequence[Past], keys: Mapping[Any, str], names: Mapping[str, str], page: int, zone: str
+) -> Page:
+    """A page of matches; `keys` are what people write for a match, by its key."""
+    pages = max(1, -(-len(pasts) // PAGE))
+    page = min(max(page, 1), pages)
+    shown = pasts[(page - 1) * PAGE : page * PAGE]
+    rows = [_past(language, past, keys[past.key], names, zone) for past in shown]
+    found = _list(language, say(language, "history.title"), _HISTORY, rows, [keys[past.key] for past in shown])
+    return {**found, "page": page, "pages": pages}
+
+
+def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zone: str) -> list[str]:
+    def called(people: Sequence[str]) -> str:
+        nameless, computer = say(language, "player.nameless"), say(language, "boards.computer")
+        return listed(language, [names.get(one) or nameless if one else computer for one in people])
+
+    with_, against = called(past.partners), called(past.opponents)
+    vp = "" if past.vp is None else f"{past.vp / SIXTHS:.4g}"
+    return [
+        wall(past.ended_at, zone).strftime("%Y-%m-%d"),
+        say(language, "history.others", partner=with_, opponents=against),
+        past.sign,
+        str(past.total),
+        vp,
+        key,
+    ]
+
+
+def _list(language: Language, title: str, columns: Sequence[str], rows: list[list[str]], ids: list[str]) -> Page:
+    return {
+        "title": title,
+        "columns": heads(language, columns),
+        "rows": rows,
+        "ids": ids,
+        "page": 1,
+        "pages": 1,
+        "note": "",
+        "marked": -1,
+        "mine": [],
+    }
+
+
+def board_message(language: Language, page: Mapping[str, Any]) -> Message:
+    """The page for a chat: a picture, with all of it in words beside."""
+    rows = [*page["rows"], *([page["mine"]] if page["mine"] else [])]
+    number = f"{page['page']}/{page['pages']}" if page["pages"] > 1 else ""
+    scene = BoardScene(
+        page["title"],
+        tuple(page["columns"]),
+        tuple([tuple(row) for row in page["rows"]]),
+        page=number,
+        note=page["note"],
+        marked=page["marked"],
+        mine=tuple(page["mine"]),
+        words=scene_words(language),
+    )
+    if not rows:
+        return Message(language, page["title"], (scene_words(language)["nobody"],))
+    lines = [line for line in (number, page["note"]) if line]
+    short = aligned([page["columns"], *rows]).split("\n")[: LINES + 1]
+    return Message(language, page["title"], (*short, *lines), scene, alt=board_text(language, scene))

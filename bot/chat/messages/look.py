@@ -1,0 +1,23 @@
+"""How somebody wants his pictures, out of the settings that are kept with him or with a channel."""
+
+import json
+from typing import Any
+
+from renderers.scenes import DECKS, THEMES, Look
+
+
+def read_settings(text: str) -> dict[str, Any]:
+    """The settings of a person or a channel, {} where they cannot be read."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def look_of(settings: str) -> Look:
+    """How somebody wants his pictures."""
+    found = read_settings(settings or "{}")
+    theme, deck = found.get("theme"), found.get("deck")
+    usual = Look()
+    return Look(theme if theme in THEMES else usual.theme, deck if deck in DECKS else usual.deck)

@@ -1,0 +1,42 @@
+"""From a table and a reader to the message he is shown: one table of kinds, for letters and for who asks to look."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from bot.chat.messages.hand_message import hand_message
+from bot.chat.messages.lobby_message import lobby_message
+from bot.chat.messages.message import Message
+from bot.chat.messages.moviola_message import moviola_message
+from bot.chat.messages.score_message import score_message
+from bot.chat.messages.showing import Reader, Showing, occasion, showing
+from bot.chat.messages.table_message import table_message
+from bot.host.table import Table
+
+TABLE: Final = "table"
+HAND: Final = "hand"
+SCORE: Final = "score"
+MOVIOLA: Final = "moviola"
+
+Kind: TypeAlias = Callable[[Showing], Message | None]
+
+
+def _table(shown: Showing) -> Message | None:
+    """The lobby before the match, then the deal; nothing in the moment between a rematch and its first deal."""
+    if shown.table.match is None:
+        return lobby_message(shown)
+    return table_message(shown) if occasion(shown.table) else None
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    TABLE: _table,
+    HAND: hand_message,
+    SCORE: score_message,
+    MOVIOLA: moviola_message,
+}
+"""The kinds of letters (`bot.host.door.letters`), the moviola for who asks, and what each shows."""
+
+
+def present(kind: str, table: Table, reader: Reader) -> Message | None:
+    """What a letter of this kind shows the reader; None where there is nothing to show him now."""
+    make = KINDS.get(kind)
+    return make(showing(table, reader)) if make else None

@@ -1,0 +1,67 @@
+"""The message after a deal: the score sheet, who is ready, and the way on."""
+
+from collections.abc import Iterator
+
+from bot.chat.messages.hand_message import after_deal
+from bot.chat.messages.message import Message, Row
+from bot.chat.messages.showing import Showing, last_deal
+from bot.chat.messages.text_score import score_text, totals
+from bot.chat.speech import notices, words
+from bot.chat.speech.languages import listed, say
+from bot.chat.speech.notices import Notice
+from bot.chat.speech.scene_words import scene_words
+from bot.host.table import OVER, PAUSE, SECOND
+from renderers.scenes import ScoreScene
+
+
+def score_message(shown: Showing) -> Message | None:
+    """The sheet of the match so far, with buttons until the next deal; None before the first deal has ended."""
+    table, match = shown.table, shown.table.match
+    page = shown.sight["score"]
+    if match is None or not page or not table.records:
+        return None
+    waits = table.phase in (PAUSE, OVER)
+    sides = tuple([side["name"] for side in page["sides"]])
+    scene = ScoreScene(
+        sides=sides,
+        deals=tuple([deal.scores for deal in match.deals]),
+        totals=match.totals,
+        vp=tuple([str(vp) for vp in page["vp"] or ()]),
+        title=_title(shown),
+        result=page["result"],
+        words=scene_words(shown.language),
+        ended=page["deals"][-1]["ended"],
+        names=shown.names,
+        ranking=tuple([f"{share:g}" for share in page["ranking"] or ()]),
+        uncounted=tuple([at for at, deal in enumerate(page["deals"]) if not deal["counts"]]),
+    )
+    return Message(
+        language=shown.language,
+        title=_title(shown),
+        lines=tuple(_lines(shown)),
+        picture=scene,
+        look=shown.reader.look,
+        alt=score_text(shown),
+        controls=(Row(tuple(after_deal(shown))),) if waits else (),
+        anew=f"{last_deal(table)}.score",
+    )
+
+
+def _title(shown: Showing) -> str:
+    page = shown.sight["score"]
+    return say(shown.language, "title.score", table=shown.table.label, deal=page["deals"][-1]["number"])
+
+
+def _lines(shown: Showing) -> Iterator[str]:
+    table, language, page = shown.table, shown.language, shown.sight["score"]
+    yield page["result"] or page["deals"][-1]["ended"]
+    yield from totals(language, page)
+    if page["result"]:
+        yield page["deals"][-1]["ended"]
+    if table.phase == PAUSE:
+        pause = words.duration(language, table.settings.pause / SECOND)
+        yield notices.notice(language, Notice.NEXT_DEAL, time=pause)
+        ready = [chair.name for chair in table.chairs if chair.person and chair.ready]
+        if ready:
+            yield say(language, "score.ready", names=listed(language, ready))
+    yield notices.notice(language, Notice.SEED_SHOWN, seed=table.records[-1].tags["Seed"])

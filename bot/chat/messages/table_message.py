@@ -1,0 +1,163 @@
+"""The live message of a deal, for a channel: who is to play, what happened, the table. No card of a hand is in it."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.chat.messages.buttons import Ask, Verb
+from bot.chat.messages.message import Control, Message, Row, Style
+from bot.chat.messages.proposal import proposal_lines, proposal_row
+from bot.chat.messages.showing import Showing, clock, may_take, number_of, occasion, title, unreached
+from bot.chat.messages.text_table import table_text, to_play
+from bot.chat.speech import notices, words
+from bot.chat.speech.languages import say
+from bot.chat.speech.notices import Notice
+from bot.chat.speech.scene_words import scene_words
+from bot.host.table import PLAYING, SECOND
+from engine.actions import DRAW, PICK_UP
+from engine.legal import legal
+from renderers.scenes import TableScene
+
+
+def table_message(shown: Showing) -> Message | None:
+    """The deal on the table; without its buttons when it has ended; None between two of them."""
+    if not occasion(shown.table):
+        return None
+    controls = tuple(_controls(shown) if shown.table.phase == PLAYING else _asked(shown))
+    return Message(
+        language=shown.language,
+        title=title(shown),
+        lines=tuple(_lines(shown)),
+        picture=_scene(shown),
+        look=shown.reader.look,
+        alt=table_text(shown),
+        controls=controls,
+        anew=occasion(shown.table),
+        step=_step(shown, controls),
+    )
+
+
+def _step(shown: Showing, controls: tuple[Control, ...]) -> str:
+    """The turn, and all that concerns everybody and is no play of this turn."""
+    game = shown.table.game
+    if game is None or shown.table.phase != PLAYING:
+        return ""
+    beside = [*proposal_lines(shown), *_warnings(shown), *unreached(shown)]
+    labels = [button.label for row in controls[1:] if isinstance(row, Row) for button in row.buttons]
+    said = json.dumps([game.turn_number, shown.table.paused, beside, labels])
+    return hashlib.sha256(said.encode()).hexdigest()[:12]
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def _lines(shown: Showing) -> Iterator[str]:
+    table, language = shown.table, shown.language
+    if shown.seen is None:
+        yield from _before_the_deal(shown)
+        return
+    if table.phase != PLAYING:
+        yield words.termination(language, shown.seen.deal.termination)
+        yield from proposal_lines(shown)
+        yield from shown.sight["since"][::-1]
+        return
+    if table.paused:
+        yield say(language, "table.paused")
+    yield _in_turn(shown)
+    yield from unreached(shown)
+    yield from proposal_lines(shown)
+    yield from _warnings(shown)
+    if shown.reader.crowded:
+        yield say(shown.language, "table.crowded")
+    if shown.sight["now"]:
+        yield shown.sight["now"]
+    yield from shown.sight["since"][::-1]
+    yield from shown.sight["table"]["drawn"] if not table.lines else ()
+
+
+def _in_turn(shown: Showing) -> str:
+    left = clock(shown)
+    return f"{to_play(shown)} {say(shown.language, 'table.clock', time=left)}" if left else to_play(shown)
+
+
+def _before_the_deal(shown: Showing) -> Iterator[str]:
+    dealer = shown.names[shown.table.code.seats[shown.table.dealer]]
+    yield notices.notice(shown.language, Notice.DEALS_FIRST, name=dealer)
+    yield from shown.sight["table"]["drawn"]
+    yield notices.notice(shown.language, Notice.COMMITTED, commitment=shown.sight["table"]["commitment"])
+
+
+def _warnings(shown: Showing) -> Iterator[str]:
+    """What does not happen every turn: an absent player, the last lap, a stallo that is near."""
+    table, language = shown.table, shown.language
+    yield from shown.sight["told"]
+    for seat in shown.sight["seats"]:
+        chair = table.chair(seat["seat"])
+        if chair.person and chair.computer:
+            yield notices.notice(language, Notice.COMPUTER_PLAYS, name=chair.name)
+        elif seat["stand_in"]:
+            waited = words.duration(language, table.settings.stand_in_after / SECOND)
+            yield notices.notice(language, Notice.SILENT, name=chair.name, time=waited)
+    if shown.sight["last_lap"]:
+        yield say(language, "table.last-lap", count=len(shown.seen.deal.lap) if shown.seen else 0)
+    if shown.sight["stallo_near"]:
+        yield notices.notice(language, Notice.STALLO_NEAR)
+
+
+# --- picture ----------------------------------------------------------------------------------------------------------
+
+
+def _scene(shown: Showing) -> TableScene | None:
+    table = shown.table
+    if shown.seen is None:
+        return None
+    match = table.match
+    ended = table.phase != PLAYING
+    before = replace(match, deals=match.deals[:-1]) if match and ended else match
+    dealer = table.records[-1].tags["Dealer"] if ended and table.records else table.code.seats[table.dealer]
+    return TableScene(
+        view=shown.seen,
+        mine=shown.seat,
+        names=shown.names,
+        dealer=dealer,
+        totals=before.totals if before else (),
+        deal=number_of(table),
+        clock=clock(shown),
+        label=table.label,
+        words=scene_words(shown.language),
+    )
+
+
+# --- controls ---------------------------------------------------------------------------------------------------------
+
+
+def _asked(shown: Showing) -> Iterator[Control]:
+    """Between two deals only what everybody is asked."""
+    row = proposal_row(shown)
+    if row is not None:
+        yield row
+
+
+def _controls(shown: Showing) -> Iterator[Control]:
+    table, language = shown.table, shown.language
+    buttons = [shown.lasting(say(language, "button.hand"), Verb.HAND, style=Style.MAIN)]
+    if shown.seen is not None and may_take(shown.seen) and not table.paused and table.chair(table.in_turn).human:
+        offered = legal(shown.seen.deal)
+        if DRAW in offered:
+            buttons.append(shown.button(say(language, "button.draw"), DRAW))
+        if PICK_UP in offered:
+            buttons.append(shown.button(say(language, "button.pick-up"), PICK_UP))
+    yield Row(tuple(buttons))
+    yield from _asked(shown)
+    if shown.sight["time"]["until"] and table.turn_grace:
+        yield Row((shown.button(say(language, "button.call"), Ask(Verb.CALL)),))
+    if any([seat["stand_in"] for seat in shown.sight["seats"]]):
+        yield Row((shown.button(say(language, "button.stand-in"), Ask(Verb.STANDIN)),))
+    others = [
+        shown.lasting(say(language, "button.score"), Verb.SCORE),
+        shown.lasting(say(language, "button.rules"), Verb.RULES),
+    ]
+    if table.paused:
+        others.insert(0, shown.lasting(say(language, "button.resume"), Verb.RESUME, style=Style.MAIN))
+    yield Row(tuple(others))

@@ -1,0 +1,35 @@
+"""The moviola in words: what happened at the turning point, then every card of the deal as it lay there."""
+
+from collections.abc import Iterator
+
+from bot.chat.messages.moviola import side_name
+from bot.chat.messages.text_table import meld_line
+from bot.chat.speech import words
+from bot.chat.speech.languages import Language, say
+from engine.hand import unpack
+from engine.sorting import by_suit
+from renderers.scenes import MoviolaScene
+
+
+def moviola_text(language: Language, scene: MoviolaScene) -> str:
+    """Everything that the moviola's picture shows."""
+    return "\n".join([line for line in (scene.title, *scene.lines, *_cards(language, scene)) if line])
+
+
+def _cards(language: Language, scene: MoviolaScene) -> Iterator[str]:
+    deal = scene.view.deal
+    code = deal.code
+    for letter, hand in zip(code.seats, deal.hands, strict=True):
+        name = scene.names.get(letter) or letter
+        yield say(language, "moviola.hand", name=name, cards=words.cards(language, by_suit(unpack(hand))) or "–")
+    for pozzetto in deal.pozzetti:
+        yield say(language, "moviola.pozzetto", cards=words.cards(language, by_suit(pozzetto)))
+    if deal.stock:
+        yield say(language, "moviola.stock", cards=words.cards(language, deal.stock))
+    if deal.pile:
+        yield say(language, "moviola.pile", cards=words.cards(language, deal.pile))
+    for side, melds in enumerate(deal.melds):
+        if melds:
+            yield f"{side_name(code, side, {letter: scene.names.get(letter) or letter for letter in code.seats})}:"
+        for number, meld in enumerate(melds, 1):
+            yield meld_line(language, number, meld)

@@ -1,0 +1,69 @@
+"""The score sheet in words: totals first, then each side of the last deal down to the cards, then the deals before."""
+
+from collections.abc import Iterator
+
+from bot.chat.messages.showing import Showing
+from bot.chat.sight.sight import Json
+from bot.chat.speech import words
+from bot.chat.speech.languages import Language, say
+from engine.cards import parse_cards
+
+
+def score_text(shown: Showing) -> str:
+    """Everything that the score sheet shows; "" before the first deal has ended."""
+    page = shown.sight["score"]
+    return "\n".join(_lines(shown.language, page)) if page else ""
+
+
+def totals(language: Language, page: Json) -> list[str]:
+    """A line for each side: who, match points, and at the end what they are worth."""
+    vp, ranking = page["vp"], page["ranking"]
+    return [
+        say(
+            language,
+            "score.total",
+            side=side["name"],
+            points=page["totals"][number],
+            vp=vp[number] if vp else "",
+            ranking=f"{ranking[number]:g}" if ranking else "",
+        )
+        for number, side in enumerate(page["sides"])
+    ]
+
+
+def _lines(language: Language, page: Json) -> Iterator[str]:
+    if page["result"]:
+        yield page["result"]
+    yield from totals(language, page)
+    last = page["deals"][-1]
+    yield say(language, "score.deal", number=last["number"], ended=last["ended"])
+    for side, scored in zip(page["sides"], last["sides"], strict=True):
+        yield from _side(language, side["name"], scored)
+    for deal in page["deals"][-2::-1]:
+        yield _earlier(language, page, deal)
+
+
+def _side(language: Language, name: str, scored: Json) -> Iterator[str]:
+    yield say(
+        language,
+        "score.side",
+        side=name,
+        total=scored["total"],
+        burrachi=scored["burrachi"],
+        cards=scored["cards"],
+        closing=scored["closing"] or "",
+        hand=scored["hand"] or "",
+        pozzetto=scored["pozzetto"] or "",
+    )
+    for meld in scored["melds"]:
+        cards = words.cards(language, parse_cards("".join(meld["cards"])))
+        yield say(language, "score.meld", cards=cards, points=meld["points"] + meld["bonus"], kind=meld["kind_words"])
+    for hand in scored["hands"]:
+        if hand["cards"]:
+            cards = words.cards(language, parse_cards("".join(hand["cards"])))
+            yield say(language, "score.hand", name=hand["name"], cards=cards, points=hand["points"])
+
+
+def _earlier(language: Language, page: Json, deal: Json) -> str:
+    scores = [f"{side['name']} {scored['total']}" for side, scored in zip(page["sides"], deal["sides"], strict=True)]
+    return say(language, "score.earlier", number=deal["number"], scores=", ".join(scores))

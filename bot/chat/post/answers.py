@@ -1,0 +1,164 @@
+"""What is said back to one person: an answer of the service, or what he asked to see, as a short message.
+
+None means that there is nothing to say: what he did can be seen where it was done.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.chat.messages.boards_page import board_message
+from bot.chat.messages.buttons import Ask, Press, Verb
+from bot.chat.messages.fitting import shorten, signs
+from bot.chat.messages.message import Button, Message, Row, Style
+from bot.chat.messages.player_page import player_message
+from bot.chat.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, present
+from bot.chat.messages.showing import Reader, showing
+from bot.chat.messages.table_message import table_message
+from bot.chat.post.presses import Show, Step, Tell
+from bot.chat.service.intents import Answer, Do, Intent
+from bot.chat.speech.languages import Language, say
+from bot.chat.speech.notices import notice
+from bot.chat.speech.refusals import unclear
+from bot.chat.speech.rules_page import page_text, rules_page
+from bot.chat.speech.typed import Unclear
+from bot.host.table import Table
+from engine.actions import Add, parse_action
+from engine.additions import HIGH, LOW
+from engine.cards import Malformed
+
+PAGE: Final = 1500  # signs of a page, so that it fits everywhere
+_SHOWN: Final = {Verb.HAND: HAND, Verb.TABLE: TABLE, Verb.SCORE: SCORE, Verb.MOVIOLA: MOVIOLA}
+
+
+def answered(answer: Answer, intent: Intent, language: Language, table: Table | None = None) -> Message | None:
+    """The service's answer to an intent; `table`: the one it was about, as it is now."""
+    if answer.ask and isinstance(intent, Do) and table is not None:
+        return _confirm(language, answer.ask, intent, table)
+    if answer.page.get("ends") and isinstance(intent, Do) and table is not None:
+        return _ends(language, intent, table)
+    if answer.choices:
+        return Message(language, title=answer.words, lines=tuple([choice.words for choice in answer.choices]))
+    if "board" in answer.page:
+        page: Any = answer.page
+        return board_message(page["language"], page["board"])
+    if "player" in answer.page:
+        page = answer.page
+        return player_message(page["language"], page["player"])
+    if "lines" in answer.page:
+        return _why(language, answer.page)
+    if "sections" in answer.page:
+        return Message(language, title=str(answer.page["title"]), lines=tuple(_rules(answer.page)))
+    return Message(language, lines=(answer.words,)) if answer.words else None
+
+
+def shown(step: Show, table: Table, reader: Reader) -> Message:
+    """What somebody asked to look at, or why there is nothing to see."""
+    language = reader.language
+    if step.what == Verb.RULES:
+        return rules_message(language, table, step.page)
+    if step.what == Verb.SINCE:
+        lines = showing(table, reader).sight.get("since", [])
+        return Message(language, lines=tuple(lines) or (say(language, "answer.nothing-yet"),))
+    message = own_table(table, reader) if step.what == Verb.TABLE else present(_SHOWN[step.what], table, reader)
+    return message or Message(language, lines=(_nothing(step.what, table, reader),))
+
+
+def own_table(table: Table, reader: Reader) -> Message | None:
+    """The table from a player's own side."""
+    return table_message(showing(table, reader)) if table.match is not None else present(TABLE, table, reader)
+
+
+def _nothing(what: Verb, table: Table, reader: Reader) -> str:
+    if what == Verb.HAND and not table.seat_of(reader.person):
+        return say(reader.language, "notice.not-seated", table=table.label)
+    return say(reader.language, "answer.nothing-yet")
+
+
+def told(step: Tell, language: Language) -> Message:
+    """A sentence for who pressed or wrote."""
+    if isinstance(step.what, Unclear):
+        return Message(language, lines=(unclear(language, step.what),))
+    return Message(language, lines=(notice(language, step.what, **dict(step.facts)),))
+
+
+def done(step: Step, table: Table, reader: Reader) -> Message:
+    """A step, carried out."""
+    return shown(step, table, reader) if isinstance(step, Show) else told(step, reader.language)
+
+
+def attachment(answer: Answer) -> tuple[str, str] | None:
+    """The file of an answer, its name and its text: a record."""
+    name, text = answer.page.get("name"), answer.page.get("text")
+    return (name, text) if isinstance(name, str) and isinstance(text, str) else None
+
+
+# --- questions --------------------------------------------------------------------------------------------------------
+
+
+def _confirm(language: Language, question: str, wish: Do, table: Table) -> Message:
+    """A caution: yes does it all the same."""
+    action = wish.command.removeprefix("play").strip()
+    yes = Press(table.label, table.stage, Ask(Verb.SURE, action))
+    no = Press(table.label, table.stage, Ask(Verb.CLOSE))
+    row = Row((Button(say(language, "button.sure"), yes, Style.DANGER), Button(say(language, "button.no"), no)))
+    return Message(language, lines=(question,), controls=(row,))
+
+
+def _ends(language: Language, wish: Do, table: Table) -> Message:
+    """Where the matta is to go."""
+    lines = (say(language, "answer.ends"),)
+    try:
+        action = parse_action(wish.command.removeprefix("play").strip())
+    except Malformed:
+        return Message(language, lines=lines)
+    assert isinstance(action, Add)
+    labels = {LOW: say(language, "button.add-low"), HIGH: say(language, "button.add-high")}
+    buttons = [
+        Button(label, Press(table.label, table.stage, Add(action.meld, action.cards, end)))
+        for end, label in labels.items()
+    ]
+    return Message(language, lines=lines, controls=(Row(tuple(buttons)),))
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def _why(language: Language, page: Mapping[str, Any]) -> Message:
+    """A line for each possibility: a sign, what, and why not."""
+    lines = [f"✓ {line['what']}" if line["allowed"] else f"✗ {line['what']}: {line['why']}" for line in page["lines"]]
+    return Message(language, title=say(language, "answer.why"), lines=tuple(lines))
+
+
+def _rules(page: Mapping[str, Any]) -> list[str]:
+    lines = [str(page["offer"])]
+    for section in page["sections"]:
+        lines += [section["title"], *[f"• {line['text']}" for line in section["lines"]]]
+    return lines
+
+
+def rules_message(language: Language, table: Table, number: int) -> Message:
+    """The table's code of play, a page at a time."""
+    found = pages(page_text(language, rules_page(language, table.code.rules)).split("\n"))
+    number = min(max(number, 1), len(found))
+    buttons = []
+    if number > 1:
+        buttons.append(_turn(say(language, "button.back-page"), table, number - 1))
+    if number < len(found):
+        buttons.append(_turn(say(language, "button.next-page"), table, number + 1))
+    title = say(language, "title.page", page=number, pages=len(found))
+    controls = (Row(tuple(buttons)),) if buttons else ()
+    return Message(language, title, tuple(found[number - 1]), controls=controls)
+
+
+def _turn(label: str, table: Table, page: int) -> Button:
+    return Button(label, Press(table.label, 0, Ask(Verb.RULES, str(page))))
+
+
+def pages(lines: Sequence[str], limit: int = PAGE) -> list[list[str]]:
+    """The lines in as few pages as their order allows."""
+    found: list[list[str]] = [[]]
+    for line in [shorten(line, limit) for line in lines]:
+        if signs("\n".join([*found[-1], line])) > limit:
+            found.append([])
+        found[-1].append(line)
+    return found

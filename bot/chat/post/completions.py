@@ -1,0 +1,82 @@
+"""What may stand where somebody is typing a command: of his own cards, melds and the words there are."""
+
+from typing import Final
+
+from bot.chat.messages.fitting import shorten
+from bot.chat.messages.hand_controls import meld_name
+from bot.chat.messages.showing import Showing
+from bot.chat.speech import words
+from engine.cards import Card, format_card, parse_card
+from engine.rules import RULE_SETS
+from renderers.scenes import DECKS, THEMES
+
+MOST: Final = 25
+LABEL: Final = 100  # signs
+_CHOICES: Final = {
+    "code": tuple(RULE_SETS),
+    "language": ("it", "en"),
+    "order": ("suit", "rank"),
+    "proposal": ("undo", "annul", "time", "adjourn"),
+    "theme": (*THEMES, *DECKS),
+}
+
+Completion = tuple[str, str]  # what is shown, what is written
+
+
+def choices(argument: str) -> tuple[str, ...]:
+    """All that an argument may be; () where that is no short list."""
+    found = _CHOICES.get(argument, ())
+    return found if len(found) <= MOST else ()
+
+
+def completions(shown: Showing, command: str, argument: str, text: str) -> list[Completion]:
+    """What goes on from the text, for who sees the table so; nothing where he does not hold cards."""
+    if shown.seen is None or not shown.seat:
+        return []
+    if argument == "meld":
+        return _melds(shown, text)
+    begun, last = _begun(text)
+    cards = _left(shown, begun) if command != "discard" else _discards(shown)
+    label = " ".join([words.card(shown.language, card) for card in begun])
+    found = []
+    for card in cards:
+        name, value = words.card(shown.language, card), format_card(card)
+        if last in ("", value.lower()[: len(last)], name.lower()[: len(last)]):
+            pieces = [format_card(one) for one in begun] if command != "discard" else []
+            found.append((shorten(f"{label} {name}".strip(), LABEL), " ".join([*pieces, value])))
+    whole = [(label, " ".join([format_card(card) for card in begun]))] if begun and not last else []
+    return [*whole, *found][:MOST]
+
+
+def _begun(text: str) -> tuple[list[Card], str]:
+    """The cards that stand there already, and what is written of the next one."""
+    begun: list[Card] = []
+    pieces = text.split()
+    for at, piece in enumerate(pieces):
+        try:
+            begun.append(parse_card(piece))
+        except ValueError:
+            return begun, "" if at < len(pieces) - 1 else piece.lower()
+    return begun, ""
+
+
+def _left(shown: Showing, begun: list[Card]) -> list[Card]:
+    """The cards of his hand, in his order, without those that stand there; one of each kind."""
+    left = list(shown.held.order)
+    for card in begun:
+        if card in left:
+            left.remove(card)
+    return list(dict.fromkeys(left))
+
+
+def _discards(shown: Showing) -> list[Card]:
+    allowed = shown.sight["controls"].get("discards", []) if shown.may_play else []
+    return [parse_card(text) for text in allowed]
+
+
+def _melds(shown: Showing, text: str) -> list[Completion]:
+    assert shown.seen is not None
+    code = shown.table.code
+    side = code.side_of[code.seats.index(shown.seat)]
+    numbers = [str(number) for number in range(1, len(shown.seen.deal.melds[side]) + 1)]
+    return [(shorten(meld_name(shown, int(one)), LABEL), one) for one in numbers if one.startswith(text.strip())][:MOST]

@@ -1,0 +1,258 @@
+"""From a letter of the outbox to a message of a platform: what the courier calls, the same for every platform.
+
+The letter's stored reference remembers which message shows it and what was sent: the same again sends nothing, the same
+occasion edits, another one sends a new message and takes the controls of the old one away. Everything may be repeated.
+"""
+
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final, TypeAlias
+
+from bot.chat.messages.look import look_of, read_settings
+from bot.chat.messages.marks import mark_of
+from bot.chat.messages.message import Message
+from bot.chat.messages.presenter import HAND, present
+from bot.chat.messages.showing import Reader
+from bot.chat.post.messenger import Chat, Drawn, Messenger
+from bot.chat.post.reach import is_shut
+from bot.chat.sight.drafts import of_deal, parse_held
+from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language
+from bot.host.courier import TryLater, Undeliverable
+from bot.host.door import CHANNEL
+from bot.host.ports import Account, Letter, OutboxRow, Person, Store
+from bot.host.retry import place_of
+from bot.host.table import Table
+from engine.shuffle import commitment
+from renderers.scenes import HandScene, Look, Scene
+
+LOG: Final = logging.getLogger(__name__)
+
+Paint: TypeAlias = Callable[[Scene, Look], Awaitable[Drawn]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message as the outbox remembers it: where, which, for what occasion, and a mark of what it shows.
+
+    `owed` is a message that is still to lose its controls, as [platform, place, private, reference, remove].
+    """
+
+    platform: str
+    place: str
+    reference: str
+    anew: str = ""
+    ping: str = ""
+    mark: str = ""
+    owed: tuple[Any, ...] = ()
+    step: str = ""
+
+
+class Delivery:
+    """Delivers letters to the platforms that are on, of which there is at least one.
+
+    `clock`: milliseconds; `paint` draws a scene; `language` is spoken where nobody has chosen one. On `thrifty`
+    platforms edits are dear: a channel's message is edited once a step, and ticks show on the buttons alone.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], int],
+        messengers: Mapping[str, Messenger],
+        paint: Paint,
+        language: Language = DEFAULT,
+        thrifty: frozenset[str] = frozenset(),
+    ) -> None:
+        self._thrifty = thrifty
+        self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
+        self._store = store
+        self._clock = clock
+        self._messengers = messengers
+        self._paint = paint
+        self._language = language
+
+    async def deliver(self, table: Table, row: OutboxRow) -> str:
+        """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
+        before = parse_sent(row.reference)
+        platform, chat, reader = await self._addressed(table, row)
+        message = present(row.kind, table, reader)
+        if message is None:
+            return row.reference
+        if platform in self._thrifty:
+            message = _unticked(message)
+        before = await self._settled(before) if before else None
+        mark = mark_of(message)
+        there = before is not None and (before.platform, before.place) == (platform, chat.place)
+        if before and there and before.anew == message.anew and message.ping in ("", before.ping):
+            same_step = platform in self._thrifty and not chat.private and message.step == before.step != ""
+            if before.mark == mark or same_step:
+                return format_sent(before)
+            drawn = await self.drawn(message)
+            reference = await self._messengers[platform].edit(chat, before.reference, message, drawn)
+            shown = replace(before, reference=reference, mark=mark, step=message.step)
+            return format_sent(shown)
+        return await self._send(row, message, mark, platform, chat, before)
+
+    async def _send(
+        self, row: OutboxRow, message: Message, mark: str, platform: str, chat: Chat, before: Sent | None
+    ) -> str:
+        """A new message first, then the old one's end: a failure leaves a message too many, never one too few."""
+        drawn = await self.drawn(message)
+        reference = await self._messengers[platform].send(chat, message, drawn, once(row, message))
+        sent = Sent(platform, chat.place, reference, message.anew, message.ping, mark, step=message.step)
+        if before is not None:
+            owed = (before.platform, before.place, chat.private, before.reference, message.replaces)
+            sent = await self._settled(_with_owed(sent, owed))
+        return format_sent(sent)
+
+    async def again(self, bot: str, table_id: str, person: str) -> None:
+        """Want a person's hand shown as he holds it now."""
+        await self._store.post(bot, table_id, (Letter(person, HAND),), self._clock())
+
+    async def lift(self, bot: str, table_id: str, letter: Letter) -> None:
+        """The next time this letter is brought it is a new message; the one above loses its controls."""
+        for row in await self._store.letters(bot, table_id):
+            sent = parse_sent(row.reference)
+            if (row.viewer, row.kind) == (letter.viewer, letter.kind) and sent is not None:
+                above = format_sent(replace(sent, anew=""))
+                await self._store.mark_sent(row, row.settled, above, row.sent_at)
+
+    async def shows(self, bot: str, table_id: str, platform: str, reference: str) -> bool:
+        """Whether a message is one of those that show the table now; `reference` as the platform begins it."""
+        rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
+        return any([one.platform == platform and one.reference.split(",")[0] == reference for one in rows if one])
+
+    def chat_of(self, row: OutboxRow) -> str:
+        """The chat whose budget a letter uses, `discord:123`: a channel, or where its reader was shown it last.
+
+        What stands behind a slash is a part of a chat, a topic, and has no budget of its own. Before his first letter a
+        person's chat is not known here: one of his own stands for it.
+        """
+        if row.viewer.startswith(CHANNEL):
+            return row.viewer.removeprefix(CHANNEL).partition("/")[0]
+        sent = parse_sent(row.reference)
+        if sent is not None:
+            return f"{sent.platform}:{sent.place}"
+        return f"{next(iter(self._messengers), '')}:{row.viewer}" if self._messengers else ""
+
+    async def _settled(self, sent: Sent) -> Sent:
+        """The message that is still to lose its controls loses them, if its platform can do it now."""
+        if not sent.owed:
+            return sent
+        platform, place, private, reference, remove = sent.owed
+        messenger = self._messengers.get(platform)
+        try:
+            if messenger is not None:
+                await messenger.retire(Chat(place, private), reference, remove)
+        except TryLater:
+            return sent
+        except Undeliverable:
+            LOG.info("an old message keeps its buttons", extra={"platform": platform})
+        return _with_owed(sent, ())
+
+    async def drawn(self, message: Message) -> Drawn | None:
+        """The picture; without it the message's words do."""
+        if message.picture is None:
+            return None
+        try:
+            return await self._paint(message.picture, message.look)
+        except Exception as error:  # noqa: BLE001  no fault of a picture may keep a hand from its player
+            scene, fault = type(message.picture).__name__, type(error).__name__
+            LOG.warning("a picture failed", extra={"scene": scene, "error": fault, "place": place_of(error)})
+            return None
+
+    # --- to whom ------------------------------------------------------------------------------------------------------
+
+    async def _addressed(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
+        if row.viewer.startswith(CHANNEL):
+            return await self._channel(table, row)
+        return await self._person(table, row)
+
+    async def _channel(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
+        channel = row.viewer.removeprefix(CHANNEL)
+        platform, _, place = channel.partition(":")
+        if platform not in self._messengers or not place:
+            raise Undeliverable("no such platform is on")
+        found = await self._store.channel(row.bot, channel)
+        language = found.language if found and found.language in LANGUAGES else self._language
+        look = look_of(found.settings if found else "")
+        there = await self._unreached(row.bot, table)
+        crowded = self.crowded(self.chat_of(row))
+        reader = Reader(language=language, now=self._clock(), look=look, unreached=there, crowded=crowded)
+        return platform, Chat(place, private=False), reader
+
+    async def _unreached(self, bot: str, table: Table) -> frozenset[str]:
+        """Who cannot be sent his cards."""
+        people = [await self._store.person(bot, chair.person) for chair in table.chairs if chair.human]
+        return frozenset([person.id for person in people if person and await self._is_unreached(bot, person)])
+
+    async def _is_unreached(self, bot: str, person: Person) -> bool:
+        if not any([is_shut(person, platform) for platform in self._messengers]):
+            return False
+        on = [one.platform for one in await self._store.accounts(bot, person.id) if one.platform in self._messengers]
+        return all([is_shut(person, platform) for platform in on])
+
+    async def _person(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
+        person = await self._store.person(row.bot, row.viewer) or Person(row.viewer, "", "")
+        account = self._account(await self._store.accounts(row.bot, person.id), person)
+        draft = await self._store.draft(row.bot, row.table, person.id)
+        held = parse_held(draft.text if draft else "")
+        where = await self._name(row.bot, table.channel)
+        reader = Reader(
+            person=person.id,
+            language=person.language if person.language in LANGUAGES else self._language,
+            now=self._clock(),
+            held=of_deal(held, commitment(table.seed)),
+            look=look_of(person.settings),
+            where=where,
+        )
+        return account.platform, Chat(account.account, private=True), reader
+
+    def _account(self, accounts: tuple[Account, ...], person: Person) -> Account:
+        """Where he was last, among the platforms that are on and where he can be reached."""
+        on = [account for account in accounts if account.platform in self._messengers]
+        if not on:
+            raise Undeliverable("he has no account where a message could be sent")
+        used = read_settings(person.settings).get("platform")
+        on.sort(key=lambda account: (is_shut(person, account.platform), account.platform != used))
+        return on[0]
+
+    async def _name(self, bot: str, channel: str) -> str:
+        """The name of a channel, as far as it is known."""
+        found = await self._store.channel(bot, channel) if channel else None
+        return str(read_settings(found.settings).get("name", "")) if found else ""
+
+
+def _unticked(message: Message) -> Message:
+    """The picture as it is without the ticks, which show on the buttons."""
+    scene = message.picture
+    return replace(message, picture=replace(scene, ticked=())) if isinstance(scene, HandScene) else message
+
+
+def once(row: OutboxRow, message: Message) -> str:
+    """The same for the same occasion after the same message, whatever happened in between; short, as a nonce is."""
+    said = f"{row.bot}\n{row.table}\n{row.viewer}\n{row.kind}\n{message.anew}\n{message.ping}\n{row.reference}"
+    return hashlib.sha256(said.encode()).hexdigest()[:24]
+
+
+# --- what is remembered -----------------------------------------------------------------------------------------------
+
+
+def format_sent(sent: Sent) -> str:
+    return json.dumps(asdict(sent), separators=(",", ":"))
+
+
+def parse_sent(text: str) -> Sent | None:
+    """The remembered message; None where none was sent, or nothing can be read."""
+    try:
+        found = json.loads(text or "null")
+        return Sent(**{**found, "owed": tuple(found.get("owed", ()))}) if isinstance(found, dict) else None
+    except (ValueError, TypeError):
+        return None
+
+
+def _with_owed(sent: Sent, owed: tuple[Any, ...]) -> Sent:
+    return replace(sent, owed=owed)

@@ -1,0 +1,46 @@
+"""The commands in words, made from the registry, so that nothing is offered that does not work."""
+
+from typing import Final
+
+from bot.chat.messages.message import Message
+from bot.chat.post.answers import pages
+from bot.chat.post.vocabulary import COMMANDS, Command, Help, Usage
+from bot.chat.speech.languages import Language, say
+
+_PAGE: Final = 1500
+
+
+def help_message(language: Language, wish: Help) -> Message:
+    """A page of the commands."""
+    found = pages([command_line(language, command) for command in COMMANDS], _PAGE)
+    number = min(max(wish.page, 1), len(found))
+    title = say(language, "title.help", page=number, pages=len(found))
+    more = [say(language, "help.more", page=number + 1)] if number < len(found) else []
+    return Message(language, title, (*found[number - 1], *more, say(language, "help.plays")))
+
+
+def usage_message(language: Language, wish: Usage) -> Message:
+    """How one command is written."""
+    found = next(command for command in COMMANDS if command.name == wish.command)
+    return Message(language, lines=(command_line(language, found),))
+
+
+def command_line(language: Language, command: Command) -> str:
+    """`/join table [seat] – takes a place`."""
+    words = [_argument(language, argument) for argument in command.arguments]
+    return f"{' '.join([f'/{command.name}', *words])} – {description(language, command)}"
+
+
+def description(language: Language, command: Command) -> str:
+    """What a command does, in a few words: also for a platform's own list of commands."""
+    return say(language, f"command.{command.name}")
+
+
+def argument_name(language: Language, argument: str) -> str:
+    """The word for an argument."""
+    return say(language, f"argument.{argument.strip('[]')}")
+
+
+def _argument(language: Language, argument: str) -> str:
+    name = argument_name(language, argument)
+    return f"[{name}]" if argument.startswith("[") else name

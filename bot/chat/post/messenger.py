@@ -1,0 +1,44 @@
+"""What delivery needs of a platform: send a message, change it, take its controls away. Each adapter has one.
+
+A messenger raises `bot.host.courier.TryLater` and `Undeliverable`, nothing else that has to do with the network.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.chat.messages.message import Message
+from bot.host.courier import TryLater, Undeliverable
+
+__all__ = ["Chat", "Drawn", "Messenger", "TryLater", "Undeliverable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture ready to send."""
+
+    png: bytes
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """Where to: a channel of the platform, or a person's account for a private message."""
+
+    place: str  # the platform's own name for it
+    private: bool
+
+
+class Messenger(Protocol):
+    """A platform's hands. References are the platform's names of messages, text without spaces."""
+
+    platform: str
+
+    async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:
+        """The new message's reference. `once` is the same for the same occasion: a platform that can, sends it once."""
+
+    async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
+        """Change a message; its reference afterwards. A message that is gone is sent anew."""
+
+    async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
+        """Take a message's controls away, or the whole message; one that is gone already is no fault."""

@@ -1,0 +1,264 @@
+"""What an adapter does with a press or a written line: the wish is carried out, and what is said back is made.
+
+The same for every platform, so that an adapter only translates. It answers one person; what everybody sees comes by
+letter.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.chat.messages.buttons import Ask, Garbled, Press, Verb, decode
+from bot.chat.messages.fitting import fit
+from bot.chat.messages.message import Message
+from bot.chat.messages.presenter import HAND, TABLE
+from bot.chat.messages.showing import Reader, Showing, showing
+from bot.chat.messages.text_hand import ALERT, hand_line
+from bot.chat.messages.welcome import minute_message, welcome_message
+from bot.chat.post.answers import answered, attachment, done, told
+from bot.chat.post.delivery import Delivery
+from bot.chat.post.help_page import help_message, usage_message
+from bot.chat.post.presses import HOLDING, Show, Tell, chosen, pressed
+from bot.chat.post.reach import Reach, Want
+from bot.chat.post.vocabulary import Heard, Help, Usage, heard
+from bot.chat.service.intents import (
+    Answer,
+    ChangePlan,
+    Csv,
+    Do,
+    Erase,
+    Export,
+    Intent,
+    Introduce,
+    Join,
+    NextTable,
+    Replace,
+    SetChannel,
+    Which,
+)
+from bot.chat.service.service import Service
+from bot.chat.speech.languages import Language
+from bot.chat.speech.notices import Notice, notice
+from bot.host.door import CHANNEL
+from bot.host.ports import Letter
+from bot.host.table import LOBBY, Table
+
+__all__ = ["LOBBY", "Place", "Reception", "Reply"]
+
+ASK_ADMIN: Final = frozenset("start pause resume end remove set computer".split())
+"""Commands that an admin of the channel may give where others may not."""
+
+
+async def nobody() -> bool:
+    """Where there are no admins."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something was said, and by which delivery. `is_admin` asks the platform, only where it matters.
+
+    `private`: nobody else sees what is answered there.
+    """
+
+    channel: str = ""
+    delivery: str = ""
+    private: bool = False
+    is_admin: Callable[[], Awaitable[bool]] = nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is said back. `secret`: for this person alone. `table` is the one that it was about.
+
+    `shows` is what he asked to look at, `brief` the same in a line or two; `joined` that he has taken a place by it.
+    """
+
+    message: Message | None = None
+    done: bool = True
+    file: tuple[str, str] | None = None
+    table: Table | None = None
+    table_id: str = ""
+    shows: Verb | None = None
+    brief: str = ""
+    secret: bool = False
+    joined: bool = False
+
+
+class Reception:
+    """One bot's. `want` has letters brought. Raises `StoreError` where somebody cannot even be looked up."""
+
+    def __init__(self, service: Service, delivery: Delivery, want: Want) -> None:
+        self.service = service
+        self.delivery = delivery
+        self.reach = Reach(service.desk, want)
+        self._want = want
+
+    @property
+    def bot(self) -> str:
+        return self.service.desk.bot
+
+    async def language(self, person: str) -> Language:
+        return (await self.service.desk.people.person(person)).language
+
+    # --- presses ------------------------------------------------------------------------------------------------------
+
+    async def pressed(self, person: str, text: str, place: Place) -> Reply:
+        """A button's text came back from a client."""
+        press = decode(text)
+        language = await self.language(person)
+        if isinstance(press, Garbled):
+            return _told(language, Notice.TOO_OLD)
+        if isinstance(press.wish, Ask) and press.wish.verb == Verb.SAY:
+            return await self.said(person, f"/{press.wish.argument.replace('.', ' ')}", place)
+        if isinstance(press.wish, Ask) and press.wish.verb == Verb.LANGUAGE:
+            return await self._language(person, press.wish.argument, place)
+        table_id = await self.service.table_of(press.table)
+        table = await self.service.table(table_id)
+        if table is None:
+            return _told(language, Notice.TOO_OLD)
+        return await self._meant(person, press, table, table_id, place)
+
+    async def _meant(self, person: str, press: Press, table: Table, table_id: str, place: Place) -> Reply:
+        person = (await self.service.desk.people.person(person)).id
+        held = await self.service.held(person, table_id)
+        meant = pressed(press, table, person, held, place.delivery)
+        if isinstance(meant, Show | Tell):
+            return await self._step(person, meant, table, table_id)
+        return await self._do(person, meant, table_id, place)
+
+    async def chosen(self, person: str, text: str, offered: Sequence[str], names: Sequence[str], place: Place) -> Reply:
+        """From a menu of cards, whose text this is, these were chosen of those that it `offered`."""
+        press = decode(text)
+        language = await self.language(person)
+        if isinstance(press, Garbled) or not isinstance(press.wish, Ask) or press.wish.verb != Verb.CHOOSE:
+            return _told(language, Notice.TOO_OLD)
+        table_id = await self.service.table_of(press.table)
+        table = await self.service.table(table_id)
+        held = await self.service.held(person, table_id)
+        meant = chosen(press.table, held, offered, names)
+        if table is None or table.stage != press.revision or isinstance(meant, Show | Tell):
+            return _told(language, Notice.TOO_OLD)
+        return await self._do(person, meant, table_id, place)
+
+    async def looking(self, person: str, place: Place) -> Showing | None:
+        """The table that he means, as he sees it now; None for none."""
+        answer = await self.service.do(person, Which(place.channel), place.channel)
+        table = await self.service.table(answer.table)
+        return showing(table, await self.service.reader(person, answer.table)) if table is not None else None
+
+    async def _language(self, person: str, language: Language, place: Place) -> Reply:
+        """He speaks it from now on; said in a channel by an admin, the channel does."""
+        await self.service.do(person, Introduce(language=language))
+        if place.channel and not place.private and await place.is_admin():
+            await self.service.do(person, SetChannel(place.channel, language=language, admin=True))
+        return Reply(welcome_message(await self.language(person), place.private))
+
+    # --- lines --------------------------------------------------------------------------------------------------------
+
+    async def said(self, person: str, text: str, place: Place) -> Reply:
+        """A line that was written to the bot."""
+        language = await self.language(person)
+        if text.split()[:1] == ["/minute"]:
+            return Reply(minute_message(language))
+        meant: Heard = heard(text, place.channel, place.delivery)
+        if isinstance(meant, Help):
+            return Reply(help_message(language, meant))
+        if isinstance(meant, Usage):
+            return Reply(usage_message(language, meant), done=False)
+        if isinstance(meant, Tell):
+            return Reply(told(meant, language), done=False)
+        if isinstance(meant, Show):
+            return await self._asked(person, meant, place)
+        return await self._do(person, meant, "", place)
+
+    async def _asked(self, person: str, step: Show, place: Place) -> Reply:
+        """Somebody wants to look at a table, the one he named or the one he means."""
+        table_id = await self.service.table_of(step.label) if step.label else ""
+        if not table_id:
+            answer = await self.service.do(person, Which(place.channel), place.channel)
+            table_id = answer.table
+            if not answer.done:
+                return Reply(answered(answer, Which(place.channel), await self.language(person)), done=False)
+        table = await self.service.table(table_id)
+        if table is None:
+            return _told(await self.language(person), Notice.TOO_OLD)
+        if step.what == Verb.TABLE and place.channel in table.channels:
+            await self._below(table_id, place.channel)
+            return Reply(table=table, table_id=table_id)
+        return await self._step(person, step, table, table_id)
+
+    # --- both ---------------------------------------------------------------------------------------------------------
+
+    async def _step(self, person: str, step: Show | Tell, table: Table, table_id: str) -> Reply:
+        reader = await self.service.reader(person, table_id)
+        message = done(step, table, reader)
+        if not isinstance(step, Show):
+            return Reply(message, done=False, table=table, table_id=table_id)
+        secret = step.what in (Verb.HAND, Verb.TABLE)
+        brief = _brief(step, table, reader, message)
+        return Reply(message, table=table, table_id=table_id, shows=step.what, secret=secret, brief=brief)
+
+    async def _do(self, person: str, intent: Intent, table_id: str, place: Place) -> Reply:
+        intent = await _placed(intent, place)
+        answer = await self.service.do(person, intent, place.channel)
+        table_id = answer.table or table_id
+        if isinstance(intent, HOLDING) and answer.done:
+            await self._want(table_id, (Letter(person, HAND),))
+        table = await self.service.table(table_id)
+        message = answered(answer, intent, await self.language(person), table)
+        joined = answer.done and (isinstance(intent, Join) or _joins(intent))
+        return Reply(message, answer.done, attachment(answer), table, table_id, joined=joined, secret=_secret(answer))
+
+    # --- channels -----------------------------------------------------------------------------------------------------
+
+    async def lost(self, channel: str) -> list[tuple[str, str]]:
+        """Nothing can be written in a channel: who is to know, with the tables' short names. Nothing else is lost."""
+        found = []
+        for one in await self.service.desk.where.in_channel(channel):
+            found += [(chair.person, one.label) for chair in one.chairs if chair.person]
+        return found
+
+    async def regained(self, channel: str) -> None:
+        """It can be written again: its tables are shown there, below what was said since."""
+        for one in await self.service.desk.where.in_channel(channel):
+            await self._below(one.table, channel)
+
+    async def _below(self, table_id: str, channel: str) -> None:
+        """The table is shown anew in the channel, below what was said since."""
+        letter = Letter(f"{CHANNEL}{channel}", TABLE)
+        await self.delivery.lift(self.bot, table_id, letter)
+        await self._want(table_id, (letter,))
+
+
+async def _placed(intent: Intent, place: Place) -> Intent:
+    """The intent with what the platform says of who wishes it."""
+    if isinstance(intent, Join) and not intent.channel and not place.private:
+        return replace(intent, channel=place.channel)
+    if isinstance(intent, Csv | Export | Erase):
+        return replace(intent, private=place.private)
+    if isinstance(intent, SetChannel | ChangePlan) and place.private:
+        return replace(intent, admin=True)
+    asks = isinstance(intent, Do) and intent.command.split(maxsplit=1)[0] in ASK_ADMIN
+    if isinstance(intent, SetChannel | ChangePlan | NextTable | Replace) or (isinstance(intent, Do) and asks):
+        return replace(intent, admin=not place.private and await place.is_admin())
+    return intent
+
+
+def _brief(step: Show, table: Table, reader: Reader, message: Message) -> str:
+    """What fits a small window over the chat."""
+    hand = hand_line(showing(table, reader)) if step.what == Verb.HAND else ""
+    return hand or fit([message.title, *message.lines] if message.title else message.lines, ALERT)
+
+
+def _joins(intent: Intent) -> bool:
+    return isinstance(intent, Do) and intent.command.split(maxsplit=1)[0] == "join"
+
+
+def _secret(answer: Answer) -> bool:
+    """Whether an answer holds what only who asked may read: a code to link accounts, words about his cards."""
+    return "expires" in answer.page or "lines" in answer.page or bool(answer.ask) or bool(answer.page.get("ends"))
+
+
+def _told(language: Language, what: Notice) -> Reply:
+    return Reply(Message(language, lines=(notice(language, what),)), done=False)

@@ -1,0 +1,229 @@
+"""What people ask about matches that have ended and about themselves: boards, cards, records, export, being forgotten.
+
+What everybody in a channel may read is said in the channel's language, the rest in that of who asks.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Final, assert_never
+
+from bot.boards.board import Query
+from bot.boards.boards import Boards
+from bot.boards.ports import Key
+from bot.boards.privacy import Erased, Nobody, Privacy, StillPlaying
+from bot.chat.messages.boards_page import board_page, history_page, partners_page
+from bot.chat.messages.player_page import player_page
+from bot.chat.service.channels import Channels
+from bot.chat.service.desk import Desk
+from bot.chat.service.intents import (
+    About,
+    Answer,
+    Csv,
+    Erase,
+    Export,
+    History,
+    Leaderboard,
+    Partners,
+    Replay,
+    Stats,
+    Verify,
+)
+from bot.chat.speech.languages import Language, listed, say
+from bot.host.ports import Person
+from engine.cards import Malformed
+from engine.record import parse_record
+from engine.replay import replay_deals
+from engine.shuffle import commitment, parse_seed
+
+WORD_LASTS: Final = 10 * 60_000  # milliseconds in which somebody can confirm that he wants to be forgotten
+SIGNS: Final = "BCDFGHJKLMNPQRSTVWXZ"
+
+
+class Asked:
+    """Answers them. Raises `StoreError`."""
+
+    def __init__(self, desk: Desk, channels: Channels) -> None:
+        self._desk = desk
+        self._channels = channels
+        self._boards = Boards(desk.store, desk.bot)
+        self._privacy = Privacy(desk.store, self._boards, desk.bot)
+        self._words: dict[str, tuple[str, int]] = {}  # by person: what confirms that he is to be forgotten, until when
+
+    async def answer(self, person: Person, wish: About) -> Answer:
+        """What came of it."""
+        match wish:
+            case Leaderboard():
+                return await self._leaderboard(person, wish)
+            case Stats(of, channel):
+                return await self._stats(person, of, channel)
+            case Partners(channel):
+                return await self._partners(person, await self._spoken(person, channel))
+            case History():
+                return await self._history(person, wish)
+            case Replay(match, channel):
+                return await self._replay(person, match, channel)
+            case Verify(match, channel):
+                return await self._verify(person, match, channel)
+            case Csv():
+                return await self._csv(person, wish)
+            case Export(private):
+                return await self._export(person, private)
+            case Erase(word, private):
+                return await self._erase(person, word, private)
+            case _:
+                assert_never(wish)
+
+    async def _spoken(self, person: Person, channel: str) -> Language:
+        return await self._channels.language(channel) if channel else person.language
+
+    # --- boards and cards ---------------------------------------------------------------------------------------------
+
+    async def _leaderboard(self, person: Person, wish: Leaderboard) -> Answer:
+        language = await self._spoken(person, wish.channel)
+        zone = (await self._channels.settings(wish.channel)).zone
+        query = Query(
+            by=wish.by,
+            kind=wish.kind,
+            scope=wish.scope,
+            channel=wish.channel,
+            period=wish.period,
+            back=max(0, wish.back),
+            practice=wish.practice,
+            page=wish.page,
+            person=person.id,
+            zone=zone,
+        )
+        try:
+            board = await self._boards.board(query, self._desk.door.clock())
+        except (ValueError, KeyError):
+            return Answer(False, say(language, "boards.none"))
+        return Answer(True, page={"language": language, "board": board_page(language, board)})
+
+    async def _stats(self, person: Person, of: str, channel: str) -> Answer:
+        language = await self._spoken(person, channel)
+        found = await self._named(of, channel) if of else [person.id]
+        if len(found) != 1:
+            said = say(language, "person.several", name=of) if found else say(language, "person.unknown", name=of)
+            return Answer(False, said)
+        card = await self._boards.card(found[0])
+        other = card.person != person.id
+        heads = await self._boards.head_to_head(person.id, card.person) if other else None
+        names = await self._boards.names([card.person])
+        page = player_page(language, names.get(card.person, ""), card, heads)
+        return Answer(True, page={"language": language, "player": page})
+
+    async def _named(self, of: str, channel: str) -> list[str]:
+        """Who may be meant among those who played here, else anywhere on this host: by id, or by name."""
+        for place in dict.fromkeys([channel, ""]):
+            people = await self._boards.people(place)
+            names = await self._boards.names(people)
+            found = [one for one in people if of == one or names.get(one, "").casefold() == of.casefold()]
+            if found:
+                return found
+        return []
+
+    async def _partners(self, person: Person, language: Language) -> Answer:
+        book = await self._boards.partners(person.id)
+        names = await self._boards.names([one.partner for one in book])
+        return Answer(True, page={"language": language, "board": partners_page(language, book, names)})
+
+    async def _history(self, person: Person, wish: History) -> Answer:
+        language = await self._spoken(person, wish.channel)
+        pasts = await self._boards.history(person.id)
+        people = {one for past in pasts for one in (*past.partners, *past.opponents) if one}
+        names = await self._boards.names(sorted(people))
+        keys = await self._written([past.key for past in pasts])
+        zone = (await self._channels.settings(wish.channel)).zone
+        page = history_page(language, pasts, keys, names, wish.page, zone)
+        return Answer(True, page={"language": language, "board": page})
+
+    async def _written(self, keys: Sequence[Key]) -> Mapping[Key, str]:
+        """How people write a match: the short name of its table, and which of its matches."""
+        rows = {table: await self._desk.store.load(self._desk.bot, table) for table in {table for table, _ in keys}}
+        return {key: f"{row.code if row and row.code else key[0]}:{key[1]}" for key in keys for row in [rows[key[0]]]}
+
+    # --- records ------------------------------------------------------------------------------------------------------
+
+    async def _replay(self, person: Person, match: str, channel: str) -> Answer:
+        language = await self._spoken(person, channel)
+        key = await self._match(person, match, channel)
+        record = await self._boards.record(key) if key else None
+        if key is None or record is None:
+            return Answer(False, say(language, "match.unknown", match=match))
+        name = f"burraco-{(await self._written([key]))[key].replace(':', '-')}.brn"
+        return Answer(True, say(language, "match.record", match=match), page={"name": name, "text": record})
+
+    async def _verify(self, person: Person, match: str, channel: str) -> Answer:
+        language = await self._spoken(person, channel)
+        key = await self._match(person, match, channel)
+        record = await self._boards.record(key) if key else None
+        if record is None:
+            return Answer(False, say(language, "match.unknown", match=match))
+        deals = await asyncio.to_thread(kept_promises, record)
+        if deals is None:
+            return Answer(True, say(language, "verify.false", match=match))
+        lines = [f"{number}. {promise} ← {seed}" for number, (promise, seed) in enumerate(deals, 1)]
+        true = say(language, "verify.true", match=match, count=len(deals))
+        return Answer(True, "\n".join([true, *lines]), page={"verified": True})
+
+    async def _match(self, person: Person, match: str, channel: str) -> Key | None:
+        """The match that is meant, if he may read it: he played it, or it was played in the channel he asks in."""
+        name, _, number = match.partition(":")
+        store, bot = self._desk.store, self._desk.bot
+        row = await store.find(bot, name.upper()) or await store.load(bot, name)
+        if row is None:
+            return None
+        ended = [one.revision for one in await store.results(bot, row.table) if one.result.kind == "match"]
+        wanted = [revision for revision in ended if not number or str(revision) == number]
+        if not wanted:
+            return None
+        key = (row.table, wanted[-1])
+        own = key in [past.key for past in await self._boards.history(person.id)]
+        return key if own or (channel and row.channel == channel) else None
+
+    # --- what is stored -----------------------------------------------------------------------------------------------
+
+    async def _csv(self, person: Person, wish: Csv) -> Answer:
+        language = await self._spoken(person, "" if wish.own else wish.channel)
+        if wish.own and not wish.private:
+            return Answer(False, say(language, "private.only"))
+        own = wish.own or not wish.channel
+        text = await self._boards.csv(person=person.id) if own else await self._boards.csv(channel=wish.channel)
+        return Answer(True, say(language, "csv.done"), page={"name": "burraco.csv", "text": text})
+
+    async def _export(self, person: Person, private: bool) -> Answer:
+        if not private:
+            return Answer(False, say(person.language, "private.only"))
+        text = await self._privacy.export(person.id)
+        return Answer(True, say(person.language, "export.done"), page={"name": "burraco-export.json", "text": text})
+
+    async def _erase(self, person: Person, word: str, private: bool) -> Answer:
+        language, now = person.language, self._desk.door.clock()
+        if not private:
+            return Answer(False, say(language, "private.only"))
+        asked, until = self._words.pop(person.id, ("", 0))
+        if not asked or now > until or word.upper() != asked:
+            fresh = "".join([secrets.choice(SIGNS) for _ in range(6)])
+            self._words[person.id] = (fresh, now + WORD_LASTS)
+            return Answer(False, say(language, "erase.ask", word=fresh), page={"word": fresh})
+        async with self._desk.seating:  # he sits down nowhere meanwhile
+            outcome = await self._privacy.erase(person.id)
+        match outcome:
+            case Erased(tables):
+                return Answer(True, say(language, "erase.done", count=tables), page={"erased": True})
+            case StillPlaying(tables):
+                return Answer(False, say(language, "erase.playing", tables=listed(language, tables)))
+            case Nobody():
+                return Answer(False, say(language, "erase.nobody"))
+
+
+def kept_promises(record: str) -> list[tuple[str, str]] | None:
+    """Each deal's commitment and seed, where they belong together and all that was played was allowed; else None."""
+    try:
+        deals = parse_record(record)
+        pairs = [(deal.tags["Commitment"].lower(), deal.tags["Seed"]) for deal in deals]
+        kept = all([commitment(parse_seed(seed)) == promise for promise, seed in pairs])
+        return pairs if kept and replay_deals(deals).refusal is None else None
+    except (Malformed, KeyError, ValueError):
+        return None

@@ -1,0 +1,117 @@
+"""A command at a table: what is to be confirmed first, the door's reply in words, and who has got a place by it."""
+
+from typing import Final, assert_never
+
+from bot.chat.service.desk import Desk
+from bot.chat.service.holdings import Holdings
+from bot.chat.service.intents import COMMANDS, Answer, Do, News
+from bot.chat.service.people import who
+from bot.chat.speech import refusals
+from bot.chat.speech.declined import declined_words
+from bot.chat.speech.languages import Language
+from bot.chat.speech.notices import Notice, notice
+from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
+from bot.host.ports import Person
+from bot.host.table import PLAYING, Table
+from bot.host.verdict import Declined
+from engine.actions import DECLINE, DRAW, PICK_UP, Add, format_action, parse_action
+from engine.additions import both_ends
+from engine.cards import Malformed
+from engine.cautions import cautions
+from engine.view import view
+
+LONGEST_DELIVERY: Final = 40
+LONGEST_COMMAND: Final = 400
+TAKING: Final = tuple([format_action(action) for action in (DRAW, PICK_UP, DECLINE)])  # cards stay ticked meanwhile
+SEATING: Final = frozenset(["join", "leave", "rematch", "return"])  # commands after which somebody may sit elsewhere
+
+
+class Commands:
+    """Carries out commands at tables."""
+
+    def __init__(self, desk: Desk, holdings: Holdings) -> None:
+        self._desk = desk
+        self._holdings = holdings
+
+    async def do(self, person: Person, table: Table, table_id: str, wish: Do) -> Answer:
+        """Once for each delivery."""
+        verb = (wish.command.split(maxsplit=1) or [""])[0]
+        named = 0 < len(wish.delivery) <= LONGEST_DELIVERY
+        if verb not in COMMANDS or not named or len(wish.command) > LONGEST_COMMAND:
+            return Answer(False, declined_words(person.language, Declined("no-such-command")))
+        if verb == "play" and not wish.sure:
+            asked = _asked(person, table, wish.command)
+            if asked is not None:
+                return asked
+        reply = await self._submitted(person, table_id, wish, verb)
+        if isinstance(reply, Done):
+            await self._afterwards(person, table, reply.table, table_id, wish.command)
+        return answered(person.language, table, table_id, reply)
+
+    async def _submitted(self, person: Person, table_id: str, wish: Do, verb: str) -> Reply:
+        door: Door = self._desk.door
+        command = "start" if verb == "start" else wish.command  # chance is the door's
+        stage = wish.stage if wish.stage >= 0 else None
+        return await door.submit(table_id, who(person, wish.admin), f"{person.id}:{wish.delivery}", command, stage)
+
+    async def _afterwards(self, person: Person, before: Table, after: Table, table_id: str, command: str) -> None:
+        verb = command.split(maxsplit=1)[0]
+        if verb == "play" and "".join(command.split()[1:]) not in TAKING:
+            await self._holdings.untick(after, table_id, person.id)
+        if verb == "join":
+            await self._desk.people.moved_to(person, table_id)
+        if verb in SEATING:
+            await tell_seated(self._desk, before, after, table_id, person.id)
+
+
+async def tell_seated(desk: Desk, before: Table, after: Table, table_id: str, but: str) -> None:
+    """Whoever waited and sits now is told, except the one who did it himself."""
+    for person_id, _ in before.waiting:
+        if person_id != but and after.seat_of(person_id):
+            await tell_seat(desk, person_id, table_id, after.label, table_id)
+
+
+async def tell_seat(desk: Desk, person_id: str, table_id: str, label: str, instead: str) -> None:
+    """A person has got a place: he is told, and shown the table in place of the other."""
+    person = await desk.people.person(person_id)
+    await desk.people.moved_to(person, table_id)
+    words = notice(person.language, Notice.SEAT_FOR_YOU, name=who(person).name, table=label)
+    desk.tell(News(person.id, words, table_id, instead))
+
+
+def answered(language: Language, table: Table, table_id: str, reply: Reply) -> Answer:
+    """The door's reply in words."""
+    match reply:
+        case Done() | Repeated():
+            return Answer(True, table=table_id)
+        case OldButton():
+            return Answer(False, notice(language, Notice.STALE), table_id)
+        case Declined():
+            return Answer(False, declined_words(language, reply, table), table_id)
+        case NoTable():
+            return Answer(False, notice(language, Notice.NO_TABLE, code=""))
+        case _:
+            assert_never(reply)
+
+
+def _asked(person: Person, table: Table, command: str) -> Answer | None:
+    """What is to be confirmed before it is done: a caution, or the end where a matta is to go."""
+    seat = table.seat_of(person.id)
+    if table.phase != PLAYING or table.game is None or seat != table.in_turn:
+        return None
+    try:
+        action = parse_action(command.removeprefix("play").strip())
+    except Malformed:
+        return None
+    deal = view(table.game.deal, seat).deal
+    if isinstance(action, Add) and not action.end and _two_ends(table, seat, action):
+        return Answer(False, page={"ends": True})
+    warned = cautions(deal, action)
+    return Answer(False, ask=" ".join([refusals.caution(person.language, one) for one in warned])) if warned else None
+
+
+def _two_ends(table: Table, seat: str, action: Add) -> bool:
+    assert table.game is not None
+    deal = view(table.game.deal, seat).deal
+    melds = deal.melds[deal.code.side_of[deal.turn]]
+    return 1 <= action.meld <= len(melds) and both_ends(deal.code.book, melds[action.meld - 1], action.cards)

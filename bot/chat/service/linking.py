@@ -1,0 +1,86 @@
+"""Several accounts, one player: a code from one account, used with the other.
+
+Who uses the code becomes the person who made it. His seats do not come along: a seat is a person's in the log, in the
+records and against partners who agreed to play with him, and both may sit at one table. So somebody who sits or waits
+at a live table is asked to make the code with that account, and to use it with the other; nothing is ever lost.
+"""
+
+import secrets
+from typing import Final
+
+from bot.chat.service.desk import Desk
+from bot.chat.service.guesses import Guesses
+from bot.chat.service.intents import Answer, News
+from bot.chat.service.people import place_of
+from bot.chat.speech.languages import listed, say
+from bot.host.ports import Account, Person
+from bot.host.table import MINUTE
+
+SIGNS: Final = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels: no words by chance; nothing that looks like something else
+LENGTH: Final = 8
+LASTS: Final = 10 * MINUTE
+
+
+class Linking:
+    """Makes accounts one player's."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._guesses = Guesses(desk.door.clock)
+
+    async def code(self, person: Person) -> Answer:
+        """A new code; an older one of his is void."""
+        desk, now = self._desk, self._desk.door.clock()
+        code = fresh_code()
+        while not await desk.store.put_link_code(desk.bot, code, person.id, now, now + LASTS):
+            code = fresh_code()  # somebody else has it, once in ages
+        shown = f"{code[:4]}-{code[4:]}"
+        words = say(person.language, "link.code", code=shown)
+        return Answer(True, words, page={"code": shown, "expires": now + LASTS})
+
+    async def use(self, person: Person, text: str) -> Answer:
+        """The accounts of this person become those of the code's."""
+        desk, language = self._desk, person.language
+        if self._guesses.wait(person.id):
+            return Answer(False, say(language, "link.wait"))
+        code, now = read_code(text), desk.door.clock()
+        owner = await desk.store.link_code(desk.bot, code, now) if code else None
+        if owner is None:
+            self._guesses.wrong(person.id)
+            return Answer(False, say(language, "link.unknown"))
+        if owner == person.id:
+            return Answer(False, say(language, "link.own"))
+        tables = await desk.where.of(person.id)
+        if tables:
+            labels = listed(language, [one.label for one in tables])
+            return Answer(False, say(language, "link.sits", tables=labels))
+        return await self._join(person, code, now)
+
+    async def _join(self, person: Person, code: str, now: int) -> Answer:
+        desk = self._desk
+        accounts = await desk.people.accounts(person)
+        owner_id = await desk.store.use_link_code(desk.bot, code, accounts[0], now)
+        if owner_id is None:  # somebody was quicker
+            return Answer(False, say(person.language, "link.unknown"))
+        owner = await desk.people.person(owner_id)
+        await desk.people.became(person, owner)
+        desk.tell(News(person.id, ""))
+        desk.tell(News(owner.id, say(owner.language, "link.linked", platform=platforms(accounts))))
+        words = say(owner.language, "link.done", name=owner.name or person.name)
+        return Answer(True, words, place_of(owner)[0])
+
+
+def fresh_code() -> str:
+    """A code, perhaps taken."""
+    return "".join([secrets.choice(SIGNS) for _ in range(LENGTH)])
+
+
+def read_code(text: str) -> str:
+    """The code as it is kept, "" for what can be none."""
+    code = "".join(text.split()).replace("-", "").upper()
+    return code if len(code) == LENGTH and set(code) <= set(SIGNS) else ""
+
+
+def platforms(accounts: tuple[Account, ...]) -> str:
+    """Where these accounts are, in words."""
+    return ", ".join(sorted({account.platform.capitalize() for account in accounts}))

@@ -1,0 +1,95 @@
+"""How tables are opened: their settings out of those of the channel and of what was said, and a short name."""
+
+import hashlib
+import secrets
+from dataclasses import replace
+from typing import Final
+
+from bot.chat.service.channels import Channels, bad_setting, parse_changes
+from bot.chat.service.desk import Desk
+from bot.chat.service.intents import Answer, Open, Play, Watch
+from bot.chat.service.people import who
+from bot.chat.speech.declined import declined_words
+from bot.host.ports import Person
+from bot.host.settings import with_settings
+from bot.host.table import Settings
+from bot.host.verdict import Declined
+from engine.rules import RULE_SETS, load_rules
+
+LABEL_SIGNS: Final = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels: no words by chance
+LABEL_LENGTH: Final = 4
+SLOWEST: Final = 5000  # milliseconds between two actions of computers
+TRIES: Final = 20
+
+
+class Openings:
+    """Opens tables."""
+
+    def __init__(self, desk: Desk, channels: Channels) -> None:
+        self._desk = desk
+        self._channels = channels
+
+    async def play(self, person: Person, wish: Play | Watch) -> Answer:
+        """One deal against computers, or of computers alone, dealt at once."""
+        settings = _said(await self._channels.settings(wish.channel), wish.rules, wish.pace)
+        settings = replace(_one_deal(settings), watched=isinstance(wish, Watch))
+        answer = await self.open_with(person, settings, wish.channel, wish.delivery)
+        if answer.done:
+            await self._desk.door.submit(answer.table, who(person), f"{person.id}:start", "start")
+        return answer
+
+    async def open(self, person: Person, wish: Open) -> Answer:
+        """A table for friends."""
+        settings = _said(await self._channels.settings(wish.channel), wish.rules, wish.pace)
+        try:
+            settings = with_settings(settings, parse_changes(wish.options))
+        except ValueError as error:
+            return Answer(False, declined_words(person.language, bad_setting(error)))
+        return await self.open_with(person, settings, wish.channel, wish.delivery)
+
+    async def open_with(self, person: Person, settings: Settings, channel: str, delivery: str) -> Answer:
+        """A table with these settings. The same delivery again finds the table that it opened."""
+        desk = self._desk
+        table_id = named_after(person.id, delivery) if delivery else secrets.token_hex(8)
+        reply = None
+        for _ in range(TRIES):
+            reply = await desk.door.open(table_id, fresh_label(), channel, who(person), settings)
+            if not isinstance(reply, Declined) or reply.key != "label-taken":
+                break
+        if isinstance(reply, Declined) and reply.key != "table-exists":
+            return Answer(False, declined_words(person.language, reply))
+        await desk.people.moved_to(person, table_id)
+        return Answer(True, table=table_id)
+
+
+def named_after(*facts: str) -> str:
+    """The id of the table that these facts open: the same for the same facts."""
+    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
+
+
+def fresh_label() -> str:
+    """A short name, perhaps taken."""
+    return "".join([secrets.choice(LABEL_SIGNS) for _ in range(LABEL_LENGTH)])
+
+
+def _said(settings: Settings, rules: str, pace: int) -> Settings:
+    """The settings with what was said; what is not known stays as it is."""
+    if rules in RULE_SETS and rules != settings.rules:
+        allowed = load_rules(rules).players
+        players = settings.players if settings.players in allowed else allowed[0]
+        settings = replace(settings, rules=rules, house="", players=players)
+    return replace(settings, pace=min(pace, SLOWEST)) if pace >= 0 else settings
+
+
+def _one_deal(settings: Settings) -> Settings:
+    """The settings for one deal, where the code knows so short a match."""
+    short = replace(settings, house=_with_word(settings.house, "hands", "1"))
+    try:
+        return short if not short.code().rules.target else settings
+    except ValueError:
+        return settings
+
+
+def _with_word(house: str, key: str, value: str) -> str:
+    words = {word.partition("=")[0]: word for word in house.split()}
+    return " ".join({**words, key: f"{key}={value}"}.values())

@@ -1,0 +1,137 @@
+"""What there is to read beside the table itself: codes of play, records, why not, and lists of tables; as JSON."""
+
+from collections.abc import Sequence
+
+from bot.chat.service.intents import Answer, Choice
+from bot.chat.service.whereabouts import Glance
+from bot.chat.sight.drafts import parse_some
+from bot.chat.sight.sight import Json, display_name, display_names
+from bot.chat.sight.why import why_page
+from bot.chat.speech import refusals, rules_page
+from bot.chat.speech.declined import declined_words
+from bot.chat.speech.languages import LANGUAGES, Language, listed, say
+from bot.chat.speech.words import seat as seat_words
+from bot.host.ports import Person
+from bot.host.table import LOBBY, OVER, PLAYING, Table
+from bot.host.verdict import Declined
+from engine.cards import Malformed
+from engine.record import format_record
+from engine.rules import RULE_SETS, load_rules
+from engine.view import view
+
+# --- codes of play ----------------------------------------------------------------------------------------------------
+
+
+def offers() -> Json:
+    """The codes of play there are to choose from, in every language."""
+    return {
+        language: [
+            {"name": code, "title": refusals.code_name(language, code), "offer": offer}
+            for code, offer in rules_page.offers(language).items()
+        ]
+        for language in LANGUAGES
+    }
+
+
+def rules_named(language: Language, name: str) -> Answer:
+    """A code of play by its name."""
+    if name not in RULE_SETS:
+        return Answer(False, declined_words(language, Declined("not-now")))
+    return Answer(True, page=_rules_json(rules_page.rules_page(language, load_rules(name))))
+
+
+def rules_of(language: Language, table: Table) -> Answer:
+    """The code of play of a table, with its house rules."""
+    return Answer(True, page=_rules_json(rules_page.rules_page(language, table.code.rules)))
+
+
+def _rules_json(page: rules_page.Page) -> Json:
+    sections = [
+        {
+            "title": section.title,
+            "lines": [{"text": line.text, "source": line.source, "changed": line.changed} for line in section.lines],
+        }
+        for section in page.sections
+    ]
+    return {"title": page.title, "offer": page.offer, "sections": sections}
+
+
+# --- of a table -------------------------------------------------------------------------------------------------------
+
+
+def why(person: Person, table: Table, cards: str) -> Answer:
+    """What may be done with cards of one's own hand, and what not."""
+    seat = table.seat_of(person.id)
+    if not seat or table.phase != PLAYING or table.game is None:
+        return Answer(False, declined_words(person.language, Declined("not-now")))
+    try:
+        chosen = parse_some(cards)
+    except Malformed:
+        return Answer(False, declined_words(person.language, Declined("not-now")))
+    names = display_names(table, person.language)
+    return Answer(True, page=why_page(view(table.game.deal, seat), seat, chosen, person.language, names))
+
+
+def record(language: Language, table: Table) -> Answer:
+    """The deals that have ended; the one in progress is nobody's to read."""
+    if not table.records:
+        return Answer(False, say(language, "answer.nothing-yet"))
+    return Answer(True, page={"name": f"burraco-{table.label}.brn", "text": format_record(table.records)})
+
+
+def invited(person: Person, table: Table) -> Answer:
+    """Whether a place may be offered to somebody; the adapter makes the secret."""
+    if not table.seat_of(person.id):
+        return Answer(False, declined_words(person.language, Declined("not-seated")))
+    return Answer(True) if table.phase == LOBBY else Answer(False, declined_words(person.language, Declined("not-now")))
+
+
+# --- lists of tables --------------------------------------------------------------------------------------------------
+
+
+def tables(person: Person, glances: Sequence[Glance]) -> Answer:
+    """The tables, a line each."""
+    language = person.language
+    rows = [_row(language, person.id, one) for one in glances]
+    words = "\n".join([str(row["words"]) for row in rows]) or say(language, "tables.none")
+    return Answer(True, words, page={"tables": rows})
+
+
+def choices(person: Person, glances: Sequence[Glance]) -> Answer:
+    """The question which of several tables is meant."""
+    found = tuple([Choice(one.table, one.label, line(person.language, one)) for one in glances])
+    return Answer(False, say(person.language, "tables.which"), choices=found)
+
+
+def _row(language: Language, person: str, one: Glance) -> Json:
+    return {
+        "table": one.table,
+        "label": one.label,
+        "phase": one.phase,
+        "words": line(language, one),
+        "names": [display_name(language, seat, chair) for seat, chair in zip(one.seats, one.chairs, strict=True)],
+        "turn": _in_turn(language, one),
+        "seat": one.seat_of(person),
+        "my_turn": bool(one.turn) and one.turn == one.seat_of(person),
+        "free": sum([not chair.taken for chair in one.chairs]),
+        "waiting": len(one.waiting),
+        "waits": person in one.waiting,
+    }
+
+
+def line(language: Language, one: Glance) -> str:
+    """A table in one line: who sits there, and who is to play."""
+    seated = [chair.name for chair in one.chairs if chair.person]
+    names = listed(language, seated)
+    if one.phase == LOBBY:
+        return say(language, "tables.lobby", table=one.label, names=names)
+    if one.phase == OVER:
+        return say(language, "tables.over", table=one.label, names=names)
+    return say(language, "tables.plays", table=one.label, names=names, turn=_in_turn(language, one))
+
+
+def _in_turn(language: Language, one: Glance) -> str:
+    if not one.turn:
+        return ""
+    chair = one.chairs[one.seats.index(one.turn)]
+    return chair.name if chair.person else seat_words(language, one.turn)

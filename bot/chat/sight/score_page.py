@@ -1,0 +1,96 @@
+"""The score sheet: every deal that has ended, the last one down to its cards, the totals, and how the match stands.
+
+What a deal that is over shows is open to everybody: the cards left in the hands are on its score sheet.
+"""
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from bot.chat.speech import notices, words
+from bot.chat.speech.languages import Language, listed
+from bot.chat.speech.notices import Notice
+from bot.host.table import Table
+from engine.cards import format_card
+from engine.deal import ANNULLO
+from engine.match import Match, Played
+from engine.score import HandScore, SideScore
+
+Json: TypeAlias = dict[str, Any]
+
+
+def score_page(table: Table, language: Language, names: Mapping[str, str]) -> Json | None:
+    """The sheet of the match so far; None before its first deal has ended. `names` by seat."""
+    match = table.match
+    if match is None or not match.deals:
+        return None
+    return {
+        "sides": [{"side": side, "name": side_name(table, side, names)} for side in match.code.sides],
+        "deals": [_deal(language, number, deal, names) for number, deal in enumerate(match.deals, 1)],
+        "totals": list(match.totals),
+        "over": match.is_over,
+        "vp": list(match.vp) if match.vp else None,
+        "ranking": list(match.ranking_points) if match.ranking_points else None,
+        "result": _result(table, match, language, names) if match.is_over else "",
+        "winner": match.code.sides[match.winner] if match.is_over and match.winner is not None else "",
+    }
+
+
+def side_name(table: Table, side: str, names: Mapping[str, str]) -> str:
+    """Who plays on a side."""
+    return " + ".join([names[seat] for seat in side])
+
+
+def _deal(language: Language, number: int, deal: Played, names: Mapping[str, str]) -> Json:
+    return {
+        "number": number,
+        "ended": words.termination(language, deal.termination),
+        "counts": deal.termination != ANNULLO,
+        "sides": [_side(language, score, names) for score in deal.scores],
+    }
+
+
+def _side(language: Language, score: SideScore, names: Mapping[str, str]) -> Json:
+    return {
+        "burrachi": score.burrachi,
+        "closing": score.closing,
+        "cards": score.cards,
+        "hand": score.hand,
+        "pozzetto": score.pozzetto,
+        "total": score.total,
+        "hands": [_hand(hand, names) for hand in score.hands],
+        "melds": [
+            {
+                "cards": [format_card(card) for card in meld.cards],
+                "kind": meld.burraco or "",
+                "kind_words": words.kind(language, meld.burraco) if meld.burraco else "",
+                "bonus": meld.bonus,
+                "points": meld.points,
+            }
+            for meld in score.melds
+        ],
+    }
+
+
+def _hand(hand: HandScore, names: Mapping[str, str]) -> Json:
+    return {
+        "name": names[hand.seat],
+        "cards": [format_card(card) for card in hand.cards],
+        "points": hand.points,
+        "doubled": hand.doubled,
+    }
+
+
+def _result(table: Table, match: Match, language: Language, names: Mapping[str, str]) -> str:
+    """Who has won, in a sentence."""
+    points = listed(language, [str(total) for total in _ordered(match)])
+    if match.winner is None:
+        return notices.notice(language, Notice.DRAWN, result=points)
+    side = match.code.sides[match.winner]
+    return notices.notice(language, Notice.WON, side=side_name(table, side, names), result=points)
+
+
+def _ordered(match: Match) -> list[int]:
+    if match.winner is None:
+        return list(match.totals)
+    rest = [total for side, total in enumerate(match.totals) if side != match.winner]
+    return [match.totals[match.winner], *sorted(rest, reverse=True)]

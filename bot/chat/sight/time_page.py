@@ -1,0 +1,116 @@
+"""What a viewer is shown of a table's clocks: moments in milliseconds since 1970, and what has been told about them.
+
+A picture does not know what time it is: whoever shows it counts down to the moments, or writes them out.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from bot.chat.speech.languages import Language
+from bot.chat.speech.notices import Notice, notice
+from bot.chat.speech.words import duration
+from bot.host import clocks
+from bot.host.calling import may_call
+from bot.host.dues import expires_at, warned_before
+from bot.host.hours import day_length
+from bot.host.table import DAY, LOBBY, SECOND, Table
+
+Json: TypeAlias = dict[str, Any]
+
+WORTH_TELLING: Final = SECOND  # of an outage: what is shorter rounds to nothing
+
+
+def time_page(table: Table, seat: str, language: Language) -> Json:
+    """The clocks; every moment is 0 where it does not come, or the table stands still."""
+    runs = not table.paused
+    return {
+        "kind": clocks.clock_of(table.settings),
+        "until": clock_end(table),
+        "called": table.called >= 0,
+        "call_from": _call_from(table, seat),
+        "pinged": table.pinged >= 0,
+        "reminded": table.reminded >= 0,
+        "match_until": clocks.match_ends(table) if runs else 0,
+        "banks": _banks(table, language),
+        "more": _words(language, clocks.more_time(table)) if runs else "",
+        "resumes": table.resumes,
+        "expires": expires_at(table),
+    }
+
+
+def clock_end(table: Table) -> int:
+    """When the time of the person in turn is over, as things stand: his limit, his grace, or his bank."""
+    if table.paused or not table.in_turn:
+        return 0
+    return clocks.forced_at(table) or clocks.turn_ends(table) or clocks.bank_ends(table)
+
+
+def _call_from(table: Table, seat: str) -> int:
+    """From when on this viewer may call time; 0 where he may not."""
+    if table.paused or table.called >= 0 or not table.turn_grace or not may_call(table, seat):
+        return 0
+    return clocks.turn_ends(table)
+
+
+def _banks(table: Table, language: Language) -> dict[str, str]:
+    """What each seat had in its bank as the turn began, in days of which only the counted hours pass."""
+    per_day = day_length(table.settings)
+    seats = zip(table.code.seats, table.banks, strict=False)
+    return {seat: _words(language, bank * DAY // per_day) or duration(language, 0) for seat, bank in seats}
+
+
+def told(table: Table, names: Mapping[str, str], language: Language) -> list[str]:
+    """What the table is to know about time, as sentences."""
+    lines = [_outage(table, language), _lobby(table, language), _adjourned(table, language)]
+    if table.in_turn and table.chair(table.in_turn).human:
+        name = names[table.in_turn]
+        lines += [_more(table, name, language), _called(table, name, language), _reminded(table, name, language)]
+    return [line for line in lines if line]
+
+
+def _outage(table: Table, language: Language) -> str:
+    if table.outage < WORTH_TELLING:
+        return ""
+    return notice(language, Notice.OUTAGE, time=_words(language, table.outage))
+
+
+def _lobby(table: Table, language: Language) -> str:
+    if table.phase != LOBBY or table.warned != table.since:
+        return ""
+    left = _words(language, warned_before(table.settings))
+    return notice(language, Notice.EXPIRES_SOON, table=table.label, time=left)
+
+
+def _adjourned(table: Table, language: Language) -> str:
+    if not table.paused or not table.adjourned:
+        return ""
+    time = _words(language, table.resumes - table.stopped) if table.resumes else ""
+    return notice(language, Notice.ADJOURNED, time=time)
+
+
+def _more(table: Table, name: str, language: Language) -> str:
+    if table.extra <= 0:
+        return ""
+    more = DAY if table.settings.days else clocks.more_time(table)
+    return notice(language, Notice.MORE_TIME, name=name, time=_words(language, more)) if more else ""
+
+
+def _called(table: Table, name: str, language: Language) -> str:
+    if table.called < 0:
+        return ""
+    return notice(language, Notice.TIME_CALLED, name=name, time=_words(language, table.turn_grace))
+
+
+def _reminded(table: Table, name: str, language: Language) -> str:
+    if table.reminded < 0:
+        return ""
+    if table.settings.days:
+        low = clocks.bank_ends(table) - clocks.bank_low_at(table)
+        return notice(language, Notice.BANK_LOW, name=name, time=_words(language, low))
+    waited = _words(language, table.reminded)
+    return notice(language, Notice.REMINDER, name=name, table=table.label, time=waited)
+
+
+def _words(language: Language, milliseconds: int) -> str:
+    """A time in words, "" for none."""
+    return duration(language, milliseconds / 1000) if milliseconds else ""

@@ -1,0 +1,1 @@
+"""What is said, in every language: words, notices, refusals, typed plays, names.."""

@@ -1,0 +1,25 @@
+"""Why a table said no, in a sentence: a refusal of the rules with its article, or a reason of the table itself."""
+
+from bot.chat.speech import words
+from bot.chat.speech.languages import Language, say
+from bot.chat.speech.refusals import refusal
+from bot.host.table import Table
+from bot.host.verdict import Declined
+
+
+def declined_words(language: Language, declined: Declined, table: Table | None = None) -> str:
+    """The sentence of a declined command; `table` gives the code of play and the names."""
+    names = {}
+    if table is not None:
+        chairs = zip(table.code.seats, table.chairs, strict=True)
+        names = {seat: chair.name for seat, chair in chairs if chair.person}
+    if declined.refused is not None and table is not None:
+        return refusal(language, declined.refused, table.code.rules.name, names)
+    facts = {name: _shown(language, name, value, names) for name, value in declined.facts}
+    return say(language, f"declined.{declined.key}", **facts)
+
+
+def _shown(language: Language, name: str, value: str, names: dict[str, str]) -> str:
+    if name in ("seat", "turn") and value:
+        return names.get(value) or words.seat(language, value)
+    return value
