@@ -1,4 +1,4 @@
-"""The order of a hand in front of its player: by suit, by rank with the matte apart, or his own.
+"""The order of a hand in front of its player: by suit or by rank, the matte apart, or his own.
 
 A hand itself has no order; these are ways to show it.
 """
@@ -10,13 +10,17 @@ from engine.hand import Hand, drop, holds, unpack
 
 
 def by_suit(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Hearts, diamonds, clubs, spades, each from the ace up to the king; jokers last."""
-    return tuple(sorted(cards))
+    """Hearts, diamonds, clubs, spades, each from the ace up to the king; then, apart, the matte: twos and jokers."""
+    return tuple(sorted(cards, key=_suit_key))
 
 
 def by_rank(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Threes up to kings and aces, equal ranks together; then, apart, the matte: twos and jokers."""
     return tuple(sorted(cards, key=_rank_key))
+
+
+def _suit_key(card: Card) -> tuple[int, int]:
+    return (1 if is_wild(card) or card >= JOKER else 0, card)
 
 
 def _rank_key(card: Card) -> tuple[int, int, int]:
@@ -33,7 +37,7 @@ def keep_order(order: Sequence[Card], hand: Hand) -> tuple[Card, ...]:
         if holds(left, card):
             left = drop(left, card)
             kept.append(card)
-    return (*kept, *unpack(left))
+    return (*kept, *by_suit(unpack(left)))
 
 
 def move(order: Sequence[Card], start: int, end: int) -> tuple[Card, ...]:

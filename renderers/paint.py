@@ -17,7 +17,7 @@ from renderers.fonts import fit, runs, width_of
 from renderers.layout import board, hand, moviola, player, score, table
 from renderers.layout.sheet import Align, Badge, Box, Face, Label, Sheet, Stands, Tone
 from renderers.memory import Memory
-from renderers.palette import index_of, palette, ramp, reduce_to_palette
+from renderers.palette import Shades, index_of, palette, ramp, reduce_to_palette
 from renderers.scenes import (
     DECKS,
     BoardScene,
@@ -177,6 +177,6 @@ def _corner(
     if outline is not None:
         wide = thick * FINE
         pen.ellipse((wide, wide, 2 * size - 1 - wide, 2 * size - 1 - wide), fill=theme.colours[fill])
-    first = reduce_to_palette(theme, image.reduce(FINE))
+    first = reduce_to_palette(theme, image.reduce(FINE), Shades())
     turns = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90)
     return tuple([Sprite(first if turn is None else first.transpose(turn), None) for turn in turns])

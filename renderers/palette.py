@@ -1,39 +1,51 @@
 """One palette a theme: at most 256 colours that all its pictures share, and the nearest of them for any other.
 
-It holds every tone, and between tones that meet on a picture the steps of an edge drawn smoothly.
+It holds every tone, and between tones that meet on a picture the steps of an edge drawn smoothly: few, because each
+shade more costs bytes, and a telephone shows a picture half as large as it is drawn.
 """
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import product
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image
 
-from renderers.layout.sheet import Tone
+from renderers.layout.sheet import SUIT_TONES, Tone
 from renderers.theme import Colour, Theme
 
 MOST: Final = 256
-STEPS: Final = 3  # colours between two tones
+STEPS: Final = 2  # colours between two tones
 
 _TEXT: Final = (Tone.INK, Tone.MUTED, Tone.BRIGHT, Tone.GOOD, Tone.WARN)
 _GROUNDS: Final = (Tone.TABLE, Tone.PANEL, Tone.RAISED)
-_ON_PAPER: Final = (
-    *(Tone.HEARTS, Tone.DIAMONDS, Tone.CLUBS, Tone.SPADES, Tone.JOKER, Tone.EDGE, Tone.CARD_INK, Tone.DARK),
-    *(Tone.RED, Tone.BLUE, Tone.GOLD, Tone.TICKED, Tone.DRAWN, Tone.HINTED),
-)
-_MEETING: Final = (
-    *product(_ON_PAPER, (Tone.PAPER,)),
-    *product((Tone.INK,), _GROUNDS),
+_ON_CARDS: Final = (
+    *product((*SUIT_TONES, Tone.JOKER, Tone.EDGE, Tone.CARD_INK, Tone.TICKED, Tone.DRAWN, Tone.HINTED), (Tone.PAPER,)),
     (Tone.BACK_LINE, Tone.BACK),
-    *product(_TEXT[1:], _GROUNDS),
-    (Tone.CARD_INK, Tone.ACCENT),
-    *product((Tone.DARK,), (Tone.SKIN, Tone.GOLD, Tone.RED, Tone.BLUE)),
-    *product((Tone.GOLD,), (Tone.RED, Tone.BLUE, Tone.SKIN)),
-    (Tone.HAIR, Tone.SKIN),
     (Tone.PAPER, Tone.BACK),
-    (Tone.LINE, Tone.TABLE),
-    (Tone.PANEL, Tone.TABLE),
+    (Tone.CARD_INK, Tone.ACCENT),
 )
+_IN_COURTS: Final = (  # meeting the ground behind them, not each other: their parts are small
+    Tone.RED,
+    Tone.BLUE,
+    Tone.GOLD,
+    Tone.HAIR,
+    Tone.DARK,
+    Tone.TICKED,
+)
+_ON_TABLE: Final = (*product(_TEXT, _GROUNDS), (Tone.LINE, Tone.TABLE), (Tone.PANEL, Tone.TABLE))
+_COURT_GROUND: Final = 0.25  # gold in the paper behind a court figure
+
+
+class Shades(NamedTuple):
+    """Which colours a sprite is made of: others of the palette may be nearer to a shade, and would stand out as stains.
+
+    The tones that lie on `under` with the steps between, and those of a court figure; all where nothing is said.
+    """
+
+    over: tuple[Tone, ...] = ()
+    under: Tone = Tone.PAPER
+    figure: bool = False
 
 
 def mix(over: Colour, under: Colour, share: float) -> Colour:
@@ -42,14 +54,37 @@ def mix(over: Colour, under: Colour, share: float) -> Colour:
     return red, green, blue
 
 
+def court_ground(theme: Theme) -> Colour:
+    """The colour behind a court figure."""
+    return mix(theme.colours[Tone.GOLD], theme.colours[Tone.PAPER], _COURT_GROUND)
+
+
 @cache
 def palette(theme: Theme) -> tuple[Colour, ...]:
     """The colours by their number; the tones come first, in the order of `Tone`."""
-    colours = dict.fromkeys([theme.colours[tone] for tone in Tone])
-    for over, under in _MEETING:
-        for step in range(1, STEPS + 1):
-            colours.setdefault(mix(theme.colours[over], theme.colours[under], step / (STEPS + 1)))
-    return tuple(colours)[:MOST]
+    tones = [theme.colours[tone] for tone in Tone]
+    cards = [*_between(theme, _ON_CARDS), *_in_courts(theme)]
+    return tuple(dict.fromkeys([*tones, *cards, *_between(theme, _ON_TABLE)]))[:MOST]
+
+
+def _in_courts(theme: Theme) -> list[Colour]:
+    ground = court_ground(theme)
+    return [ground, *[mix(theme.colours[tone], ground, 1 / 2) for tone in _IN_COURTS]]
+
+
+def _of(theme: Theme, shades: Shades) -> list[Colour]:
+    if not shades.over:
+        return list(palette(theme))
+    tones = [theme.colours[tone] for tone in (*shades.over, shades.under)]
+    steps = _between(theme, product(shades.over, (shades.under,)))
+    figure = [*[theme.colours[tone] for tone in (*_IN_COURTS, Tone.SKIN)], *_in_courts(theme)] if shades.figure else []
+    return [*tones, *steps, *figure]
+
+
+def _between(theme: Theme, meeting: Iterable[tuple[Tone, Tone]]) -> list[Colour]:
+    """Between each two tones, the colours of a smooth edge."""
+    pairs = [(theme.colours[over], theme.colours[under]) for over, under in meeting]
+    return [mix(over, under, step / (STEPS + 1)) for over, under in pairs for step in range(1, STEPS + 1)]
 
 
 @lru_cache(maxsize=65536)
@@ -73,14 +108,18 @@ def ramp(theme: Theme, over: Tone, under: Tone) -> bytes:
 
 
 @cache
-def _reference(theme: Theme) -> Image.Image:
+def _reference(theme: Theme, shades: Shades) -> tuple[Image.Image, bytes]:
+    """A palette of the colours that count, and the number of each among all."""
+    colours = list(dict.fromkeys(_of(theme, shades)))
     image = Image.new("P", (1, 1))
-    flat = [part for colour in palette(theme) for part in colour]
-    image.putpalette(flat + flat[:3] * (MOST - len(flat) // 3))
-    return image
+    flat = [part for colour in colours for part in colour]
+    image.putpalette(flat + flat[:3] * (MOST - len(colours)))
+    numbers = [nearest(theme, colour) for colour in colours]
+    return image, bytes(numbers + numbers[:1] * (MOST - len(numbers)))
 
 
-def reduce_to_palette(theme: Theme, picture: Image.Image) -> Image.Image:
+def reduce_to_palette(theme: Theme, picture: Image.Image, shades: Shades) -> Image.Image:
     """An RGB image as an "L" image of colour numbers."""
-    reduced = picture.quantize(palette=_reference(theme), dither=Image.Dither.NONE)
-    return Image.frombytes("L", reduced.size, reduced.tobytes())
+    reference, numbers = _reference(theme, shades)
+    reduced = picture.quantize(palette=reference, dither=Image.Dither.NONE)
+    return Image.frombytes("L", reduced.size, reduced.tobytes()).point(numbers)

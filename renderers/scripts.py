@@ -2,7 +2,8 @@
 
 The names of Unicode's characters say how most scripts sound: DEVANAGARI LETTER KA is "ka". Signs and emoji that the
 fonts lack are left out beside other text. Rare ideographs have no sound in their names; each becomes a small lozenge.
-Hebrew and Arabic stand in the order in which they are read, Arabic letters joined.
+Hebrew and Arabic stand in the order in which they are read, Arabic letters joined. Thai vowels that are written before
+their consonant are spelt after it. A text of which nothing can be seen becomes a dash.
 """
 
 import re
@@ -14,15 +15,22 @@ from typing import Final, TypeAlias
 HasGlyph: TypeAlias = Callable[[str], bool]
 
 LONGEST: Final = 400  # signs looked at; no line of a picture holds more
+_BLANK: Final = frozenset("\u2800\u3164\uffa0\u115f\u1160\u17b4\u17b5")  # letters that nobody sees
 IDEOGRAPH: Final = "◊"
+UNSEEN: Final = "—"  # for a name made of signs that nobody sees
 _SPOKEN: Final = re.compile(
     r"(?:\S+(?: \S+)? (?:SYLLABLE|LETTER)|\S+ CHARACTER) (?:SMALL |CAPITAL |GLOTTAL |PHARYNGEAL )?(?P<sound>[A-Z-]+)"
 )
 _VOWEL_SIGN: Final = re.compile(r"\S+ VOWEL SIGN (?P<sound>[A-Z]+)")
 _NO_VOWEL: Final = re.compile(r"\S+ SIGN (?:VIRAMA|ASAT|COENG)")
 _THAI: Final = re.compile(  # a consonant is named with an o and a word; MAI EK and the like are tones
-    r"(?:THAI CHARACTER|LAO (?:LETTER|VOWEL SIGN)) (?:SARA (?P<vowel>[A-Z]+)|(?!MAI)(?P<consonant>[A-Z]+)O |)"
+    r"(?:THAI CHARACTER|LAO (?:LETTER|VOWEL SIGN)) "
+    r"(?:SARA (?P<vowel>[A-Z]+)|MAI HAN-(?P<short>A)KAT|(?!MAI)(?P<consonant>[A-Z]+)O |)"
 )
+_THAI_BEFORE: Final = re.compile(  # เ แ โ ใ ไ, and the consonant or the pair of them that they follow
+    r"([\u0e40-\u0e44])([\u0e01\u0e02\u0e04\u0e15\u0e1b\u0e1c\u0e1e][\u0e23\u0e25]|[\u0e01-\u0e2e])"
+)
+_THAI_MUTED: Final = re.compile(r"[\u0e01-\u0e2e][\u0e38\u0e34]?\u0e4c")  # a consonant that is written, not spoken
 _RTL: Final = ("R", "AL")
 _MIRRORED: Final = str.maketrans("()[]{}<>‹›«»", ")(][}{><›‹»«")
 
@@ -31,8 +39,9 @@ def legible(text: str, has_glyph: HasGlyph) -> str:
     """The text as one line of characters that the font has, in the order in which they are drawn from left to right."""
     line = " ".join(unicodedata.normalize("NFC", text[:LONGEST]).split())
     if line.isascii():
-        return "".join([char for char in line if char.isprintable()])
-    return _visual(_joined(_spelt(line, has_glyph), has_glyph))
+        return "".join([char for char in line if char.isprintable()]) or (UNSEEN if line else "")
+    shown = _visual(_joined(_spelt(_as_spoken(line, has_glyph), has_glyph), has_glyph))
+    return shown or UNSEEN
 
 
 # --- what the font lacks ----------------------------------------------------------------------------------------------
@@ -59,8 +68,17 @@ def _spelt(line: str, has_glyph: HasGlyph) -> str:
     return shown or " ".join([unicodedata.name(char, "").lower() for char in left_out if unicodedata.name(char, "")])
 
 
+def _as_spoken(line: str, has_glyph: HasGlyph) -> str:
+    """Thai that must be spelt, in the order in which it is spoken."""
+    if has_glyph("\u0e01"):
+        return line
+    return _THAI_BEFORE.sub(r"\2\1", _THAI_MUTED.sub("", line))
+
+
 def _is_hidden(char: str) -> bool:
-    return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Cn"} or "\ufe00" <= char <= "\ufe0f"
+    if char in _BLANK or "\ufe00" <= char <= "\ufe0f" or "\U0001f3fb" <= char <= "\U0001f3ff":  # how an emoji looks
+        return True
+    return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
 def _sound(char: str, has_glyph: HasGlyph) -> str:
@@ -73,7 +91,7 @@ def _sound(char: str, has_glyph: HasGlyph) -> str:
     if "IDEOGRAPH" in name:
         return IDEOGRAPH
     if thai := _THAI.match(name):
-        return (thai["vowel"] or thai["consonant"] or "").lower()
+        return (thai["vowel"] or thai["short"] or thai["consonant"] or "").lower()
     spoken = _SPOKEN.match(name)
     if spoken is None:
         return ""

@@ -38,6 +38,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "match_points": "Match Points",
         "vp": "VP",
         "ranking": "points",
+        "ranking_one": "point",
         "burrachi": "Burrachi",
         "closing": "Going out",
         "laid": "On the table",

@@ -75,6 +75,60 @@ def test_three_players_play_by_their_own_code(capsys: Capture, tmp_path: Path) -
     assert drawn(capsys, tmp_path, "score", str(TRIO)).width == 720
 
 
+PAIRS = "N/draw ?41 4c 3h4h5hTd2sJkKdKsQc9h2d/?11/3s4s5s6s7s8s9sTsJsQsJk/?11 ?11,?11 -|-"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--ticked", "3h4h"],
+        ["--hinted", "KdKs"],
+        ["--drawn", "Jk"],
+        ["--by", "rank"],
+        ["--order", "Jk9h2dQcKs3h4h5hTd2sKd"],
+        ["--label", "Osteria"],
+        ["--rules", "online", "--partner"],
+        ["--rules", "online", "--partner", "--name", "S=Ivo"],
+    ],
+)
+def test_what_a_position_does_not_say_of_a_hand_may_be_given(
+    capsys: Capture, tmp_path: Path, arguments: list[str]
+) -> None:
+    plain = drawn(capsys, tmp_path, "hand", PAIRS, *[one for one in arguments if one in ("--rules", "online")])
+    assert drawn(capsys, tmp_path, "hand", PAIRS, *arguments) != plain
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--name", "N=Nora", "--name", "W=李小龙"],
+        ["--name", "N=\u200b"],
+        ["--dealer", "W"],
+        ["--totals", "905,1210"],
+        ["--totals=-50,20"],
+        ["--deal", "2/4"],
+        ["--clock", "0:42"],
+        ["--label", ""],
+    ],
+)
+def test_what_a_position_does_not_say_of_a_table_may_be_given(
+    capsys: Capture, tmp_path: Path, arguments: list[str]
+) -> None:
+    assert drawn(capsys, tmp_path, "table", START, *arguments) != drawn(capsys, tmp_path, "table", START)
+
+
+@pytest.mark.parametrize("width", ["360", "720"])
+def test_a_table_as_wide_as_a_telephone_is_upright(capsys: Capture, tmp_path: Path, width: str) -> None:
+    picture = drawn(capsys, tmp_path, "table", START, "--width", width)
+    assert picture.width == int(width) < picture.height
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_drawn_as_wide_as_anybody_may_ask(capsys: Capture, tmp_path: Path, kind: str) -> None:
+    for width in (320, 360, 1280, 2400):
+        assert drawn(capsys, tmp_path, kind, source_of(kind, tmp_path), "--width", str(width)).width == width
+
+
 def test_a_position_may_stand_in_a_file_or_come_from_stdin(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,6 +158,20 @@ def test_the_picture_may_go_to_stdout(capfdbinary: pytest.CaptureFixture[bytes])
         (["table", START, "--rules", "three-player"], "three-player is not played by 4"),
         (["table", START, "--width", "7"], "7 pixels"),
         (["hand", START, "--theme", "pink"], "invalid choice: 'pink'"),
+        (["hand", START, "--ticked", "3h3h"], "--ticked 3h3h: not all of these are in the hand"),
+        (["hand", START, "--hinted", "3x"], "--hinted: '3x'"),
+        (["hand", START, "--order", "3h"], "--order 3h: other cards than the hand's 11"),
+        (["hand", START, "--partner"], "--partner"),
+        (["hand", THREE, "--partner"], "--partner"),
+        (["hand", "N/draw ?12 4c ?70/?1/?1/?1 ?11,?11 -|-"], "a hand of 70 cards: at most 60 can be drawn"),
+        (["table", START, "--totals", "905"], "1 totals for 2 sides"),
+        (["table", START, "--totals", "905,x"], "--totals is a whole number"),
+        (["table", START, "--dealer", "Z"], "--dealer Z: N E S W"),
+        (["table", START, "--name", "Nora"], "--name Nora: a seat and a name"),
+        (["table", START, "--name", "Z=Nora"], "--name Z: N E S W"),
+        (["table", START, "--width", "300"], "between 320 and 2560 can be drawn"),
+        (["moviola", str(MATCH), "--deal", "two"], "--deal is a whole number"),
+        (["hand", ""], "SOURCE is empty"),
         (["hand", START, "--language", "xx"], "invalid choice: 'xx'"),
         (["poster", START], "invalid choice: 'poster'"),
         (["hand", "no-such-file"], "no-such-file: No such file"),
@@ -145,6 +213,41 @@ def test_an_export_that_is_none_is_one_line(
     assert reason in said
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["hand", "x" * 5000],
+        ["x" * 5000, START],
+        ["hand", START, "--theme", "a b " * 2000],
+        ["hand", START, "--width", "9" * 5000],
+        ["hand", START, "--viewer", "x" * 5000],
+        ["hand", START, "--rules", "x" * 5000],
+        ["hand", START, "--ticked", "x" * 5000],
+        ["table", START, "--name", "x" * 5000],
+        ["moviola", str(MATCH), "--deal", "9" * 5000],
+    ],
+)
+def test_a_complaint_does_not_repeat_what_is_too_long(capsys: Capture, tmp_path: Path, arguments: list[str]) -> None:
+    assert len(complaint(capsys, "render", *arguments, "-o", str(tmp_path / "x.png"))) < 320
+
+
+@pytest.mark.parametrize("figure", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_a_figure_that_is_no_number_is_refused(capsys: Capture, tmp_path: Path, figure: str) -> None:
+    file = export(tmp_path, f'{{"columns": ["#", "P", "VP"], "rows": [[1, "Anna", {figure}]]}}')
+    assert "row 1: a text or a number" in complaint(capsys, "render", "board", file, "-o", str(tmp_path / "x.png"))
+
+
+@pytest.mark.parametrize("name", ["\\ud800", "\\u200b", "\\u3164", "\\u0001", "\\ud83d\\ud83d"])
+def test_a_name_that_nobody_sees_is_drawn_as_a_dash(capsys: Capture, tmp_path: Path, name: str) -> None:
+    def board_of(name: str) -> Image.Image:
+        file = export(tmp_path, f'{{"columns": ["#", "P"], "rows": [[1, "{name}"]]}}')
+        return drawn(capsys, tmp_path, "board", file)
+
+    assert board_of(name) == board_of("—")
+    player = export(tmp_path, f'{{"name": "{name}", "figures": {{"{name}": 3}}}}')
+    assert drawn(capsys, tmp_path, "player", player).width == 720
+
+
 def test_a_record_that_is_not_over_or_not_true_is_one_line(capsys: Capture, tmp_path: Path) -> None:
     begun = record(tmp_path, TAGS + "1. N d\n")
     assert "no deal of this record has ended" in complaint(capsys, "render", "moviola", begun, "-o", "x.png")
@@ -163,6 +266,9 @@ def test_the_benchmark_of_pictures_names_its_figures() -> None:
     for name in ("hand_11", "hand_20", "hand_30", "table", "plain_table"):
         for unit in ("compose_ms", "encode_ms", "ms", "wall_ms", "kb"):
             assert (figures[f"{name}_{unit}"] or 0) > 0
+    for name in ("hand_11", "hand_20", "hand_30", "table"):
+        assert (figures[f"{name}_times_smaller"] or 0) >= 3
+        assert (figures[f"zlib_{name}_encode_ms"] or 0) > 0
     assert (figures["start_ms"] or 0) > 0
     assert (figures["hand_30_kb"] or 0) <= 15
     assert (figures["table_kb"] or 0) <= 60

@@ -10,8 +10,8 @@ from engine.sorting import by_rank, by_suit, keep_order, move
 hands = st.permutations(range(len(PACK))).map(lambda places: tuple(PACK[place] for place in places[:20]))
 
 
-def test_by_suit_goes_through_the_suits_from_the_ace_up() -> None:
-    assert format_cards(by_suit(parse_cards("Jk7c2h7hAhKd"))) == "Ah2h7hKd7cJk"
+def test_by_suit_goes_through_the_suits_from_the_ace_up_and_puts_the_matte_apart() -> None:
+    assert format_cards(by_suit(parse_cards("Jk7c2h7hAhKd"))) == "Ah7hKd7c2hJk"
 
 
 def test_by_rank_puts_the_matte_apart() -> None:

@@ -5,11 +5,13 @@ What cannot be read raises `Unusable`, in one line that says where.
 
 import json
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any, Final
 
 from bot.chat.speech.languages import Language
 from bot.chat.speech.scene_words import scene_words
 from bot.cli.output import Unusable
+from engine.cards import shorten
 from renderers.scenes import BoardScene, PlayerScene
 
 SIGNS: Final = {"+": 1, "=": 0, "-": -1}
@@ -60,7 +62,9 @@ def player_of(export: Mapping[str, Any], language: Language, where: str) -> Play
         raise Unusable(f"{where}: form is a text of +, = and -, the latest match last")
     return PlayerScene(
         name=_text(export.get("name", ""), f"{where}: name"),
-        figures=tuple([(caption, _text(figure, f"{where}: {caption}")) for caption, figure in figures.items()]),
+        figures=tuple(
+            [(caption, _text(figure, f"{where}: {shorten(caption)}")) for caption, figure in figures.items()]
+        ),
         form=tuple([SIGNS[sign] for sign in form]),
         note=_text(export.get("note", ""), f"{where}: note"),
         words=scene_words(language),
@@ -70,7 +74,7 @@ def player_of(export: Mapping[str, Any], language: Language, where: str) -> Play
 def _known(export: Mapping[str, Any], keys: frozenset[str], where: str) -> None:
     strange = sorted(export.keys() - keys)
     if strange:
-        raise Unusable(f"{where}: {strange[0]!r} is not known; there are {', '.join(sorted(keys))}")
+        raise Unusable(f"{where}: {shorten(strange[0])!r} is not known; there are {', '.join(sorted(keys))}")
 
 
 def _list(export: Mapping[str, Any], key: str, where: str) -> list[Any]:
@@ -90,6 +94,7 @@ def _text(value: object, where: str) -> str:
     """A text or a number, as text; null is nothing."""
     if value is None:
         return ""
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
+    endless = isinstance(value, float) and not isfinite(value)
+    if isinstance(value, bool) or not isinstance(value, str | int | float) or endless:
         raise Unusable(f"{where}: a text or a number is needed")
     return str(value)

@@ -6,6 +6,7 @@ Status 0: done; 1: the input breaks a rule; 2: unusable input or configuration.
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -18,6 +19,7 @@ from engine.cards import shorten
 OK: Final = 0
 BREAKS_RULE: Final = 1
 UNUSABLE: Final = 2
+_LONGEST_WORD: Final = 160  # signs of a complaint's; a path has some more than a hundred
 INTERRUPTED: Final = 130  # what a shell expects of a program that was interrupted
 
 JsonObject: TypeAlias = Mapping[str, object]
@@ -52,7 +54,8 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **options)
 
     def error(self, message: str) -> NoReturn:
-        complain(f"{self.prog}: {message} (see {self.prog} --help)")
+        quoted = re.sub(r"'([^']{60})[^']+'", r"'\1…'", message)
+        complain(f"{self.prog}: {quoted} (see {self.prog} --help)")
         raise SystemExit(UNUSABLE)
 
 
@@ -72,7 +75,8 @@ def print_object(answer: JsonObject, one_line: bool) -> None:
 def complain(message: str) -> None:
     """One line on stderr, whatever the message holds."""
     if sys.stderr is not None:
-        print(shorten(plain(message), 500), file=sys.stderr, flush=True)
+        words = [shorten(word, _LONGEST_WORD) for word in plain(message).split(" ")]  # the reason comes after them
+        print(shorten(" ".join(words), 500), file=sys.stderr, flush=True)
 
 
 def plain(text: str) -> str:

@@ -9,7 +9,7 @@ from renderers.art.cards import draw_glyphs, rounded
 from renderers.art.shapes import FINE, Shape, draw_shapes, oval, put, star, stroke, suit_shapes
 from renderers.canvas import Sprite
 from renderers.layout.sheet import SUIT_TONES, Sign, Tone
-from renderers.palette import reduce_to_palette
+from renderers.palette import Shades, reduce_to_palette
 from renderers.theme import Theme
 
 
@@ -25,19 +25,23 @@ def badge_sprite(theme: Theme, sign: Sign, tone: Tone, size: int) -> Sprite:
     }[sign]
     shapes = [Shape(tone, oval(0, 0, 0.96, 0.96)), *[Shape(Tone.PAPER, path) for path in signs]]
     draw_shapes(image, theme, put(shapes, half, half, half), 1)
-    return Sprite(reduce_to_palette(theme, image.reduce(FINE)), rounded((size, size), size // 2))
+    return Sprite(reduce_to_palette(theme, image.reduce(FINE), Shades((tone,))), rounded((size, size), size // 2))
 
 
 @lru_cache(maxsize=256)
 def stands_sprite(theme: Theme, card: Card, rank_only: bool, size: tuple[int, int]) -> Sprite:
-    """The tag of a matta: rank and suit of the card it stands for, the rank alone in a set, a ring if it is free."""
+    """The tag of a matta: rank and suit of the card it stands for, the rank alone in a set; free, both ways."""
     width, height = size[0] * FINE, size[1] * FINE
     image = Image.new("RGB", (width, height), theme.colours[Tone.ACCENT])
     ink = theme.colours[Tone.CARD_INK]
     middle, cap = height / 2, height * 0.62
     if card < 0:
-        ring = [Shape(Tone.CARD_INK, oval(0, 0, 1, 1)), Shape(Tone.ACCENT, oval(0, 0, 0.55, 0.55))]
-        draw_shapes(image, theme, put(ring, width / 2, middle, height * 0.22), 1)
+        half = min(width * 0.4, height * 0.62)  # an arrow with two heads: it may go to either end
+        arrow = [((-1, 0), (-0.4, -0.5), (-0.4, 0.5)), ((1, 0), (0.4, -0.5), (0.4, 0.5))]
+        shaft = ((-0.5, -0.14), (0.5, -0.14), (0.5, 0.14), (-0.5, 0.14))
+        draw_shapes(
+            image, theme, put([Shape(Tone.CARD_INK, path) for path in (*arrow, shaft)], width / 2, middle, half), 1
+        )
     else:
         letter = RANKS[rank_of(card)]
         text = "10" if letter == "T" else letter
@@ -48,4 +52,7 @@ def stands_sprite(theme: Theme, card: Card, rank_only: bool, size: tuple[int, in
             suit = suit_of(card)
             tone = SUIT_TONES[suit]
             draw_shapes(image, theme, suit_shapes(suit, tone, width * 0.74, middle, min(cap, width * 0.42)), 1)
-    return Sprite(reduce_to_palette(theme, image.reduce(FINE)), rounded(size, round(size[1] * 0.25)))
+    tones = (Tone.CARD_INK,) if card < 0 else (Tone.CARD_INK, SUIT_TONES[suit_of(card)])
+    return Sprite(
+        reduce_to_palette(theme, image.reduce(FINE), Shades(tones, Tone.ACCENT)), rounded(size, round(size[1] * 0.25))
+    )

@@ -11,19 +11,20 @@ from PIL import Image, ImageDraw
 from engine.cards import ACE, JOKER, RANKS, UNKNOWN, Card, rank_of, suit_of
 from renderers.art.courts import HEAD, JACK, SASH_SLOPE, emblem, half_figure, half_joker, joker_hat, joker_sash, sash
 from renderers.art.pips import PIPS
-from renderers.art.shapes import FINE, Shape, draw_shapes, put, star, suit_shapes
+from renderers.art.shapes import FINE, J_WIDTH, LETTER_J, Shape, draw_shapes, put, star, suit_shapes
 from renderers.canvas import Sprite
 from renderers.fonts import font
 from renderers.layout.fan import INDEX, card_height
 from renderers.layout.sheet import SUIT_TONES, Mark, Rect, Tone
 from renderers.memory import Memory
-from renderers.palette import STEPS, mix, reduce_to_palette
+from renderers.palette import Shades, court_ground, reduce_to_palette
 from renderers.theme import Theme
 
 FRENCH: Final = "french"
 KEPT_BYTES: Final = 24_000_000
 _OVERHEAD: Final = 500  # bytes of a sprite beside its pixels
 CORNER: Final = 0.075  # radius, of the width
+_GLYPH: Final = 256  # the size in which a sign is drawn first
 _TALLEST: Final = 1.22  # how much a court figure may be drawn out to fill its frame
 _kept: Final[Memory[tuple[str, str, Card, tuple[int, int], Mark, bool], Sprite]] = Memory(KEPT_BYTES)
 _FRAMES: Final = {Mark.TICKED: Tone.TICKED, Mark.DRAWN: Tone.DRAWN, Mark.HINTED: Tone.HINTED}
@@ -49,7 +50,17 @@ def card_sprite(
 
 def _drawn(theme: Theme, deck: str, card: Card, rect_size: tuple[int, int], mark: Mark, bare: bool) -> Sprite:
     picture = in_true_colour(theme, deck, card, rect_size, mark, bare)
-    return Sprite(reduce_to_palette(theme, picture), rounded(rect_size, round(min(rect_size) * CORNER)))
+    return Sprite(
+        reduce_to_palette(theme, picture, _shades(card, mark, bare)), rounded(rect_size, round(min(rect_size) * CORNER))
+    )
+
+
+def _shades(card: Card, mark: Mark, bare: bool) -> Shades:
+    if card == UNKNOWN:
+        return Shades()
+    suit = Tone.JOKER if card == JOKER else SUIT_TONES[suit_of(card)]
+    frame = (Tone.EDGE,) if mark is Mark.NONE else (Tone.EDGE, _FRAMES[mark])
+    return Shades((suit, *frame), figure=card == JOKER or (rank_of(card) >= JACK and not bare))
 
 
 def in_true_colour(
@@ -118,14 +129,28 @@ def _corner(image: Image.Image, theme: Theme, card: Card, across: int) -> None:
 def draw_glyphs(
     image: Image.Image, text: str, colour: tuple[int, int, int], middle: float, top: float, width: float, cap: float
 ) -> None:
-    """Bold signs of an exact height, made narrower where they are too wide."""
-    mask = font(256, bold=True).getmask(text, mode="L")
-    glyphs = Image.frombytes("L", mask.size, bytes(mask))
-    box = glyphs.getbbox() or (0, 0, 1, 1)
-    drawn = glyphs.crop(box)
-    wide = min(width, drawn.width * cap / drawn.height)
-    drawn = drawn.resize((max(1, round(wide)), max(1, round(cap))), Image.Resampling.BOX)
+    """Bold signs with capitals of an exact height, made narrower where they are too wide."""
+    drawn, height = _glyphs(text)
+    wide, tall = min(width, drawn.width * cap / height), drawn.height * cap / height
+    drawn = drawn.resize((max(1, round(wide)), max(1, round(tall))), Image.Resampling.BOX)
     image.paste(colour, (round(middle - wide / 2), round(top)), drawn)
+
+
+@lru_cache(maxsize=32)
+def _glyphs(text: str) -> tuple[Image.Image, int]:
+    """Signs, large, and the height of a capital among them: the tail of a Q hangs below. The font's J hangs too far."""
+    if text == "J":
+        glyph = Image.new("L", (round(_GLYPH * J_WIDTH), _GLYPH), 0)
+        ImageDraw.Draw(glyph).polygon([(x * _GLYPH, y * _GLYPH) for x, y in LETTER_J], fill=255)
+        return glyph, _GLYPH
+    glyph = _cut(text)
+    return glyph, _cut("O").height if text == "Q" else glyph.height
+
+
+def _cut(text: str) -> Image.Image:
+    mask = font(_GLYPH, bold=True).getmask(text, mode="L")
+    glyph = Image.frombytes("L", mask.size, bytes(mask))
+    return glyph.crop(glyph.getbbox() or (0, 0, 1, 1))
 
 
 # --- the middle -------------------------------------------------------------------------------------------------------
@@ -158,9 +183,9 @@ def _pips(image: Image.Image, theme: Theme, card: Card, field: Rect) -> None:
         draw_shapes(image, theme, suit_shapes(suit, tone, x, y, field.w * 0.92), 1)
         return
     size = field.w * 0.36
-    for px, py in PIPS[rank + 1]:
-        shapes = suit_shapes(suit, tone, x + px * field.w * 0.5, y + py * field.h * 0.52, size, turned=py > 0)
-        draw_shapes(image, theme, shapes, 1)
+    for px, py in PIPS[rank + 1]:  # on whole pixels of the finished card: equal pips are equal bytes
+        at_x, at_y = [round(at / FINE) * FINE for at in (x + px * field.w * 0.5, y + py * field.h * 0.52)]
+        draw_shapes(image, theme, suit_shapes(suit, tone, at_x, at_y, size, turned=py > 0), 1)
 
 
 def _court(image: Image.Image, theme: Theme, card: Card, field: Rect) -> None:
@@ -170,8 +195,7 @@ def _court(image: Image.Image, theme: Theme, card: Card, field: Rect) -> None:
 
 
 def _double(image: Image.Image, theme: Theme, field: Rect, half: list[Shape], band: list[Shape]) -> None:
-    ground = mix(theme.colours[Tone.GOLD], theme.colours[Tone.PAPER], 1 / (STEPS + 1))
-    panel = Image.new("RGB", (field.w, field.h), ground)
+    panel = Image.new("RGB", (field.w, field.h), court_ground(theme))
     x, y = field.w / 2, field.h / 2
     draw_shapes(panel, theme, put(half, x, y, field.w, min(field.h / 2 / HEAD, field.w * _TALLEST)), 1)
     below = Image.new("L", panel.size, 0)

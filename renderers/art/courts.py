@@ -35,29 +35,22 @@ def _robe(main: Tone, second: Tone) -> list[Shape]:
     )
     front = ((-0.10, -0.46), (0.10, -0.46), (0.19, 0.2), (-0.19, 0.2))
     hems = [*stroke([(-0.10, -0.44), (-0.19, 0.2)], 0.035), *stroke([(0.10, -0.44), (0.19, 0.2)], 0.035)]
-    lozenges = [((0, y - 0.05), (0.045, y), (0, y + 0.05), (-0.045, y)) for y in (-0.26, -0.12, 0.02, 0.16)]
-    sleeves = [
-        *stroke([(-0.33, -0.30), (-0.31, 0.2)], 0.018),
-        *stroke([(0.33, -0.30), (0.31, 0.2)], 0.018),
-    ]
+    lozenges = [((0, y - 0.07), (0.055, y), (0, y + 0.07), (-0.055, y)) for y in (-0.26, -0.04)]
     return [
         *_shapes(main, shoulders),
         *_shapes(second, front),
-        *_shapes(Tone.GOLD, *hems, *lozenges, *sleeves),
+        *_shapes(Tone.GOLD, *hems, *lozenges),
     ]
 
 
-def _face(brow: float = 0.0) -> list[Shape]:
-    """Neck, head, eyes, nose and mouth."""
+def _face() -> list[Shape]:
+    """Neck, head, eyes and mouth: more would be smaller than a pixel."""
     eyes = [path for x in (-0.065, 0.065) for path in stroke([(x - 0.022, -0.645), (x + 0.022, -0.645)], 0.026)]
-    brows = [path for s in (-1, 1) for path in stroke([(s * 0.035, -0.69 + brow), (s * 0.1, -0.695)], 0.014)]
-    nose = stroke([(0.004, -0.64), (0.018, -0.58), (-0.006, -0.578)], 0.012)
     return [
         *_shapes(
             Tone.SKIN, ((-0.06, -0.54), (0.06, -0.54), (0.085, -0.41), (-0.085, -0.41)), oval(0, -0.63, 0.152, 0.175)
         ),
         *_shapes(Tone.DARK, *eyes),
-        *_shapes(Tone.HAIR, *brows, *nose),
         *_shapes(Tone.RED, *stroke([(-0.032, -0.532), (0, -0.526), (0.032, -0.532)], 0.018)),
     ]
 
@@ -67,7 +60,6 @@ def _band(y: float, half: float, tall: float, jewel: Tone) -> list[Shape]:
     return [
         *_shapes(Tone.GOLD, ((-half, y), (half, y), (half - 0.01, y + tall), (-half + 0.01, y + tall))),
         *_shapes(jewel, *[oval(x, y + tall / 2, 0.018, 0.018) for x in (-half * 0.6, 0, half * 0.6)]),
-        *_shapes(Tone.HAIR, *stroke([(-half, y + tall), (half, y + tall)], 0.01)),
     ]
 
 
@@ -165,17 +157,14 @@ def _king(main: Tone, second: Tone) -> list[Shape]:
             *curve((0.40, -0.27), (0.24, -0.31), (0.10, -0.33), (0.0, -0.24)),
         ]
     )
-    ermine = [
-        oval(x, y, 0.012, 0.022)
-        for x, y in ((-0.3, -0.35), (-0.2, -0.375), (0.2, -0.375), (0.3, -0.35), (0.1, -0.33), (-0.1, -0.33))
-    ]
+    ermine = [oval(x, y, 0.018, 0.024) for x, y in ((-0.26, -0.35), (-0.12, -0.34), (0.12, -0.34), (0.26, -0.35))]
     sceptre = stroke([(0.40, 0.2), (0.40, -0.62)], 0.03)
     return [
         *_robe(main, second),
         *_shapes(Tone.PAPER, cape),
         *_shapes(Tone.DARK, *ermine),
         *_shapes(Tone.HAIR, *curls),
-        *_face(0.012),
+        *_face(),
         *_shapes(Tone.HAIR, beard),
         *_shapes(Tone.RED, *stroke([(-0.035, -0.508), (0.035, -0.508)], 0.018)),
         *_shapes(Tone.HAIR, *stroke([(-0.07, -0.53), (0, -0.548), (0.07, -0.53)], 0.028)),
@@ -210,10 +199,9 @@ def _queen(main: Tone, second: Tone) -> list[Shape]:
     return [
         *_shapes(Tone.HAIR, hair),
         *_robe(main, second),
-        *_face(-0.008),
+        *_face(),
         *_shapes(Tone.HAIR, fringe),
         *_shapes(Tone.PAPER, *collar),
-        *_shapes(Tone.GOLD, *[oval(x, y, 0.014, 0.014) for x, y in ((-0.06, -0.43), (0, -0.415), (0.06, -0.43))]),
         *queen_crown(main),
         *_shapes(Tone.TICKED, *stem),
         *_shapes(Tone.RED if main is not Tone.RED else Tone.PAPER, *petals),
@@ -276,9 +264,8 @@ def joker_sash() -> list[Shape]:
 
 def _band_across(bead: Tone) -> list[Shape]:
     band: Path = ((-0.5, 0.06), (0.5, -0.18), (0.5, -0.06), (-0.5, 0.18))
-    edges = [*stroke([(-0.5, 0.06), (0.5, -0.18)], 0.016), *stroke([(-0.5, 0.18), (0.5, -0.06)], 0.016)]
-    beads = [oval(x, -0.24 * x, 0.02, 0.02) for x in (-0.4, -0.24, -0.08, 0.08, 0.24, 0.4)]
-    return [*_shapes(Tone.GOLD, band), *_shapes(Tone.HAIR, *edges), *_shapes(bead, *beads)]
+    beads = [oval(x, -0.24 * x, 0.028, 0.028) for x in (-0.32, 0.0, 0.32)]
+    return [*_shapes(Tone.GOLD, band), *_shapes(bead, *beads)]
 
 
 def emblem(suit: int, rank: int) -> list[Shape]:
@@ -310,7 +297,7 @@ def half_joker() -> list[Shape]:
         *_shapes(Tone.JOKER, coat),
         *_shapes(Tone.RED, tuple([(-x, y) for x, y in coat])),
         *_shapes(Tone.GOLD, *lozenges, *middle),
-        *_face(-0.02),
+        *_face(),
         *_shapes(Tone.RED, *smile),
         *_shapes(Tone.RED, oval(-0.10, -0.58, 0.026, 0.022), oval(0.10, -0.58, 0.026, 0.022)),
         *_shapes(Tone.PAPER, *points),

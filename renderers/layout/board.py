@@ -1,9 +1,14 @@
-"""A board: people in the order of their places, one below the other; the reader's own row stands out."""
+"""A board: people in the order of their places, one below the other; the reader's own row stands out.
+
+Where not all columns find room in letters that a telephone shows readably, the last ones go below the name, a caption
+before each figure.
+"""
 
 from collections.abc import Sequence
 from typing import Final
 
 from renderers.layout.column import Column, begin, heading, text_width
+from renderers.layout.columns import Grid, grid_of
 from renderers.layout.sheet import Align, Box, Label, Rect, Sheet, Tone
 from renderers.scenes import BoardScene
 from renderers.undrawable import Undrawable
@@ -13,11 +18,11 @@ MOST_ROWS: Final = 50
 MOST_COLUMNS: Final = 12
 NOWHERE: Final = -1  # the reader's row is not on this page
 _ROW: Final = 44
+_TALLER: Final = 40  # a row with lines below it, these, and the air around
+_BELOW: Final = 26
+_AIR: Final = 6
+_HEAD: Final = 20  # the largest letters of captions
 _BEST: Final = ("1", "2", "3")
-_LARGEST: Final = 24  # sizes of letters
-_SMALLEST: Final = 14
-_GAP: Final = 0.75  # between two columns, in sizes of letters
-_NAMES: Final = 0.26  # the least that names get of the width
 
 
 def lay_out(scene: BoardScene, width: int = 0) -> Sheet:
@@ -52,65 +57,56 @@ def _check(scene: BoardScene) -> None:
 
 
 def _rows(page: Column, scene: BoardScene) -> None:
-    lines = [*scene.rows, *([scene.mine] if scene.mine else [])]
-    size, widths = _widths(page, [scene.columns, *lines])
+    grid = grid_of(page, scene.columns, [*scene.rows, *([scene.mine] if scene.mine else [])])
     page.skip(6)
-    _line(page, scene.columns, widths, min(size, page.px(20)), Tone.MUTED, Tone.TABLE)
+    _line(page, page.strip(_ROW), scene.columns, grid, Tone.MUTED, Tone.TABLE)
     for number, row in enumerate(scene.rows):
-        _row(page, row, widths, size, mine=number == scene.marked, dark=number % 2 == 0)
+        _row(page, scene, row, grid, mine=number == scene.marked, dark=number % 2 == 0)
     if scene.mine:
         page.put(Label(page.strip(26), "…", page.px(24), Tone.MUTED, align=Align.CENTRE))
-        _row(page, scene.mine, widths, size, mine=True, dark=True)
+        _row(page, scene, scene.mine, grid, mine=True, dark=True)
 
 
-def _row(page: Column, row: Sequence[str], widths: Sequence[int], size: int, mine: bool, dark: bool) -> None:
+def _row(page: Column, scene: BoardScene, row: Sequence[str], grid: Grid, mine: bool, dark: bool) -> None:
     """Every other row lies on a band of its own; the reader's is brighter, with a mark before it."""
-    band = Rect(0, page.y, page.width, page.px(_ROW))
+    tall = _TALLER + _BELOW * len(grid.below) + _AIR if grid.below else _ROW
+    band = Rect(0, page.y, page.width, page.px(tall))
     ground = Tone.RAISED if mine else Tone.PANEL if dark else Tone.TABLE
     if ground is not Tone.TABLE:
         page.put(Box(band, ground))
     if mine:
         page.put(Box(Rect(0, band.y, page.px(8), band.h), Tone.ACCENT))
-    _line(page, row, widths, size, Tone.INK, ground, bold=mine)
+    strip = Rect(page.margin, band.y, page.room, page.px(_TALLER if grid.below else _ROW))
+    _line(page, strip, row, grid, Tone.INK, ground, bold=mine)
+    for number, line in enumerate(grid.below):
+        _below(page, strip.bottom + number * page.px(_BELOW), scene.columns, row, line, grid, ground)
+    page.y = band.bottom
 
 
 def _line(
-    page: Column, cells: Sequence[str], widths: Sequence[int], size: int, tone: Tone, ground: Tone, bold: bool = False
+    page: Column, strip: Rect, cells: Sequence[str], grid: Grid, tone: Tone, ground: Tone, bold: bool = False
 ) -> None:
-    strip = page.strip(_ROW)
-    gap = round(size * _GAP)
-    first = cells[0].strip() in _BEST
-    x = strip.x
-    for number, (cell, wide) in enumerate(zip(cells, widths, strict=True)):
-        place = Rect(x, strip.y, wide, strip.h)
-        align = Align.LEFT if number == 1 else Align.RIGHT
-        bright = Tone.BRIGHT if number == 0 and first else tone
-        page.put(Label(place, cell, size, bright, ground, align, bold=bold or number == 1 or bright is Tone.BRIGHT))
-        x += wide + gap
+    """The cells of the first line; the heads have smaller letters."""
+    head = tone is Tone.MUTED
+    size = min(grid.size, page.px(_HEAD)) if head else grid.size
+    best = not head and cells[0].strip(" .°") in _BEST
+    for cell in grid.first:
+        place = Rect(strip.x + cell.x, strip.y, cell.w, strip.h)
+        bright = Tone.BRIGHT if cell.column == 0 and best else tone
+        heavy = bold or cell.column == 1 or bright is Tone.BRIGHT
+        page.put(Label(place, cells[cell.column], size, bright, ground, cell.align, bold=heavy))
 
 
-def _widths(page: Column, lines: Sequence[Sequence[str]]) -> tuple[int, list[int]]:
-    """The size of the letters and the width of each column: names get what the others leave."""
-    least = round(page.room * _NAMES)
-    for letters in range(_LARGEST, _SMALLEST - 1, -1):
-        size = page.px(letters)
-        heads = min(size, page.px(20))
-        widths = [
-            max([text_width(line[column], size if number else heads) for number, line in enumerate(lines)])
-            for column in range(len(lines[0]))
-        ]
-        rest = page.room - round(size * _GAP) * (len(widths) - 1) - sum(widths) + widths[1]
-        if rest >= min(least, widths[1]):
-            widths[1] = rest
-            return size, widths
-    return _evenly(page, len(lines[0]))
-
-
-def _evenly(page: Column, count: int) -> tuple[int, list[int]]:
-    """Cells that are too long for any size are shortened; all columns get the same then, and names a little more."""
-    size = page.px(_SMALLEST)
-    least = round(page.room * _NAMES)
-    wide = (page.room - round(size * _GAP) * (count - 1) - least) // (count - 1)
-    widths = [wide] * count
-    widths[1] = least
-    return size, widths
+def _below(
+    page: Column, y: int, heads: Sequence[str], row: Sequence[str], line: Sequence[int], grid: Grid, ground: Tone
+) -> None:
+    """The figures of a line below, each behind its caption."""
+    for number, column in enumerate(line):
+        if not row[column]:
+            continue
+        place = Rect(page.margin + grid.indent + number * grid.pitch, y, grid.pitch - grid.gap, page.px(_BELOW))
+        figure = min(text_width(row[column], grid.small), place.w // 2)
+        wide = min(text_width(heads[column], grid.small) + page.px(5), place.w - figure)
+        caption = Rect(place.x, y, wide, place.h)
+        page.put(Label(caption, heads[column], grid.small, Tone.MUTED, ground))
+        page.put(Label(Rect(caption.right, y, place.w - caption.w, place.h), row[column], grid.small, Tone.INK, ground))

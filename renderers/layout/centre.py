@@ -1,7 +1,7 @@
 """The centre of the table: the stock with a warning near its end, the pozzetti, the pile in full."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.cards import UNKNOWN, Card
 from renderers.layout.fan import card_height, index_depth, index_strip
@@ -11,72 +11,110 @@ from renderers.scenes import TableScene
 from renderers.wording import word
 
 _FEW_DRAWS: Final = 8  # from here on the stock warns
-_CENTRE_CARD: Final = 74
-_STACKS: Final = 330  # the width of stock and pozzetti together
+_CARD: Final = 74
+_PILE: Final = 1.25  # at most so much more than its index is seen of a covered card
+_LINE: Final = 34  # the height of a caption
+_AIR: Final = 7  # above and below the cards
 
 
-def _pile_grid(page: Page, cards: int) -> tuple[int, int, int]:
+class _Places(NamedTuple):
+    """Where stock, pozzetti and pile begin, and their captions; below their captions, or left of them."""
+
+    stacks: tuple[int, int, int]
+    captions: tuple[int, int, int]
+    ends: tuple[int, int, int]  # of the captions
+    below: bool
+
+
+_UPRIGHT: Final = _Places((24, 178, 336), (24, 178, 336), (170, 328, 696), below=True)
+_WIDE: Final = _Places((24, 272, 690), (116, 392, 546), (264, 538, 682), below=False)
+
+
+def _places(page: Page) -> _Places:
+    return _UPRIGHT if page.upright else _WIDE
+
+
+def _card(page: Page) -> int:
+    return page.px(_CARD)
+
+
+def _grid(page: Page, cards: int) -> tuple[int, int, int]:
     """How many cards of the pile lie in a row, how many rows, and how far apart the cards lie."""
-    card = page.px(_CENTRE_CARD)
-    room = page.room - page.px(_STACKS) - card
+    card = _card(page)
+    room = page.width - page.margin - page.px(_places(page).stacks[2]) - card
     strip = index_strip(card, page.index)
     most = room // strip + 1
     rows = max(1, -(-cards // most))
     each = -(-cards // rows) if cards else 1
-    return each, rows, min(round(strip * 1.25), room // max(1, each - 1)) if each > 1 else strip
+    return each, rows, min(round(strip * _PILE), room // max(1, each - 1)) if each > 1 else strip
 
 
 def centre_height(page: Page, cards: int) -> int:
     """How much room the centre needs for a pile of so many cards."""
-    card = page.px(_CENTRE_CARD)
-    _, rows, _ = _pile_grid(page, cards)
-    return page.px(48) + card_height(card) + (rows - 1) * index_depth(card, page.index)
+    _, rows, _ = _grid(page, cards)
+    fan = card_height(_card(page)) + (rows - 1) * index_depth(_card(page), page.index)
+    return fan + 2 * page.px(_AIR) + page.px(_LINE) * _places(page).below
 
 
-def lay_centre(scene: TableScene, page: Page, y: int) -> list[Item]:
-    """Stock, pozzetti and pile side by side, from `y` downwards."""
+def lay_centre(scene: TableScene, page: Page, band: Rect) -> list[Item]:
+    """Stock, pozzetti and pile side by side on a band of their own."""
     deal, words = scene.view.deal, scene.words
-    card = page.px(_CENTRE_CARD)
-    tall = card_height(card)
-    line = page.px(30)
-    top = y + page.px(6) + line
-    pozzetti_x, pile_x = page.margin + page.px(150), page.margin + page.px(_STACKS)
+    places = _places(page)
+    texts = (
+        f"{word(words, 'stock')} {len(deal.stock)}",
+        f"{word(words, 'pozzetti')} {len(deal.pozzetti)}",
+        f"{word(words, 'pile')} {len(deal.pile)}" if deal.pile else word(words, "pile_empty"),
+    )
+    there = (deal.stock, deal.pozzetti, deal.pile)
+    y, tall = (band.y + page.px(_AIR) // 2, page.px(_LINE)) if places.below else (band.y, band.h)
+    items: list[Item] = [Box(band, Tone.RAISED)]
+    for number, text in enumerate(texts):
+        left = page.px(places.captions[number])
+        right = page.px(places.ends[number]) if number < 2 or deal.pile else page.width - page.margin
+        tone = Tone.INK if there[number] else Tone.MUTED
+        items.append(Label(Rect(left, y, right - left, tall), text, page.px(22), tone, Tone.RAISED, bold=True))
+    top = band.y + page.px(_AIR) + page.px(_LINE) * places.below
+    stock, pozzetti, pile = [page.px(x) for x in places.stacks]
+    items += _stock(scene, page, stock, top)
+    items += _pozzetti(page, len(deal.pozzetti), pozzetti, top)
+    return [*items, *_pile(page, deal.pile, pile, top)]
+
+
+def _stock(scene: TableScene, page: Page, x: int, y: int) -> list[Item]:
+    deal, words = scene.view.deal, scene.words
+    card, tall = _card(page), card_height(_card(page))
     left = len(deal.stock) - deal.code.reserve
-    stock = f"{word(words, 'stock')} {len(deal.stock)}"
-    items: list[Item] = [
-        Label(Rect(page.margin, y + page.px(6), page.px(140), line), stock, page.px(20), Tone.INK, bold=True),
-        *[Face(Rect(page.margin + page.px(4) * i, top, card, tall), UNKNOWN) for i in range(min(3, len(deal.stock)))],
-    ]
+    items: list[Item] = [Face(Rect(x + page.px(4) * i, y, card, tall), UNKNOWN) for i in range(min(3, len(deal.stock)))]
     if left <= _FEW_DRAWS and not deal.is_over:
         warning = word(words, "stock_out" if left <= 0 else "stock_last" if left == 1 else "stock_low", count=left)
-        plate = Rect(page.margin, top + (tall - page.px(40)) // 2, page.px(136), page.px(40))
+        plate = Rect(x, y + tall - page.px(44), page.px(146), page.px(40))
         items += [
-            Box(plate, Tone.RAISED, page.px(8), outline=Tone.WARN),
-            Label(plate.inset(page.px(6)), warning, page.px(18), Tone.WARN, Tone.RAISED, Align.CENTRE, bold=True),
+            Box(plate, Tone.PANEL, page.px(8), outline=Tone.WARN, ground=Tone.RAISED),
+            Label(plate.inset(page.px(6)), warning, page.px(19), Tone.WARN, Tone.PANEL, Align.CENTRE, bold=True),
         ]
-    pozzetti = f"{word(words, 'pozzetti')} {len(deal.pozzetti)}"
-    label = Rect(pozzetti_x, y + page.px(6), pile_x - pozzetti_x - page.px(10), line)
-    items.append(Label(label, pozzetti, page.px(20), Tone.INK if deal.pozzetti else Tone.MUTED, bold=True))
-    for number in range(len(deal.pozzetti)):  # the second lies across the first, a third on top
-        across = number % 2 == 0 and len(deal.pozzetti) > 1
-        middle = (pozzetti_x + page.px(60), top + tall // 2)
-        wide, high = (tall, card) if across else (card, tall)
-        items.append(Face(Rect(middle[0] - wide // 2, middle[1] - high // 2, wide, high), UNKNOWN))
-    items += _pile(scene, page, deal.pile, pile_x, y + page.px(6))
     return items
 
 
-def _pile(scene: TableScene, page: Page, pile: Sequence[Card], x: int, y: int) -> list[Item]:
+def _pozzetti(page: Page, count: int, x: int, y: int) -> list[Item]:
+    """The second lies across the first, a third on top."""
+    card, tall = _card(page), card_height(_card(page))
+    items: list[Item] = []
+    for number in range(count):
+        across = number % 2 == 0 and count > 1
+        wide, high = (tall, card) if across else (card, tall)
+        left = x + (tall - wide) // 2 if count > 1 else x
+        items.append(Face(Rect(left, y + (tall - high) // 2, wide, high), UNKNOWN))
+    return items
+
+
+def _pile(page: Page, pile: Sequence[Card], x: int, y: int) -> list[Item]:
     """All discards in their order, the latest on the right."""
-    card, line = page.px(_CENTRE_CARD), page.px(30)
-    words = scene.words
-    text = f"{word(words, 'pile')} {len(pile)}" if pile else word(words, "pile_empty")
-    room = Rect(x, y, page.width - page.margin - x, line)
-    items: list[Item] = [Label(room, text, page.px(20), Tone.INK if pile else Tone.MUTED, bold=True)]
-    each, _, step = _pile_grid(page, len(pile))
+    card = _card(page)
+    each, _, step = _grid(page, len(pile))
+    items: list[Item] = []
     for at, shown in enumerate(pile):
         row, column = divmod(at, each)
-        place = Rect(x + column * step, y + line + row * index_depth(card, page.index), card, card_height(card))
+        place = Rect(x + column * step, y + row * index_depth(card, page.index), card, card_height(card))
         last = column == each - 1 or at == len(pile) - 1
         items.append(Face(place, shown, bare=not last))
     return items

@@ -1,7 +1,8 @@
 """A picture that grows downwards: what is on it so far, and where it goes on. Text is guessed, never measured."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from math import sqrt
 from typing import Final
 
 from engine.cards import Card
@@ -14,9 +15,12 @@ from renderers.undrawable import Undrawable
 WIDTH: Final = 720
 NARROWEST: Final = 320
 WIDEST: Final = 2400
+_GROWTH: Final = 0.4  # how fast all lengths grow on pages wider than usual
+_SCREEN: Final = 1280  # on still wider ones they give way: a picture has only so many pixels
 _LEAST_CARD: Final = 30
 _LINE: Final = 0.42  # above a meld, in widths of a card: its points are to be read on a telephone, too
-LONGEST_TEXT: Final = 2000  # signs of one text; what is longer was never meant for a picture
+_PART: Final = 440  # the least width of one of several parts beside each other
+LONGEST_TEXT: Final = 600  # signs of a paragraph; what is longer was never meant for a picture
 
 _ADVANCES: Final = {  # of the bold letters, in sizes of the font; other signs of ASCII have less than 0.66
     **dict.fromkeys(" ',./IJ\\ijl|-:;f", 0.4),
@@ -31,7 +35,10 @@ _ADVANCES: Final = {  # of the bold letters, in sizes of the font; other signs o
 
 @dataclass(slots=True)
 class Column:
-    """`unit` enlarges all lengths, which are those of a page 720 wide; `index` scales the corners of cards."""
+    """`unit` enlarges all lengths, which are those of a page 720 wide; `index` scales the corners of cards.
+
+    A wider page has larger letters, but not in proportion: it has room for more beside each other, too.
+    """
 
     width: int
     index: float
@@ -82,7 +89,28 @@ def begin(width: int, index: float) -> Column:
     """An empty page; a width of 0 is the usual one. Raises `Undrawable`."""
     if width and not NARROWEST <= width <= WIDEST:
         raise Undrawable(f"a picture {width} pixels wide: between {NARROWEST} and {WIDEST} can be drawn")
-    return Column(width or WIDTH, index, (width or WIDTH) / WIDTH)
+    return Column(width or WIDTH, index, _unit(width or WIDTH))
+
+
+def _unit(width: int) -> float:
+    """How much larger all lengths are than on a page of the usual width."""
+    if width <= WIDTH:
+        return width / WIDTH
+    grown: float = (min(width, _SCREEN) / WIDTH) ** _GROWTH
+    return grown * sqrt(_SCREEN / max(width, _SCREEN))
+
+
+def abreast(page: Column, parts: Sequence[Callable[[Column], None]]) -> None:
+    """Parts of a page: beside each other where it is so wide, else below each other; all of a row equally wide."""
+    count = max(1, min(len(parts), page.room // page.px(_PART)))
+    for first in range(0, len(parts), count):
+        row, tallest = parts[first : first + count], 0
+        for number, part in enumerate(row):
+            column = Column(page.width // len(row), page.index, page.unit)
+            part(column)
+            page.put(*[replace(item, rect=item.rect.moved(number * column.width, page.y)) for item in column.items])
+            tallest = max(tallest, column.y)
+        page.y += tallest
 
 
 def heading(page: Column, title: str, aside: str = "") -> None:
@@ -90,7 +118,8 @@ def heading(page: Column, title: str, aside: str = "") -> None:
     bar = page.bar(56)
     wide = min(bar.w // 3, text_width(aside, page.px(20))) if aside else 0
     left = Rect(bar.x, bar.y, bar.w - wide, bar.h)
-    page.put(Label(left, title, page.px(26), Tone.INK, Tone.PANEL, bold=True))
+    size = max(page.px(20), min(page.px(26), round(110 * left.w / text_width(title, 100))))  # it guesses generously
+    page.put(Label(left, title, size, Tone.INK, Tone.PANEL, bold=True))
     if aside:
         right = Rect(left.right, bar.y, wide, bar.h)
         page.put(Label(right, aside, page.px(20), Tone.MUTED, Tone.PANEL, Align.RIGHT))
@@ -107,13 +136,15 @@ def text_width(text: str, size: int) -> int:
 def _advance(sign: str) -> float:
     if sign.isascii():
         return _ADVANCES.get(sign, 0.66)
-    return 1.1 if ord(sign) < 0x370 or 0x2000 <= ord(sign) < 0x2700 else 1.9  # a script may be spelt in more letters
+    if ord(sign) < 0x700 or 0x2000 <= ord(sign) < 0x2700 or "\u3040" <= sign <= "\ud7a3":
+        return 1.1
+    return 1.9  # a script may be spelt in more letters
 
 
 def wrapped(text: str, width: int, size: int) -> list[str]:
-    """The text in lines that are not wider, broken at spaces. Raises `Undrawable` where it is no text for a picture."""
+    """The text in lines that are not wider, broken at spaces; of a very long one the beginning."""
     if len(text) > LONGEST_TEXT:
-        raise Undrawable(f"a text of {len(text)} signs: a picture holds {LONGEST_TEXT}")
+        text = text[: LONGEST_TEXT - 1].rstrip() + "…"
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -150,8 +181,7 @@ def lay_cards(
         row, column = divmod(number, each)
         x = 0 if column == 0 else x + step + air * (number in apart)
         rect = Rect(room.x + x, room.y + row * pitch, card, card_height(card))
-        last = column == each - 1 or number == len(cards) - 1
-        items.append(Face(rect, shown, bare=not last))
+        items.append(Face(rect, shown, bare=number < len(cards) - 1))
     return items, room.y + (rows - 1) * pitch + card_height(card)
 
 

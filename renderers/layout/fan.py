@@ -3,7 +3,6 @@
 from typing import Final, NamedTuple
 
 RATIO: Final = 1.45  # height to width
-_WORTH_SEEING: Final = 0.22  # of the part right of the index; where less is seen, a card shows its index alone
 
 
 class _Index(NamedTuple):
@@ -27,12 +26,6 @@ def card_height(width: int) -> int:
 def index_strip(width: int, scale: float) -> int:
     """How many pixels of a card must stay uncovered on its left."""
     return round((INDEX.left + INDEX.width * scale + 0.035) * width) + 1
-
-
-def is_bare(width: int, scale: float, seen: int) -> bool:
-    """Whether of a covered card, `seen` pixels of whose width are visible, the index alone is worth drawing."""
-    strip = index_strip(width, scale)
-    return seen - strip < _WORTH_SEEING * (width - strip)
 
 
 def index_depth(width: int, scale: float) -> int:

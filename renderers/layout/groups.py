@@ -3,9 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from engine.cards import JOKER, Card, is_wild, rank_of, suit_of
 from renderers.layout.sheet import Mark
+
+_MATTE: Final = -1  # the group of twos and jokers
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,36 +30,36 @@ class Held:
 def group(
     order: Sequence[Card], by: str, ticked: Sequence[Card], drawn: Sequence[Card], hinted: Sequence[Card]
 ) -> list[Held]:
-    """The cards in their groups and with their marks; of equal cards the last ones are the drawn ones."""
+    """The cards in their groups and with their marks; of equal cards the last ones are the drawn ones.
+
+    By suit or rank the matte come last: to their owner a two is a matta first.
+    """
+    if by != "own":
+        order = sorted(order, key=_is_matta)
     marks = _marks(order, drawn, hinted)
     raised = _count_off(order, ticked)
+    keys = [_key(card, by) for card in order]
     held: list[Held] = []
-    keys = _keys(order, by)
     number = 0
     for at, card in enumerate(order):
         new = at > 0 and keys[at] != keys[at - 1]
         number += new
-        wide = new and (by != "rank" or "matte" in {keys[at], keys[at - 1]})
+        wide = new and (by == "suit" or _MATTE in {keys[at], keys[at - 1]})
         held.append(Held(card, number, wide, raised[at], marks[at]))
     return held
 
 
-def _keys(order: Sequence[Card], by: str) -> list[object]:
-    """What the cards of a group have in common; the matte at the end of an order are a group of their own."""
+def _is_matta(card: Card) -> bool:
+    return is_wild(card) or card >= JOKER
+
+
+def _key(card: Card, by: str) -> int:
+    """What the cards of a group have in common."""
     if by == "own":
-        return [0] * len(order)
-    keys: list[object] = [("joker" if card >= JOKER else suit_of(card)) for card in order]
-    if by == "rank":
-        keys = [("joker" if card >= JOKER else rank_of(card)) for card in order]
-    at = len(order)
-    while at and is_wild(order[at - 1]) and (by == "rank" or order[at - 1] == JOKER or _apart(order, at - 1)):
-        at -= 1
-    return [*keys[:at], *["matte"] * (len(order) - at)]
-
-
-def _apart(order: Sequence[Card], at: int) -> bool:
-    """Whether a two does not follow a card of its suit, so that it lies among the matte."""
-    return at == 0 or order[at - 1] >= JOKER or suit_of(order[at - 1]) != suit_of(order[at])
+        return 0
+    if _is_matta(card):
+        return _MATTE
+    return suit_of(card) if by == "suit" else rank_of(card)
 
 
 def _marks(order: Sequence[Card], drawn: Sequence[Card], hinted: Sequence[Card]) -> list[Mark]:

@@ -1,7 +1,7 @@
 """The picture of a hand: its cards in rows; above them whose turn it is and what the hand is worth.
 
-The measures are of a picture 720 pixels wide, which a telephone
-shows 360 wide: a rank is then 12 pixels high.
+The measures are of a picture 720 pixels wide, which a telephone shows 360 wide: a rank is then eleven to sixteen
+pixels high, a line of text ten at least.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from typing import Final
 from engine.cards import UNKNOWN, VALUES, Card
 from engine.hand import unpack
 from renderers.layout.groups import group
-from renderers.layout.rows import Measures, lay_rows
+from renderers.layout.rows import lay_rows
 from renderers.layout.sheet import Align, Box, Item, Label, Rect, Sheet, Tone
 from renderers.scenes import HandScene
 from renderers.undrawable import Undrawable
@@ -20,8 +20,8 @@ from renderers.wording import word
 WIDTH: Final = 720
 NARROWEST: Final = 320
 WIDEST: Final = 2400
-MOST_CARDS: Final = 108
-_CARD: Final = 95  # the width of a card on a picture of 720
+MOST_CARDS: Final = 60
+_PARTNER: Final = (96, 92, 88)  # widths of the partner's cards, as `rows.LARGEST`
 
 
 def lay_out(scene: HandScene, index: float, width: int = 0) -> Sheet:
@@ -35,11 +35,10 @@ def _laid(scene: HandScene, index: float, width: int) -> Sheet:
     seat = _seat(scene)
     held = group(scene.order, scene.by, scene.ticked, scene.drawn, scene.hinted)
     unit = width / WIDTH
-    margin, head = round(18 * unit), round(51 * unit)
-    measures = Measures(round(_CARD * unit), index)
+    margin, head = round(18 * unit), round(62 * unit)
     items: list[Item] = [*_heading(scene, seat, Rect(0, 0, width, head), unit)]
-    top = head + round(11 * unit) + measures.lift
-    fan, bottom = lay_rows(held, measures, margin, top, width - 2 * margin)
+    top = head + round(4 * unit)
+    fan, bottom = lay_rows(held, index, unit, Rect(margin, top, width - 2 * margin, 0))
     items += fan
     if not held:
         bottom = top + round(74 * unit)
@@ -58,7 +57,7 @@ def _seat(scene: HandScene) -> int:
     if scene.seat not in deal.code.seats:
         raise Undrawable(f"{scene.seat!r:.40} is no seat at this table")
     if len(scene.order) > MOST_CARDS:
-        raise Undrawable(f"a hand of {len(scene.order)} cards: two packs hold {MOST_CARDS}")
+        raise Undrawable(f"a hand of {len(scene.order)} cards: at most {MOST_CARDS} can be drawn")
     wrong = [card for card in scene.order if not 0 <= card <= UNKNOWN]
     if wrong:
         raise Undrawable(f"{wrong[0]} is no card")
@@ -77,12 +76,12 @@ def _heading(scene: HandScene, seat: int, bar: Rect, unit: float) -> list[Item]:
     """On the left whose turn it is and at which table; on the right the cards, their points, the pozzetto."""
     deal, words = scene.view.deal, scene.words
     mine = deal.turn == seat and not deal.is_over
-    size, small = round(22 * unit), round(18 * unit)
+    size, small = round(24 * unit), round(21 * unit)
     margin = round(18 * unit)
     items: list[Item] = [Box(bar, Tone.PANEL)]
     left = Rect(margin, 0, round(bar.w * 0.36), bar.h)
     if mine:
-        pill = Rect(margin, round(9 * unit), round(bar.w * 0.26), bar.h - 2 * round(9 * unit))
+        pill = Rect(margin, round(10 * unit), round(bar.w * 0.26), bar.h - 2 * round(10 * unit))
         items.append(Box(pill, Tone.ACCENT, pill.h // 2, ground=Tone.PANEL))
         text = Label(
             pill.inset(round(8 * unit)), _turn(scene, seat), size, Tone.CARD_INK, Tone.ACCENT, Align.CENTRE, bold=True
@@ -92,11 +91,11 @@ def _heading(scene: HandScene, seat: int, bar: Rect, unit: float) -> list[Item]:
         items.append(Label(left, _turn(scene, seat), size, Tone.INK, Tone.PANEL, bold=True))
     middle = Rect(left.right, 0, round(bar.w * 0.2), bar.h)
     items.append(Label(middle, scene.label, small, Tone.MUTED, Tone.PANEL, Align.CENTRE))
-    right = Rect(middle.right, round(6 * unit), bar.w - middle.right - margin, round(23 * unit))
+    right = Rect(middle.right, round(5 * unit), bar.w - middle.right - margin, round(27 * unit))
     items.append(Label(right, count_words(scene.order, words), small, Tone.INK, Tone.PANEL, Align.RIGHT, bold=True))
-    below = Rect(right.x, right.bottom, right.w, round(18 * unit))
+    below = Rect(right.x, right.bottom, right.w, round(25 * unit))
     tone = Tone.GOOD if deal.taken >> deal.code.side_of[seat] & 1 else Tone.MUTED
-    items.append(Label(below, _pozzetto(scene, seat), round(15 * unit), tone, Tone.PANEL, Align.RIGHT))
+    items.append(Label(below, _pozzetto(scene, seat), round(20 * unit), tone, Tone.PANEL, Align.RIGHT))
     return items
 
 
@@ -135,14 +134,14 @@ def _partner(scene: HandScene, partner: int, index: float, top: int, width: int)
         return [], top - round(13 * width / WIDTH)
     unit = width / WIDTH
     margin = round(18 * unit)
-    measures = Measures(round(_CARD * 0.86 * unit), index)
-    head = round(36 * unit)
+    head = round(40 * unit)
     letter = scene.view.deal.code.seats[partner]
     name = scene.names.get(letter) or word(scene.words, "partner")
-    fan, bottom = lay_rows(group(cards, "suit", (), (), ()), measures, margin, top + head, width - 2 * margin)
+    room = Rect(margin, top + head - round(8 * unit), width - 2 * margin, 0)
+    fan, bottom = lay_rows(group(cards, "suit", (), (), ()), index, unit, room, _PARTNER)
     left = Rect(margin, top, width // 2 - margin, head)
     right = Rect(width // 2, top, width - width // 2 - margin, head)
-    size = round(18 * unit)
+    size = round(21 * unit)
     panel = Box(Rect(0, top, width, bottom - top + margin), Tone.PANEL)
     return [
         panel,

@@ -16,24 +16,31 @@ from renderers.layout.sheet import Align, Box, Face, Item, Label, Rect, Stands, 
 CROSSWISE: Final = MappingProxyType(
     {"reale": (-3, -2, -1), "super": (-3, -2, -1), "pulito": (-2, -1), "semipulito": (-2,), "sporco": (-1,)}
 )
-_HEAD: Final = 0.34  # the line above the cards, in widths of a card
+LINE: Final = 0.38  # the line above the cards, in widths of a card
+UPRIGHT_LINE: Final = 0.42  # on a picture for a telephone: a burraco's points are to be read there, too
+_TURNED: Final = 0.78  # of a crosswise card, so much is seen where an upright one lies on it: that it lies crosswise
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """The lengths of melds in pixels, from the width of a card and the scale of its index."""
+    """The lengths of melds in pixels, from the width of a card and the scale of its index.
+
+    `spread` is how much more than its index is seen of a covered card.
+    """
 
     card: int
     scale: float
-    line: float = _HEAD
+    line: float = LINE
+    spread: float = 1.0
+    highest: int = 1000  # pixels of the line above the cards
 
     @property
     def head(self) -> int:
-        return max(20, round(self.card * self.line))
+        return max(20, min(self.highest, round(self.card * self.line)))
 
     @property
     def step(self) -> int:
-        return index_strip(self.card, self.scale)
+        return round(index_strip(self.card, self.scale) * self.spread)
 
     @property
     def height(self) -> int:
@@ -78,23 +85,20 @@ def card_rects(meld: Meld, measures: Measures) -> list[Rect]:
     """The cards from the left, the first at (0, 0); a crosswise card lies on the foot of the fan."""
     width, height = measures.card, card_height(measures.card)
     turned = crosswise(meld)
-    return [
-        Rect(at * measures.step, height - width, height, width)
-        if at in turned
-        else Rect(at * measures.step, 0, width, height)
-        for at in range(len(meld.cards))
-    ]
+    rects, x = [], 0
+    for at in range(len(meld.cards)):
+        rects.append(Rect(x, height - width, height, width) if at in turned else Rect(x, 0, width, height))
+        x += measures.step if at not in turned or at + 1 in turned else max(measures.step, round(width * _TURNED))
+    return rects
 
 
 def width_of(meld: Meld, measures: Measures) -> int:
     """The right end of the fan; only the last two cards can make it."""
-    turned, last = crosswise(meld), len(meld.cards) - 1
-    return max(
-        [
-            at * measures.step + (card_height(measures.card) if at in turned else measures.card)
-            for at in (last - 1, last)
-        ]
-    )
+    height, last = card_height(measures.card), (len(meld.cards) - 1) * measures.step
+    if meld.burraco == "semipulito":
+        turned = last - measures.step
+        return turned + max(height, max(measures.step, round(measures.card * _TURNED)) + measures.card)
+    return last + (height if meld.burraco else measures.card)
 
 
 def lay_meld(meld: Meld, number: int, caption: str, measures: Measures, x: int, y: int) -> list[Item]:
@@ -114,7 +118,7 @@ def _tag(meld: Meld, measures: Measures, rect: Rect) -> Stands:
     tall, air = round(measures.card * 0.25), max(2, round(measures.card * 0.04))
     card, rank_only = stands_for(meld)
     y = rect.y - tall if rect.w > rect.h else rect.bottom - tall - air
-    return Stands(Rect(rect.x + 2, y, measures.step - 3, tall), card, rank_only)
+    return Stands(Rect(rect.x + 2, y, index_strip(measures.card, measures.scale) - 3, tall), card, rank_only)
 
 
 def _head(meld: Meld, number: int, caption: str, measures: Measures, x: int, y: int) -> list[Item]:

@@ -1,13 +1,15 @@
 """The moviola: a deal that is over, opened at its turning point. Every card of it lies somewhere on the picture."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
-from engine.cards import UNKNOWN, VALUES, suit_of
+from engine.cards import UNKNOWN, VALUES, Card, suit_of
 from engine.deal import Deal
 from engine.hand import size, unpack
 from engine.sorting import by_suit
 from engine.view import ARBITER
-from renderers.layout.column import Column, begin, heading, lay_cards, lay_melds
+from renderers.layout.column import Column, abreast, begin, heading, lay_cards, lay_melds
 from renderers.layout.sheet import Align, Box, Label, Rect, Sheet, Tone
 from renderers.scenes import MoviolaScene
 from renderers.undrawable import Undrawable
@@ -30,11 +32,10 @@ def lay_out(scene: MoviolaScene, index: float, width: int = 0) -> Sheet:
     for number, line in enumerate(scene.lines):
         page.paragraph(line, 23, Tone.BRIGHT if number == 0 else Tone.INK, bold=number == 0)
     page.skip(8)
-    for seat in range(deal.code.players):
-        _hand(page, scene, deal, seat)
-    _hidden(page, scene, deal)
-    for side in range(len(deal.code.sides)):
-        _melds(page, scene, deal, side)
+    abreast(page, [partial(_hand, scene, deal, seat) for seat in range(deal.code.players)])
+    abreast(page, [partial(_zone, caption, cards) for caption, cards in _zones(scene, deal) if cards])
+    sides = range(len(deal.code.sides))
+    abreast(page, [partial(_melds, scene, deal, side) for side in sides if deal.melds[side]])
     return page.sheet()
 
 
@@ -51,7 +52,7 @@ def _check(scene: MoviolaScene, deal: Deal) -> None:
         raise Undrawable(f"a deal of {cards} cards: two packs hold {MOST_CARDS}")
 
 
-def _hand(page: Column, scene: MoviolaScene, deal: Deal, seat: int) -> None:
+def _hand(scene: MoviolaScene, deal: Deal, seat: int, page: Column) -> None:
     """A player: his name on a band, bright if it was his turn, with his cards below it."""
     cards = by_suit(unpack(deal.hands[seat]))
     letter = deal.code.seats[seat]
@@ -60,9 +61,9 @@ def _hand(page: Column, scene: MoviolaScene, deal: Deal, seat: int) -> None:
     ground, ink = (Tone.ACCENT, Tone.CARD_INK) if turn else (Tone.PANEL, Tone.INK)
     wide = page.px(250)
     if turn:
-        pill = Rect(bar.x - page.px(8), bar.y + page.px(4), bar.w - wide, bar.h - page.px(8))
+        pill = Rect(bar.x - page.px(14), bar.y + page.px(4), bar.w - wide + page.px(14), bar.h - page.px(8))
         page.put(Box(pill, Tone.ACCENT, pill.h // 2, ground=Tone.PANEL))
-    name = Rect(bar.x + page.px(8), bar.y, bar.w - wide - page.px(24), bar.h)
+    name = Rect(bar.x, bar.y, bar.w - wide - page.px(16), bar.h)
     page.put(Label(name, scene.names.get(letter) or letter, page.px(23), ink, ground, bold=True))
     count = Rect(bar.right - wide + page.px(8), bar.y, wide - page.px(8), bar.h)
     page.put(Label(count, _worth(scene, cards), page.px(20), Tone.MUTED, Tone.PANEL, Align.RIGHT))
@@ -86,29 +87,30 @@ def _worth(scene: MoviolaScene, cards: tuple[int, ...]) -> str:
     return f"{count} · {word(scene.words, 'points', count=sum([VALUES[card] for card in cards]))}"
 
 
-def _hidden(page: Column, scene: MoviolaScene, deal: Deal) -> None:
-    """What nobody saw: the pozzetti left, and the stock; then the pile."""
-    zones = [
-        (word(scene.words, "pozzetto") + (f" {number}" if len(deal.pozzetti) > 1 else ""), by_suit(pozzetto))
-        for number, pozzetto in enumerate(deal.pozzetti, 1)
+def _zones(scene: MoviolaScene, deal: Deal) -> list[tuple[str, Sequence[Card]]]:
+    """What nobody saw, with its caption: the pozzetti left, and the stock; then the pile."""
+    pozzetto = word(scene.words, "pozzetto")
+    return [
+        *[
+            (f"{pozzetto} {number}" if len(deal.pozzetti) > 1 else pozzetto, by_suit(cards))
+            for number, cards in enumerate(deal.pozzetti, 1)
+        ],
+        (word(scene.words, "stock_order", count=len(deal.stock)), deal.stock),
+        (f"{word(scene.words, 'pile')} {len(deal.pile)}", deal.pile),
     ]
-    zones.append((word(scene.words, "stock_order", count=len(deal.stock)), deal.stock))
-    zones.append((f"{word(scene.words, 'pile')} {len(deal.pile)}", deal.pile))
-    for caption, cards in zones:
-        if not cards:
-            continue
-        page.put(Label(page.strip(36), caption, page.px(21), Tone.MUTED))
-        faces, bottom = lay_cards(cards, Rect(page.margin, page.y, page.room, 0), page.px(_REST), page.index)
-        page.put(*faces)
-        page.y = bottom
-        page.skip(10)
 
 
-def _melds(page: Column, scene: MoviolaScene, deal: Deal, side: int) -> None:
+def _zone(caption: str, cards: Sequence[Card], page: Column) -> None:
+    page.put(Label(page.strip(36), caption, page.px(21), Tone.MUTED))
+    faces, bottom = lay_cards(cards, Rect(page.margin, page.y, page.room, 0), page.px(_REST), page.index)
+    page.put(*faces)
+    page.y = bottom
+    page.skip(10)
+
+
+def _melds(scene: MoviolaScene, deal: Deal, side: int, page: Column) -> None:
     """What a side had laid by then."""
     melds = deal.melds[side]
-    if not melds:
-        return
     names = [scene.names.get(deal.code.seats[seat]) or deal.code.seats[seat] for seat in deal.code.members[side]]
     bar = page.bar(40)
     page.put(Label(bar, " + ".join(names), page.px(21), Tone.INK, Tone.PANEL, bold=True))

@@ -11,6 +11,7 @@ class Page:
     height: int
     unit: float
     index: float
+    upright: bool = False  # for a telephone, taller than wide
 
     def px(self, length: float) -> int:
         return round(length * self.unit)

@@ -11,6 +11,9 @@ from renderers.wording import word
 MOST_FIGURES: Final = 24
 MOST_FORM: Final = 20
 _ABREAST: Final = 3
+_WIDEST_TILE: Final = 240  # on a wide page there are more of them abreast
+_USUAL_FIGURE: Final = 32  # the size of letters; a figure that needs smaller ones has them to itself
+_COINS: Final = 10  # in a row
 _SIGNS: Final = {1: "+", 0: "=", -1: "−"}
 
 
@@ -47,30 +50,36 @@ def _name(page: Column, name: str) -> None:
     bar = page.bar(104)
     coin = Rect(bar.x, bar.y + page.px(18), page.px(68), page.px(68))
     page.put(Box(coin, Tone.ACCENT, coin.h // 2, ground=Tone.PANEL))
-    page.put(Label(coin, name[0].upper(), page.px(38), Tone.CARD_INK, Tone.ACCENT, Align.CENTRE, bold=True))
+    letter = next((sign for sign in name if sign.isalnum()), name[0]).upper()
+    inner = coin.inset(page.px(10))
+    page.put(Label(inner, letter, page.px(38), Tone.CARD_INK, Tone.ACCENT, Align.CENTRE, bold=True))
     place = Rect(coin.right + page.px(20), bar.y, bar.right - coin.right - page.px(20), bar.h)
     page.put(Label(place, name, page.px(38), Tone.INK, Tone.PANEL, bold=True))
 
 
 def _figures(page: Column, scene: PlayerScene) -> None:
-    """Tiles, three abreast; the figures of a row stand in letters of one size."""
+    """Tiles, three abreast or more; the figures stand in letters of one size, but for those too long for it."""
     gap = page.px(14)
-    wide = (page.room - (_ABREAST - 1) * gap) // _ABREAST
-    for first in range(0, len(scene.figures), _ABREAST):
-        row = scene.figures[first : first + _ABREAST]
-        strip = page.strip(112)
-        longest = max([text_width(figure, 100) for _, figure in row])
-        size = max(page.px(20), min(page.px(44), 100 * (wide - page.px(20)) // max(1, longest)))
-        for number, (caption, figure) in enumerate(row):
-            tile = Rect(strip.x + number * (wide + gap), strip.y, wide, strip.h)
-            upper = Rect(tile.x + page.px(10), tile.y + page.px(12), wide - page.px(20), page.px(56))
-            lower = Rect(upper.x, upper.bottom, upper.w, page.px(32))
-            page.put(
-                Box(tile, Tone.RAISED, page.px(12)),
-                Label(upper, figure, size, Tone.BRIGHT, Tone.RAISED, Align.CENTRE, bold=True),
-                Label(lower, caption, page.px(21), Tone.INK, Tone.RAISED, Align.CENTRE),
-            )
-        page.skip(14)
+    abreast = max(_ABREAST, page.room // page.px(_WIDEST_TILE))
+    wide = (page.room - (abreast - 1) * gap) // abreast
+    sizes = [_size(page, figure, wide - page.px(20)) for _, figure in scene.figures]
+    usual = min([size for size in sizes if size >= page.px(_USUAL_FIGURE)], default=page.px(_USUAL_FIGURE))
+    for at, (caption, figure) in enumerate(scene.figures):
+        row, column = divmod(at, abreast)
+        tile = Rect(page.margin + column * (wide + gap), page.y + row * page.px(126), wide, page.px(112))
+        upper = Rect(tile.x + page.px(10), tile.y + page.px(12), wide - page.px(20), page.px(56))
+        lower = Rect(upper.x, upper.bottom, upper.w, page.px(32))
+        page.put(
+            Box(tile, Tone.RAISED, page.px(12)),
+            Label(upper, figure, min(usual, sizes[at]), Tone.BRIGHT, Tone.RAISED, Align.CENTRE, bold=True),
+            Label(lower, caption, page.px(21), Tone.INK, Tone.RAISED, Align.CENTRE),
+        )
+    page.y += -(-len(scene.figures) // abreast) * page.px(126)
+
+
+def _size(page: Column, figure: str, width: int) -> int:
+    """The largest letters in which a figure fits into its tile; what is longer still is shortened."""
+    return max(page.px(20), min(page.px(44), 100 * width // text_width(figure, 100)))
 
 
 def _form(page: Column, scene: PlayerScene) -> None:
@@ -78,14 +87,15 @@ def _form(page: Column, scene: PlayerScene) -> None:
     page.skip(2)
     page.put(Label(page.strip(34), word(scene.words, "form"), page.px(21), Tone.MUTED))
     page.skip(4)
-    size = min(page.px(44), page.room * 4 // 5 // len(scene.form))
-    strip = page.strip(46)
-    step = min(page.px(64), (page.room - size) // max(1, len(scene.form) - 1))
+    rows = -(-len(scene.form) // _COINS)
+    each = -(-len(scene.form) // rows)
+    size, step = page.px(44), page.px(64)
     for number, sign in enumerate(scene.form):
-        coin = Rect(strip.x + number * step, strip.y, size, size)
+        row, column = divmod(number, each)
+        coin = Rect(page.margin + column * step, page.y + row * page.px(52), size, size)
         fill, ink = {1: (Tone.ACCENT, Tone.CARD_INK), 0: (Tone.RAISED, Tone.INK), -1: (Tone.PANEL, Tone.MUTED)}[sign]
-        letters = round(size * 0.7)
         page.put(
             Box(coin, fill, size // 2),
-            Label(coin, _SIGNS[sign], letters, ink, fill, Align.CENTRE, bold=True),
+            Label(coin, _SIGNS[sign], round(size * 0.7), ink, fill, Align.CENTRE, bold=True),
         )
+    page.y += rows * page.px(52)

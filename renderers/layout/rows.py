@@ -1,25 +1,37 @@
-"""Rows of cards: how many, where they break, where each card lies. A row covers the one above but never an index."""
+"""Rows of cards: how many, where they break, how large the cards are. Rows never cover each other.
+
+Groups of a hand by suit stand apart, the last card of each in full view; groups of a hand by rank stand a little apart
+in one fan. A row breaks between groups; only a group that is longer than a row is cut.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from renderers.layout.fan import card_height, index_depth, index_strip, is_bare
+from renderers.layout.fan import card_height, index_depth, index_strip
 from renderers.layout.groups import Held
 from renderers.layout.sheet import Badge, Face, Item, Mark, Rect, Sign, Tone
 
-_ROOMY: Final = 1.15  # strips that a card has to itself before a row is full
+LARGEST: Final = (116, 108, 100)  # widths of a card on a picture of 720: in one row, in two, in more
+SMALLEST: Final = 84  # its rank is eleven pixels high where a telephone shows the picture half as wide
+_MOST: Final = 15  # cards of a row, though more might fit
+_AIR: Final = 0.2  # of a card: the ground seen between two groups that stand apart
+_LEAST_AIR: Final = 0.1  # where a row would not hold them otherwise
+_LOOSEST: Final = 0.52  # of a card that is covered, so much is seen at most: more were a blank
 _BADGES: Final = {Mark.TICKED: Sign.TICK, Mark.DRAWN: Sign.PLUS, Mark.HINTED: Sign.STAR}
 _TONES: Final = {Mark.TICKED: Tone.TICKED, Mark.DRAWN: Tone.DRAWN, Mark.HINTED: Tone.HINTED}
+
+Row = Sequence[Held]
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """All lengths of a fan in pixels, from the width of a card and the scale of its index."""
+    """All lengths of a fan in pixels, from the width of a card, the scale of its index, the air between groups."""
 
     card: int
     scale: float
+    share: float = _AIR
 
     @property
     def height(self) -> int:
@@ -34,83 +46,143 @@ class Measures:
         return round(self.card * 0.25)
 
     @property
-    def depth(self) -> int:
-        """What of a card a row below leaves uncovered: index and one badge."""
-        return index_depth(self.card, self.scale) + self.badge + round(self.card * 0.05)
+    def lift(self) -> int:
+        """How far a ticked card is raised."""
+        return round(self.card * 0.14)
 
     @property
-    def lift(self) -> int:
-        """How far a ticked card is raised: no row may come to lie bare below it, nor an index be covered by it."""
-        return min(round(self.card * 0.17), (self.height - self.depth) // 2)
+    def pitch(self) -> int:
+        """From row to row."""
+        return self.height + self.lift + round(self.card * 0.03)
 
-    def gap(self, wide: bool) -> int:
-        return round(self.card * (0.3 if wide else 0.07))
+    @property
+    def air(self) -> int:
+        """The ground seen between two groups that stand apart."""
+        return round(self.card * self.share)
+
+    @property
+    def nudge(self) -> int:
+        """By how much a group within a fan is farther from the one before, at least."""
+        return round(self.card * 0.1)
+
+    def joint(self, before: Held, card: Held) -> int:
+        """From a card to the next one, at least."""
+        if card.group == before.group:
+            return self.strip
+        return self.card + self.air if card.wide else self.strip + self.nudge
 
 
-def lay_rows(held: Sequence[Held], measures: Measures, x: int, y: int, width: int) -> tuple[list[Item], int]:
-    """The cards in as few rows as look well, the first row's cards at `y`; and where the last row ends."""
-    rows = split(held, measures, width)
-    pitch = measures.depth + measures.lift
-    items: list[Item] = []
-    for number, row in enumerate(rows):
-        items += _row(row, measures, Rect(x, y + number * pitch, width, measures.height))
-    return items, y + (len(rows) - 1) * pitch + measures.height if rows else y
+def lay_rows(
+    held: Row, scale: float, unit: float, room: Rect, sizes: Sequence[int] = LARGEST
+) -> tuple[list[Item], int]:
+    """The cards in as few rows as there can be, as large as they can be then; and where the last row ends.
 
-
-def split(held: Sequence[Held], measures: Measures, width: int) -> list[Sequence[Held]]:
-    """Rows of about the same length, broken between groups where that costs little."""
+    `unit` enlarges the sizes, which are those of a picture 720 wide. The height of `room` does not matter.
+    """
     if not held:
-        return []
-    roomy = (width - measures.card) // round(measures.strip * _ROOMY) + 1
-    rows = -(-len(held) // max(1, min(roomy, _tightest(measures, width))))
-    return _broken(held, rows, _tightest(measures, width))
+        return [], room.y
+    measures, rows = arrange(held, scale, unit, room.w, sizes)
+    items: list[Item] = []
+    y = room.y + measures.lift
+    for number, row in enumerate(rows):
+        items += _row(row, measures, Rect(room.x, y + number * measures.pitch, room.w, measures.height))
+    return items, y + (len(rows) - 1) * measures.pitch + measures.height
 
 
-def _tightest(measures: Measures, width: int) -> int:
-    """The most cards of a row whose indices can all be seen, were every card a group of its own."""
-    return max(1, (width - measures.card) // (measures.strip + measures.gap(wide=False)) + 1)
+# --- how large, and where a row breaks --------------------------------------------------------------------------------
 
 
-def _broken(held: Sequence[Held], rows: int, most: int) -> list[Sequence[Held]]:
-    """The best way to break the cards into rows: even rows, and groups that stay together."""
-    ideal = len(held) / rows
-    nowhere: tuple[float, tuple[int, ...]] = (1e9, ())
-    best = [(0.0, nowhere[1]), *[nowhere] * len(held)]
-    for row in range(rows):
-        found = [nowhere] * (len(held) + 1)
-        for end in range(1, len(held) + 1):
-            whole = end == len(held) or held[end].group != held[end - 1].group
-            for start in range(max(0, end - most), end):
-                cost = best[start][0] + (end - start - ideal) ** 2 + (0 if whole else 3 * ideal)
-                if cost < found[end][0] and (start > 0) == (row > 0):
+def arrange(
+    held: Row, scale: float, unit: float, width: int, sizes: Sequence[int] = LARGEST
+) -> tuple[Measures, list[Row]]:
+    """The measures of the cards and their rows."""
+    smallest = Measures(round(SMALLEST * sizes[0] / LARGEST[0] * unit), scale, _LEAST_AIR)
+    parts = _parts(held, smallest, width)
+    rows = max(len(_filled(parts, smallest, width)), -(-len(held) // _MOST))
+    largest = round(sizes[min(rows, len(sizes)) - 1] * unit)
+    for card in range(largest, smallest.card - 1, -2):
+        measures = Measures(card, scale)
+        if len(_filled(parts, measures, width)) <= rows:
+            return measures, _even(parts, rows, measures, width)
+    return smallest, _even(parts, rows, smallest, width)
+
+
+def _parts(held: Row, measures: Measures, width: int) -> list[Row]:
+    """The groups; one that is longer than a row is cut into even pieces."""
+    starts = [0, *[at for at in range(1, len(held)) if held[at].group != held[at - 1].group], len(held)]
+    most = min(_MOST, max(1, (width - measures.card) // measures.strip + 1))
+    parts: list[Row] = []
+    for start, end in pairwise(starts):
+        pieces = -(-(end - start) // most)
+        cuts = [start + (end - start) * piece // pieces for piece in range(pieces + 1)]
+        parts += [held[first:last] for first, last in pairwise(cuts)]
+    return parts
+
+
+def _filled(parts: Sequence[Row], measures: Measures, width: int) -> list[int]:
+    """The widths of the rows when each is filled before the next one begins; too wide if a part alone is."""
+    rows: list[int] = []
+    for number, part in enumerate(parts):
+        own = (len(part) - 1) * measures.strip
+        joint = measures.joint(parts[number - 1][-1], part[0]) if number else 0
+        if rows and rows[-1] + joint + own <= width:
+            rows[-1] += joint + own
+        else:
+            rows.append(measures.card + own)
+    return rows if max(rows) <= width else [*rows, *[0] * len(parts)]
+
+
+def _even(parts: Sequence[Row], rows: int, measures: Measures, width: int) -> list[Row]:
+    """The parts in so many rows, which are about equally wide."""
+    nowhere: tuple[float, tuple[int, ...]] = (1e18, ())
+    best = [(0.0, nowhere[1]), *[nowhere] * len(parts)]
+    for _ in range(rows):
+        found = list(best[:1]) + [nowhere] * len(parts)
+        for start in range(len(parts)):
+            for end in range(start + 1, len(parts) + 1):
+                wide = _filled(parts[start:end], measures, width)
+                if len(wide) > 1:
+                    break
+                cost = best[start][0] + wide[0] ** 2
+                if cost < found[end][0]:
                     found[end] = (cost, (*best[start][1], end))
         best = found
-    ends = best[len(held)][1]
-    return [held[start:end] for start, end in zip((0, *ends), ends, strict=False)]
+    ends = best[len(parts)][1]
+    return [[held for part in parts[start:end] for held in part] for start, end in pairwise((0, *ends))]
 
 
-def _row(row: Sequence[Held], measures: Measures, room: Rect) -> list[Item]:
-    """A fan in the middle of its room: as wide apart as looks well, as tight as it must."""
-    gaps = [
-        0,
-        *[measures.gap(card.wide) * (card.group != before.group) for before, card in pairwise(row)],
-    ]
-    loose = room.w - measures.card - sum(gaps)
-    step = min(round(measures.card * 0.62), loose // max(1, len(row) - 1))
-    step = max(step, measures.strip)
-    wide = measures.card + step * (len(row) - 1) + sum(gaps)
-    if wide > room.w:  # the gaps give way before the index does
-        spare, asked = max(0, room.w - measures.card - step * (len(row) - 1)), max(1, sum(gaps))
-        gaps = [gap * spare // asked for gap in gaps]
-        wide = measures.card + step * (len(row) - 1) + sum(gaps)
-    x = room.x + (room.w - wide) // 2
-    tight = is_bare(measures.card, measures.scale, step)
+# --- a row ------------------------------------------------------------------------------------------------------------
+
+
+def _row(row: Row, measures: Measures, room: Rect) -> list[Item]:
+    """A fan in the middle of its room."""
+    joints = _joints(row, measures, room.w)
+    x = room.x + (room.w - measures.card - sum(joints)) // 2
     items: list[Item] = []
-    for number, held in enumerate(row):
-        x += gaps[number] + (step if number else 0)
+    for held, joint in zip(row, (*joints, measures.card), strict=True):
         rect = Rect(x, room.y - measures.lift * held.ticked, measures.card, measures.height)
-        items += _card(held, measures, rect, bare=tight and number < len(row) - 1)
+        items += _card(held, measures, rect, bare=joint < measures.card)
+        x += joint
     return items
+
+
+def _joints(row: Row, measures: Measures, width: int) -> list[int]:
+    """From each card to the next: side by side where all have room, else as far apart as looks well."""
+    pairs = list(pairwise(row))
+    side_by_side = [measures.card + (measures.air if card.wide else measures.nudge) for _, card in pairs]
+    if measures.card + sum(side_by_side) <= width:
+        return side_by_side
+    joints = [measures.joint(before, card) for before, card in pairs]
+    covered = [at for at in range(len(pairs)) if joints[at] < measures.card]
+    wide = [at for at in range(len(pairs)) if joints[at] >= measures.card]
+    apart = [at for at in covered if pairs[at][0].group != pairs[at][1].group]
+    loosest = round(measures.card * _LOOSEST)
+    for places, most in ((wide, round(measures.card * (1 + _AIR))), (apart, loosest), (covered, loosest)):
+        spare = width - measures.card - sum(joints)
+        more = min([spare // max(1, len(places)), *[most - joints[at] for at in places]])
+        for at in places:
+            joints[at] += max(0, more)
+    return joints
 
 
 def _card(held: Held, measures: Measures, rect: Rect, bare: bool) -> list[Item]:

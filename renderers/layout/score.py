@@ -1,11 +1,12 @@
 """The score sheet of a match: how the sides stand, the last deal item by item and meld by meld, the deals before."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from engine.melds import Meld
 from engine.score import HandScore, SideScore
-from renderers.layout.column import Column, begin, heading, lay_cards, lay_melds, wrapped
+from renderers.layout.column import Column, abreast, begin, heading, lay_cards, lay_melds, text_width, wrapped
 from renderers.layout.fan import card_height
 from renderers.layout.sheet import Align, Box, Item, Label, Rect, Sheet, Tone
 from renderers.scenes import ScoreScene
@@ -16,6 +17,7 @@ MOST_DEALS: Final = 60
 MOST_CARDS: Final = 108  # in the melds and the hands of all sides together
 _MELD_CARD: Final = 72  # widths of cards
 _HAND_CARD: Final = 58
+_SMALLEST: Final = 17  # letters of a name
 _HALF: Final = 40  # figures end so far right of the middle of their column: below each other
 _ROWS: Final[tuple[tuple[str, Callable[[SideScore], int]], ...]] = (
     ("burrachi", lambda side: side.burrachi),
@@ -38,8 +40,8 @@ def lay_out(scene: ScoreScene, index: float, width: int = 0) -> Sheet:
     if scene.deals:
         _items(page, scene)
         _earlier(page, scene)
-        for number, side in enumerate(scene.deals[-1]):
-            _laid(page, scene, scene.sides[number], side)
+        names = [" + ".join(_people(side)) for side in scene.sides]
+        abreast(page, [partial(_laid, scene, name, side) for name, side in zip(names, scene.deals[-1], strict=True)])
     return page.sheet()
 
 
@@ -89,7 +91,7 @@ def _columns(page: Column, strip: Rect, count: int) -> tuple[Rect, list[Rect]]:
 
 def _standing(page: Column, scene: ScoreScene) -> None:
     """A tile for each side: its people, its Match Points, and at the end what they are worth."""
-    people = [[one for one in name.split(" + ") if one.strip()] or ["–"] for name in scene.sides]
+    people = [_people(name) for name in scene.sides]
     most = max([len(names) for names in people])
     worth = scene.vp or scene.ranking
     strip = page.strip(18 + 33 * most + 60 + (40 if worth else 0))
@@ -102,18 +104,30 @@ def _standing(page: Column, scene: ScoreScene) -> None:
         inner = Rect(tile.x + page.px(10), y, tile.w - page.px(20), page.px(32))
         for line, name in enumerate(names):
             place = inner.moved(0, line * inner.h)
-            page.put(Label(place, name, page.px(23), Tone.INK, Tone.RAISED, Align.CENTRE, bold=True))
+            page.put(
+                Label(place, name, _letters(page, name, place.w, 23), Tone.INK, Tone.RAISED, Align.CENTRE, bold=True)
+            )
         place = Rect(inner.x, y + most * inner.h, inner.w, page.px(58))
         tone = Tone.BRIGHT if leads else Tone.INK
         page.put(Label(place, signed(scene.totals[number]), page.px(46), tone, Tone.RAISED, Align.CENTRE, bold=True))
         if worth:
-            unit = word(scene.words, "vp" if scene.vp else "ranking")
+            unit = word(scene.words, "vp" if scene.vp else "ranking_one" if worth[number] == "1" else "ranking")
             below = Rect(inner.x, place.bottom, inner.w, page.px(32))
             text = f"{worth[number]} {unit}"
             page.put(Label(below, text, page.px(24), tone, Tone.RAISED, Align.CENTRE, bold=leads))
     y = strip.y + page.px(10) + most * page.px(32)
     match = Rect(caption.x, y, caption.w, page.px(58))
     page.put(Label(match, word(scene.words, "match_points"), page.px(21), Tone.MUTED))
+
+
+def _letters(page: Column, name: str, width: int, size: int) -> int:
+    """The size of letters in which a name fits; one that is longer still is shortened."""
+    return max(page.px(_SMALLEST), min(page.px(size), 100 * width // text_width(name, 100)))
+
+
+def _people(side: str) -> list[str]:
+    """The names of a side, as far as there are any."""
+    return [one.strip() for one in side.split("+ ") if one.strip()] or ["–"]
 
 
 def _items(page: Column, scene: ScoreScene) -> None:
@@ -169,7 +183,7 @@ def signed(value: int) -> str:
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
-def _laid(page: Column, scene: ScoreScene, name: str, side: SideScore) -> None:
+def _laid(scene: ScoreScene, name: str, side: SideScore, page: Column) -> None:
     """What a side laid, and what it was left with."""
     bar = page.bar(46)
     total = Rect(bar.right - page.px(120), bar.y, page.px(120), bar.h)
@@ -183,7 +197,8 @@ def _laid(page: Column, scene: ScoreScene, name: str, side: SideScore) -> None:
         page.put(Label(page.strip(40), word(scene.words, "no_melds"), page.px(21), Tone.MUTED))
     for hand in side.hands:
         if hand.cards:
-            _left(page, scene, hand)
+            alone = len(side.hands) == 1
+            _left(page, word(scene.words, "in_hand") if alone else scene.names.get(hand.seat) or hand.seat, hand)
     page.skip(8)
 
 
@@ -192,7 +207,7 @@ def _worth(words: Mapping[str, str], meld: Meld) -> str:
     return f"{word(words, meld.burraco)} {meld.bonus} + {meld.points}" if meld.burraco else str(meld.points)
 
 
-def _left(page: Column, scene: ScoreScene, hand: HandScore) -> None:
+def _left(page: Column, caption: str, hand: HandScore) -> None:
     """The cards that a player was left with, beside what they cost."""
     card = page.px(_HAND_CARD)
     wide = page.px(176)
@@ -201,7 +216,7 @@ def _left(page: Column, scene: ScoreScene, hand: HandScore) -> None:
     cost = signed(hand.points) + (" (×2)" if hand.doubled else "")
     name = Rect(page.margin, page.y, wide - page.px(12), page.px(32))
     labels: list[Item] = [
-        Label(name, scene.names.get(hand.seat) or hand.seat, page.px(21), Tone.INK),
+        Label(name, caption, _letters(page, caption, name.w, 21), Tone.INK),
         Label(name.moved(0, name.h), cost, page.px(21), Tone.WARN if hand.points else Tone.MUTED, bold=True),
     ]
     page.put(*labels, *faces)

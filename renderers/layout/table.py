@@ -4,15 +4,16 @@ One's own side lies below. Cards are as large as the melds leave room; where eve
 grows downwards. A width below 1,000 makes a picture for a telephone, taller than wide.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from engine.deal import Deal
-from engine.hand import size
 from engine.melds import Meld
 from renderers.layout.centre import centre_height, lay_centre
-from renderers.layout.melds import Measures, lay_meld, width_of
+from renderers.layout.flow import Lines, fitting, height_of
+from renderers.layout.melds import LINE, UPRIGHT_LINE, Measures, lay_meld, width_of
 from renderers.layout.page import Page
+from renderers.layout.seats import lay_above, lay_beside, least_beside
 from renderers.layout.sheet import Align, Box, Item, Label, Rect, Sheet, Tone
 from renderers.scenes import TableScene
 from renderers.undrawable import Undrawable
@@ -21,12 +22,17 @@ from renderers.wording import word
 WIDTH: Final = 1280
 HEIGHT: Final = 800
 UPRIGHT: Final = 1000  # narrower pictures are taller than wide
-NARROWEST: Final = 480
+NARROWEST: Final = 320
 WIDEST: Final = 2560
 _PHONE: Final = 720
-_LARGEST: Final = 104  # widths of cards, of a picture 1,280 or 720 wide
+_LARGEST: Final = 116  # widths of cards, of a picture 1,280 or 720 wide
 _SMALLEST: Final = 40
-_SMALLEST_UPRIGHT: Final = 60  # a telephone shows it half as large
+_SMALLEST_UPRIGHT: Final = 68  # a telephone shows it half as large
+_HIGHEST_LINE: Final = 34  # above a meld
+_MOST_AIR: Final = 36  # that a side of an upright picture has beyond its need
+_BAR: Final = 48
+_ABOVE: Final = 58  # the height of a side's players above its melds
+_BESIDE: Final = 248  # their width beside them
 
 
 def lay_out(scene: TableScene, index: float, width: int = 0) -> Sheet:
@@ -35,23 +41,32 @@ def lay_out(scene: TableScene, index: float, width: int = 0) -> Sheet:
     _check(scene, deal, width)
     page = _page(width or WIDTH, index)
     order = sides_from_above(deal, scene.mine)
-    bar, head = page.px(52), page.px(54)
     middle = centre_height(page, len(deal.pile))
-    free = page.height - bar - middle - head * len(order)
-    measures, flows = _fitting(page, [deal.melds[side] for side in order], free)
-    needs = [max(1, len(flow)) * (measures.height + measures.leading) + measures.leading * 2 for flow in flows]
-    spare = max(0, free - sum(needs))
-    items = _bar(scene, page, Rect(0, 0, page.width, bar))
-    y = bar
-    for place, (side, flow) in enumerate(zip(order, flows, strict=True)):
+    above, left = (page.px(_ABOVE), page.margin) if page.upright else (0, page.px(_BESIDE) + page.margin)
+    free = page.height - page.px(_BAR) - middle - above * len(order)
+    sizes = range(page.px(_SMALLEST_UPRIGHT if page.upright else _SMALLEST), page.px(_LARGEST) + 1, 2)
+    basic = Measures(sizes[0], index, UPRIGHT_LINE if page.upright else LINE, highest=page.px(_HIGHEST_LINE))
+    measures, sides = fitting([deal.melds[side] for side in order], sizes, basic, page.width - page.margin - left, free)
+    least = [0 if page.upright else least_beside(page, len(deal.code.members[side])) for side in order]
+    needs = [max(height_of(lines, measures), low) for lines, low in zip(sides, least, strict=True)]
+    spare = max(0, free - sum(needs)) // len(order)
+    spare = min(spare, page.px(_MOST_AIR)) if page.upright else spare
+    items = _bar(scene, page, Rect(0, 0, page.width, page.px(_BAR)))
+    y = page.px(_BAR)
+    for place, (side, lines) in enumerate(zip(order, sides, strict=True)):
         if place == len(order) - 1:
-            items += lay_centre(scene, page, y)
+            items += lay_centre(scene, page, Rect(0, y, page.width, middle))
             y += middle
-        tall = needs[place] + spare // len(order)
-        items += _side_head(scene, page, side, Rect(0, y, page.width, head))
-        items += _melds(scene, page, flow, measures, Rect(page.margin, y + head, page.room, tall))
-        y += head + tall
-    return Sheet(page.width, max(y, page.height), tuple(items))
+        elif place:
+            items.append(Box(Rect(0, y, page.width, max(1, page.px(2))), Tone.TABLE))
+        tall = needs[place] + spare
+        if page.upright:
+            items += lay_above(scene, page, side, Rect(0, y, page.width, above))
+        else:
+            items += lay_beside(scene, page, side, Rect(0, y, left - page.margin, tall))
+        items += _melds(scene, page, lines, measures, Rect(left, y + above, page.width - page.margin - left, tall))
+        y += above + tall
+    return Sheet(page.width, y if page.upright else max(y, page.height), tuple(items))
 
 
 def _check(scene: TableScene, deal: Deal, width: int) -> None:
@@ -66,7 +81,7 @@ def _check(scene: TableScene, deal: Deal, width: int) -> None:
 
 def _page(width: int, index: float) -> Page:
     if width < UPRIGHT:
-        return Page(width, round(width * 1.5), width / _PHONE, index)
+        return Page(width, round(width * 1.5), width / _PHONE, index, upright=True)
     return Page(width, round(width * HEIGHT / WIDTH), width / WIDTH, index)
 
 
@@ -77,53 +92,8 @@ def sides_from_above(deal: Deal, mine: str) -> tuple[int, ...]:
     return (*[(own + away) % count for away in range(count - 1, 0, -1)], own)
 
 
-# --- melds ------------------------------------------------------------------------------------------------------------
-
-Flow = list[list[tuple[int, Meld]]]  # lines of numbered melds
-
-
-def _fitting(page: Page, sides: Sequence[Sequence[Meld]], free: int) -> tuple[Measures, list[Flow]]:
-    """The largest cards with which all melds fit into the free height."""
-    smallest = page.px(_SMALLEST if page.width >= UPRIGHT else _SMALLEST_UPRIGHT)
-    for card in range(page.px(_LARGEST), smallest - 1, -2):
-        measures = Measures(card, page.index)
-        if max([width_of(meld, measures) for melds in sides for meld in melds], default=0) > page.room:
-            continue
-        flows = [flow(melds, measures, page.room) for melds in sides]
-        lines = sum([max(1, len(lines)) for lines in flows])
-        if lines * (measures.height + measures.leading) + len(sides) * 2 * measures.leading <= free:
-            return measures, [_even(melds, measures, page.room) for melds in sides]
-    measures = Measures(smallest, page.index)
-    return measures, [_even(melds, measures, page.room) for melds in sides]
-
-
-def _even(melds: Sequence[Meld], measures: Measures, room: int) -> Flow:
-    """The melds in as few lines as there must be, none of them much shorter than the others."""
-    best = flow(melds, measures, room)
-    widest = max([width_of(meld, measures) for meld in melds], default=0)
-    for share in range(95, 30, -5):
-        narrower = flow(melds, measures, max(widest, room * share // 100))
-        if len(narrower) > len(best):
-            break
-        best = narrower
-    return best
-
-
-def flow(melds: Sequence[Meld], measures: Measures, room: int) -> Flow:
-    """The melds in lines, as words in a paragraph, with their numbers."""
-    lines: Flow = []
-    left = 0
-    for number, meld in enumerate(melds, 1):
-        wide = width_of(meld, measures)
-        if not lines or wide > left:
-            lines.append([])
-            left = room
-        lines[-1].append((number, meld))
-        left -= wide + measures.gap
-    return lines
-
-
-def _melds(scene: TableScene, page: Page, lines: Flow, measures: Measures, room: Rect) -> list[Item]:
+def _melds(scene: TableScene, page: Page, lines: Lines, measures: Measures, room: Rect) -> list[Item]:
+    """The melds of a side, in the middle of its height."""
     if not lines:
         text = word(scene.words, "no_melds")
         return [Label(room, text, page.px(24), Tone.MUTED, align=Align.CENTRE)]
@@ -141,62 +111,6 @@ def _melds(scene: TableScene, page: Page, lines: Flow, measures: Measures, room:
 
 def _caption(meld: Meld, words: Mapping[str, str]) -> str:
     return f"{word(words, meld.burraco)} {meld.bonus}" if meld.burraco else ""
-
-
-# --- a side and its players -------------------------------------------------------------------------------------------
-
-
-def _side_head(scene: TableScene, page: Page, side: int, bar: Rect) -> list[Item]:
-    deal = scene.view.deal
-    items: list[Item] = [Box(bar, Tone.PANEL)]
-    status = page.px(250 if page.width >= UPRIGHT else 190)
-    members = deal.code.members[side]
-    gap = page.px(12)
-    room = page.room - status - gap
-    wide = min(page.px(330), (room - gap * (len(members) - 1)) // len(members))
-    x = page.margin
-    for seat in members:
-        items += _player(scene, page, seat, Rect(x, bar.y + page.px(7), wide, bar.h - page.px(14)))
-        x += wide + gap
-    column = Rect(bar.right - page.margin - status, bar.y + page.px(4), status, (bar.h - page.px(8)) // 2)
-    taken = bool(deal.taken >> side & 1)
-    pozzetto = word(scene.words, "pozzetto_taken" if taken else "pozzetto_there" if deal.pozzetti else "pozzetto_gone")
-    if scene.totals:
-        total = word(scene.words, "match", count=scene.totals[side])
-        items.append(Label(column, total, page.px(20), Tone.INK, Tone.PANEL, Align.RIGHT, bold=True))
-        column = column.moved(0, column.h)
-    else:
-        column = Rect(column.x, bar.y, column.w, bar.h)
-    items.append(Label(column, pozzetto, page.px(18), Tone.GOOD if taken else Tone.MUTED, Tone.PANEL, Align.RIGHT))
-    return items
-
-
-def _player(scene: TableScene, page: Page, seat: int, chip: Rect) -> list[Item]:
-    """A player: his cards as a number on a card, his name, the dealer's button; bright when it is his turn."""
-    deal = scene.view.deal
-    letter = deal.code.seats[seat]
-    turn = deal.turn == seat and not deal.is_over
-    fill, tone = (Tone.ACCENT, Tone.CARD_INK) if turn else (Tone.PANEL, Tone.INK)
-    items: list[Item] = [Box(chip, fill, page.px(10), ground=Tone.PANEL)] if turn else []
-    card = Rect(chip.x + page.px(8), chip.y + page.px(4), page.px(38), chip.h - page.px(8))
-    items += [
-        Box(card, Tone.PAPER, page.px(5), outline=Tone.EDGE, ground=fill, thick=1),
-        Label(card, str(size(deal.hands[seat])), page.px(22), Tone.CARD_INK, Tone.PAPER, Align.CENTRE, bold=True),
-    ]
-    right = chip.right - page.px(8)
-    if letter == scene.dealer:
-        disc = Rect(right - page.px(28), chip.y + (chip.h - page.px(28)) // 2, page.px(28), page.px(28))
-        items += [
-            Box(disc, Tone.RAISED, page.px(14), outline=Tone.MUTED, ground=fill),
-            Label(disc, word(scene.words, "dealer"), page.px(17), Tone.INK, Tone.RAISED, Align.CENTRE, bold=True),
-        ]
-        right = disc.x - page.px(4)
-    name = Rect(card.right + page.px(10), chip.y, right - card.right - page.px(10), chip.h)
-    items.append(Label(name, scene.names.get(letter) or letter, page.px(24), tone, fill, bold=True))
-    return items
-
-
-# --- the bar above ----------------------------------------------------------------------------------------------------
 
 
 def _bar(scene: TableScene, page: Page, bar: Rect) -> list[Item]:

@@ -15,6 +15,7 @@ FILE: Final = Path(__file__).parent.parent.parent / "docs" / "pictures" / "conta
 ACROSS: Final = 270  # pixels of a picture
 GAP: Final = 6
 COLOURS: Final = 256
+ROUNDS: Final = 3  # in which the colours come nearer to the true ones
 TALLEST: Final = 300  # of a score sheet its upper part is shown
 
 
@@ -43,4 +44,5 @@ def contact_sheet() -> Image.Image:
 
 
 if __name__ == "__main__":
-    contact_sheet().quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(FILE, optimize=True)
+    few = contact_sheet().quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=ROUNDS, dither=Image.Dither.NONE)
+    few.save(FILE, optimize=True)

@@ -25,6 +25,7 @@ def test_any_text_fits_and_every_sign_of_it_can_be_drawn(text: str, size: int, w
         ("サクラ さん", "サクラ さん"),
         ("देवनागरी", "devanaagarii"),
         ("สมชาย", "smchaay"),
+        ("เปรม ไทย จันทร์", "prem thaiy chanth"),
         ("ＡＢＣ", "ＡＢＣ"),
         ("🔥Marco🔥", "Marco"),
         ("🔥", "fire"),
@@ -32,6 +33,9 @@ def test_any_text_fits_and_every_sign_of_it_can_be_drawn(text: str, size: int, w
         ("李小龙", "李小龙"),
         ("two\nlines\ttab", "two lines tab"),
         ("\u202eevil\u200b", "evil"),
+        ("\u200b\u200b", "—"),
+        ("\u3164", "—"),
+        ("\x01", "—"),
     ],
 )
 def test_names_in_any_script_are_drawn_or_spelt(name: str, shown: str) -> None:

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -12,9 +14,9 @@ from engine.deal import Deal
 from engine.hand import unpack
 from engine.view import view
 from renderers.layout import hand, table
-from renderers.layout.fan import index_depth, index_strip
+from renderers.layout.fan import INDEX, index_depth, index_strip
 from renderers.layout.groups import group
-from renderers.layout.melds import crosswise, place_of_matta, stands_for
+from renderers.layout.melds import Measures, card_rects, crosswise, place_of_matta, stands_for, width_of
 from renderers.layout.sheet import Badge, Box, Face, Label, Mark, Rect, Sheet, Stands
 from renderers.scenes import HandScene
 from renderers.theme import THEMES
@@ -94,6 +96,41 @@ def test_a_rank_is_eleven_pixels_high_on_a_telephone(cards: int) -> None:
     assert min([0.27 * face.rect.w for face in faces]) * 360 / sheet.width >= 11
 
 
+def hand_of(seed: int, cards: int, by: str) -> HandScene:
+    """A hand without marks."""
+    scene = hand_scene(view(with_hand(seed, cards), "N"), "N", by, seed)
+    return replace(scene, ticked=(), drawn=(), hinted=())
+
+
+@given(seeds, st.integers(1, 60), st.sampled_from(["suit", "rank", "own"]), indices)
+def test_rows_of_a_hand_do_not_cover_each_other(seed: int, cards: int, by: str, scale: float) -> None:
+    faces = [item for item in hand.lay_out(hand_of(seed, cards, by), scale).items if isinstance(item, Face)]
+    for before, face in pairwise(faces):
+        assert face.rect.x > before.rect.x or face.rect.y >= before.rect.bottom
+
+
+@given(seeds, st.integers(1, 60), indices)
+def test_the_groups_of_a_hand_by_suit_stand_apart_and_are_not_torn(seed: int, cards: int, scale: float) -> None:
+    scene = hand_of(seed, cards, "suit")
+    groups = [held.group for held in group(scene.order, "suit", (), (), ())]
+    faces = [item for item in hand.lay_out(scene, scale).items if isinstance(item, Face)]
+    for (number, before), (other, face) in pairwise(zip(groups, faces, strict=True)):
+        same_row = face.rect.x > before.rect.x
+        if number != other and same_row:
+            assert face.rect.x - before.rect.right >= 0.09 * face.rect.w
+            assert not before.bare
+        assert number != other or same_row or groups.count(number) > 15  # only what is longer than a row is cut
+
+
+def test_a_hand_of_eleven_by_suit_lies_in_one_row_with_every_group_whole() -> None:
+    scene = hand_of(1, 11, "suit")
+    faces = [item for item in hand.lay_out(scene, 1.0).items if isinstance(item, Face)]
+    assert len({face.rect.y for face in faces}) == 1
+    assert len([face for face in faces if not face.bare]) == len(
+        {held.group for held in group(scene.order, "suit", (), (), ())}
+    )
+
+
 def test_ticked_cards_are_raised_and_marks_differ() -> None:
     seen = view(with_hand(1, 11), "N")
     held = unpack(seen.deal.hands[0])
@@ -112,9 +149,9 @@ def groups(by: str, order: str) -> list[int]:
 @pytest.mark.parametrize(
     ("by", "order", "sizes"),
     [
-        ("suit", "Ah2h3hKd2s3sJk", [3, 1, 2, 1]),
+        ("suit", "Ah2h3hKd2s3sJk", [2, 1, 1, 3]),
         ("suit", "3hKd2h2sJkJk", [1, 1, 4]),
-        ("suit", "AsKs2sJk", [3, 1]),
+        ("suit", "AsKs2sJk", [2, 2]),
         ("rank", "3h3d5cAh2h2sJk", [2, 1, 1, 3]),
         ("own", "3hKd2hJk5c", [5]),
         ("suit", "", []),
@@ -140,6 +177,21 @@ def test_a_burraco_lies_as_the_codes_prescribe(cards: str, kind: str | None, tur
     assert (laid.burraco, crosswise(laid)) == (kind, turned)
 
 
+def test_the_turned_card_of_a_semipulito_can_be_seen() -> None:
+    laid = meld("3h4h5h6h7h8h9hJk")
+    measures = Measures(100, 1.0)
+    rects = card_rects(laid, measures)
+    assert [rect.w > rect.h for rect in rects] == [False] * 6 + [True, False]
+    assert rects[7].x - rects[6].x >= 75
+    assert max([rect.right for rect in rects]) == width_of(laid, measures)
+
+
+@pytest.mark.parametrize("cards", ["3h4h5h", "3h4h5h6h7h8h9h", "3h4hJk6h7h8h9h", "Ah2h3h4h5h6h7h8h9hThJhQhKh"])
+def test_a_meld_is_as_wide_as_its_cards_lie(cards: str) -> None:
+    measures = Measures(71, 1.4, spread=1.3)
+    assert max([rect.right for rect in card_rects(meld(cards), measures)]) == width_of(meld(cards), measures)
+
+
 @pytest.mark.parametrize(
     ("rules", "cards", "place", "stands"),
     [
@@ -159,6 +211,21 @@ def test_the_matta_is_tagged_with_what_it_stands_for(
     assert place_of_matta(laid) == place
     if laid.matta >= 0:
         assert stands_for(laid) == stands
+
+
+@given(deals, seeds)
+def test_every_rank_of_an_upright_table_is_nine_pixels_high_on_a_telephone(deal: Deal, seed: int) -> None:
+    mine = ["", *deal.code.seats][seed % (deal.code.players + 1)]
+    sheet = table.lay_out(table_scene(deal, mine), 1.0, 720)
+    sizes = [min(item.rect.w, item.rect.h) for item in sheet.items if isinstance(item, Face)]
+    assert min(sizes) * INDEX.cap >= 18
+
+
+def test_twenty_melds_of_four_cards_are_drawn_large() -> None:
+    deal = with_melds(10, 10, "3h4h5h6h", 5)
+    for width, least in ((1280, 64), (720, 68)):
+        sheet = table.lay_out(table_scene(deal), 1.0, width)
+        assert min([min(item.rect.w, item.rect.h) for item in sheet.items if isinstance(item, Face)]) >= least
 
 
 def test_the_stock_warns_near_its_end() -> None:

@@ -15,6 +15,7 @@ from engine.hand import pack, unpack
 from engine.view import view
 from renderers.art.cards import card_sprite
 from renderers.canvas import MOST_PIXELS
+from renderers.layout.fan import INDEX, index_strip
 from renderers.layout.sheet import Sheet, Tone
 from renderers.memory import Memory
 from renderers.paint import compose, draw, paint, sheet_of
@@ -39,7 +40,7 @@ def pixels(scene: Scene, look: Look) -> Image.Image:
 @pytest.mark.parametrize("deck", DECKS)
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_picture_opens_in_every_theme_and_deck_and_is_the_same_again(theme: str, deck: str) -> None:
-    for scene, row in ((HAND, 60), (TABLE_SCENE, 2)):
+    for scene, row in ((HAND, 66), (TABLE_SCENE, 2)):
         look = Look(theme, deck)
         ground = DRAWN_THEMES[theme].colours[Tone.TABLE]
         assert pixels(scene, look).getpixel((1, row)) == ground
@@ -57,6 +58,19 @@ def test_no_two_cards_look_alike(theme: str, deck: str) -> None:
     for size in ((48, 70), (70, 48)):
         looks = Counter([card_sprite(DRAWN_THEMES[theme], deck, card, size).image.tobytes() for card in range(54)])
         assert max(looks.values()) == 1
+
+
+@pytest.mark.parametrize("rank", "23456789TJQKA")
+def test_every_rank_is_as_high_as_the_others(rank: str) -> None:
+    across = 100
+    sprite = card_sprite(DRAWN_THEMES["felt"], "french", parse_cards(f"{rank}s")[0], (across, 145), bare=True)
+    top = round(INDEX.top * across)
+    column = sprite.image.crop((4, 0, index_strip(across, 1.0) - 2, top + round(INDEX.cap * across)))
+    inked = [
+        row for row in range(4, column.height) if len(set(column.crop((0, row, column.width, row + 1)).tobytes())) > 1
+    ]
+    assert abs(inked[0] - top) <= 1
+    assert column.height - 1 - inked[-1] <= 1
 
 
 def swapped(deal: Deal, viewer: str, seed: int) -> Deal:

@@ -15,7 +15,7 @@ from bot.boards.periods import EVER
 from bot.boards.players import Partnership, Past
 from bot.boards.text import COLUMNS, aligned, cells
 from bot.chat.messages.message import Message
-from bot.chat.messages.text_board import board_text
+from bot.chat.messages.text_board import board_brief, board_text
 from bot.chat.speech.languages import Language, listed, say
 from bot.chat.speech.scene_words import scene_words
 from bot.planner.calendar import wall
@@ -24,6 +24,7 @@ from renderers.scenes import BoardScene
 Page = dict[str, Any]
 PAGE: Final = 20  # matches of a history
 LINES: Final = 12  # of a board as words, where there is no picture
+CORRECTED: Final = "*"  # behind a total that an arbiter has given
 _PARTNERS: Final = ("place", "name", "matches", "wins", "average", "clean", "direct")
 _HISTORY: Final = ("date", "others", "sign", "total", "vp", "match")
 
@@ -103,7 +104,9 @@ def history_page(
     shown = pasts[(page - 1) * PAGE : page * PAGE]
     rows = [_past(language, past, keys[past.key], names, zone) for past in shown]
     found = _list(language, say(language, "history.title"), _HISTORY, rows, [keys[past.key] for past in shown])
-    return {**found, "page": page, "pages": pages}
+    corrected = any([past.corrected for past in shown])
+    note = say(language, "history.corrected", sign=CORRECTED) if corrected else ""
+    return {**found, "page": page, "pages": pages, "note": note}
 
 
 def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zone: str) -> list[str]:
@@ -117,7 +120,7 @@ def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zo
         wall(past.ended_at, zone).strftime("%Y-%m-%d"),
         say(language, "history.others", partner=with_, opponents=against),
         past.sign,
-        str(past.total),
+        f"{past.total}{CORRECTED if past.corrected else ''}",
         vp,
         key,
     ]
@@ -155,4 +158,5 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
         return Message(language, page["title"], (scene_words(language)["nobody"],))
     lines = [line for line in (number, page["note"]) if line]
     short = aligned([page["columns"], *rows]).split("\n")[: LINES + 1]
-    return Message(language, page["title"], (*short, *lines), scene, alt=board_text(language, scene))
+    alt, brief = board_text(language, scene), board_brief(language, scene)
+    return Message(language, page["title"], (*short, *lines), scene, alt=alt, brief=brief)

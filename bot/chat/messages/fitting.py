@@ -50,6 +50,12 @@ def fit(lines: Sequence[str], limit: int, measure: Measure = signs) -> str:
     return "\n".join([*kept, cut] if cut else kept)
 
 
+def told(message: Message, limit: int, measure: Measure = signs) -> str:
+    """The message's picture in words: complete where there is room, else in short, and cut where even that is long."""
+    whole = measure(message.alt) <= limit or not message.brief
+    return fit((message.alt if whole else message.brief).split("\n"), limit, measure)
+
+
 def caption(message: Message, limit: int, measure: Measure = signs) -> str:
     """What stands beside the message's picture, or the whole of a message that has none."""
     if message.picture is None and message.alt:
@@ -60,9 +66,16 @@ def caption(message: Message, limit: int, measure: Measure = signs) -> str:
 def plain(message: Message, limit: int, measure: Measure = signs) -> str:
     """The message without its picture: the picture's words stand for it, and come before all lines but the first."""
     head = [line for line in (message.title, *message.lines[:1]) if line]
-    alt = [line for line in message.alt.split("\n") if line and line not in message.lines]
+    alt = _beside(message.alt, message)
+    if message.brief and measure("\n".join([*head, *alt])) > limit:
+        alt = _beside(message.brief, message)
     first = fit([*head, *alt], limit, measure)
     if first != "\n".join([*head, *alt]):
         return first
     rest = fit(message.lines[1:], limit - measure(first) - 1, measure)
     return "\n".join([part for part in ("\n".join(head), rest, "\n".join(alt)) if part])
+
+
+def _beside(text: str, message: Message) -> list[str]:
+    """The lines of the picture's words that are not said anyway."""
+    return [line for line in text.split("\n") if line and line not in message.lines]

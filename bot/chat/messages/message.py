@@ -82,6 +82,8 @@ Control: TypeAlias = Row | Menu | Ticks
 class Message:
     """What is shown. `alt` is the picture in words, complete; it stands for the picture where there is none.
 
+    `brief` says the same in some hundreds of signs, where `alt` finds no room; "" where `alt` is never long.
+
     `lines` begin with what matters most; `chat.messages.fitting` leaves out from the end where a platform has no room.
 
     `anew` names the occasion: while it stays the same a sent message is edited; another one is a new message, and the
@@ -97,6 +99,7 @@ class Message:
     picture: Scene | None = None
     look: Look = Look()  # noqa: RUF009  a frozen value
     alt: str = ""
+    brief: str = ""
     controls: tuple[Control, ...] = ()
     anew: str = ""
     ping: str = ""

@@ -3,7 +3,7 @@
 from bot.chat.messages.message import Message
 from bot.chat.messages.moviola import moviola_scene
 from bot.chat.messages.showing import Showing, last_deal
-from bot.chat.messages.text_moviola import moviola_text
+from bot.chat.messages.text_moviola import moviola_brief, moviola_text
 from bot.chat.speech.languages import say
 
 
@@ -21,5 +21,6 @@ def moviola_message(shown: Showing) -> Message | None:
         picture=scene,
         look=shown.reader.look,
         alt=moviola_text(shown.language, scene),
+        brief=moviola_brief(shown.language, scene),
         anew=f"{last_deal(table)}.moviola",
     )

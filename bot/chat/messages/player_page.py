@@ -1,9 +1,9 @@
 """A player's card as a page: figures with their captions by kind of match, the latest results, head to head."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.boards.facts import SIXTHS
+from bot.boards.facts import PAIRS, SIXTHS
 from bot.boards.figures import Figures
 from bot.boards.players import Card, HeadToHead, KindCard
 from bot.chat.messages.boards_page import rank
@@ -16,13 +16,13 @@ from renderers.scenes import PlayerScene
 _FORM: Final = {"+": 1, "=": 0, "-": -1}
 
 
-def player_page(language: Language, name: str, card: Card, heads: HeadToHead | None) -> dict[str, Any]:
+def player_page(language: Language, name: str, card: Card, heads: Sequence[HeadToHead]) -> dict[str, Any]:
     """`name`, `person`, `kinds` (each with `title`, `figures`, `form`), `notes`."""
     return {
         "name": name or say(language, "player.nameless"),
         "person": card.person,
         "kinds": [_kind(language, kind) for kind in card.kinds],
-        "notes": _heads(language, heads) if heads else [],
+        "notes": [line for one in heads for line in _heads(language, one)],
     }
 
 
@@ -56,7 +56,8 @@ def _heads(language: Language, heads: HeadToHead) -> list[str]:
         say(language, "heads.against", **against) if heads.against.matches else "",
         say(language, "heads.beside", **beside) if heads.beside.matches else "",
     ]
-    return [line for line in found if line]
+    kind = "" if heads.kind == PAIRS else f"{rank(language, 'kind', heads.kind)}: "
+    return [kind + line for line in found if line]
 
 
 def _facts(figures: Figures) -> dict[str, str | int]:

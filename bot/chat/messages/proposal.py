@@ -12,8 +12,10 @@ from bot.host.table import ADJOURN, ANNUL, DAY, SECOND, UNDO, Proposal
 
 
 def proposal_lines(shown: Showing) -> Iterator[str]:
-    """Who asks for what, and whose consent is missing."""
+    """Who asks for what, and whose consent is missing; or who objected to what was asked."""
     proposal = shown.table.proposal
+    if shown.sight["objection"]:
+        yield shown.sight["objection"]
     if proposal is None:
         return
     asked = shown.sight["proposal"]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.chat.messages.hand_message import after_deal
 from bot.chat.messages.message import Message, Row
 from bot.chat.messages.showing import Showing, last_deal
-from bot.chat.messages.text_score import score_text, totals
+from bot.chat.messages.text_score import score_brief, score_text, totals
 from bot.chat.speech import notices, words
 from bot.chat.speech.languages import listed, say
 from bot.chat.speech.notices import Notice
@@ -42,6 +42,7 @@ def score_message(shown: Showing) -> Message | None:
         picture=scene,
         look=shown.reader.look,
         alt=score_text(shown),
+        brief=score_brief(shown),
         controls=(Row(tuple(after_deal(shown))),) if waits else (),
         anew=f"{last_deal(table)}.score",
     )

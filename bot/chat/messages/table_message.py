@@ -9,7 +9,7 @@ from bot.chat.messages.buttons import Ask, Verb
 from bot.chat.messages.message import Control, Message, Row, Style
 from bot.chat.messages.proposal import proposal_lines, proposal_row
 from bot.chat.messages.showing import Showing, clock, may_take, number_of, occasion, title, unreached
-from bot.chat.messages.text_table import table_text, to_play
+from bot.chat.messages.text_table import table_brief, table_text, to_play
 from bot.chat.speech import notices, words
 from bot.chat.speech.languages import say
 from bot.chat.speech.notices import Notice
@@ -32,6 +32,7 @@ def table_message(shown: Showing) -> Message | None:
         picture=_scene(shown),
         look=shown.reader.look,
         alt=table_text(shown),
+        brief=table_brief(shown),
         controls=controls,
         anew=occasion(shown.table),
         step=_step(shown, controls),

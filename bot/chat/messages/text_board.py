@@ -20,11 +20,22 @@ def board_text(language: Language, scene: BoardScene) -> str:
     return "\n".join([line for line in (title, *lines, scene.note) if line])
 
 
-def _row(language: Language, scene: BoardScene, row: Sequence[str], mine: bool) -> str:
+def board_brief(language: Language, scene: BoardScene) -> str:
+    """The same with the first figure of everybody, and the reader's own row before all others."""
+    own = scene.mine or (scene.rows[scene.marked] if scene.marked >= 0 else ())
+    others = [row for number, row in enumerate(scene.rows) if number != scene.marked]
+    title = f"{scene.title} ({scene.page})" if scene.page else scene.title
+    rows = [_row(language, scene, own, mine=True, figures=1)] if own else []
+    rows += [_row(language, scene, row, mine=False, figures=1) for row in others]
+    return "\n".join([title, *rows])
+
+
+def _row(language: Language, scene: BoardScene, row: Sequence[str], mine: bool, figures: int = 99) -> str:
+    """A person with so many figures."""
     place, name, *cells = row
-    figures = ", ".join([f"{head} {cell}" for head, cell in zip(scene.columns[2:], cells, strict=True) if cell])
-    told = f"{place}. {name}{f': {figures}' if figures else ''}"
-    return say(language, "board.mine", row=told) if mine else told
+    told = ", ".join([f"{head} {cell}" for head, cell in zip(scene.columns[2:], cells, strict=True) if cell][:figures])
+    line = f"{place}. {name}{f': {told}' if told else ''}"
+    return say(language, "board.mine", row=line) if mine else line
 
 
 def player_text(language: Language, scene: PlayerScene) -> str:

@@ -29,7 +29,9 @@ def hand_line(shown: Showing, limit: int = ALERT, measure: Measure = signs) -> s
     if not shown.seat or shown.seen is None:
         return ""
     groups = [f"{sign}{' '.join(ranks)}" for sign, ranks in _suits(own_cards(shown))]
-    rest = [words.card(shown.language, card) for card in own_cards(shown) if card >= JOKER]
+    rest = [words.card(shown.language, card) for card in own_cards(shown) if card == JOKER]
+    hidden = own_cards(shown).count(UNKNOWN)
+    rest += [say(shown.language, "text.hidden", count=hidden)] if hidden else []
     return shorten(" ".join([*groups, *rest]), limit, measure)
 
 

@@ -16,7 +16,12 @@ def moviola_text(language: Language, scene: MoviolaScene) -> str:
     return "\n".join([line for line in (scene.title, *scene.lines, *_cards(language, scene)) if line])
 
 
-def _cards(language: Language, scene: MoviolaScene) -> Iterator[str]:
+def moviola_brief(language: Language, scene: MoviolaScene) -> str:
+    """What happened, every hand and the pozzetti."""
+    return "\n".join([line for line in (scene.title, *scene.lines, *_cards(language, scene, brief=True)) if line])
+
+
+def _cards(language: Language, scene: MoviolaScene, brief: bool = False) -> Iterator[str]:
     deal = scene.view.deal
     code = deal.code
     for letter, hand in zip(code.seats, deal.hands, strict=True):
@@ -24,6 +29,8 @@ def _cards(language: Language, scene: MoviolaScene) -> Iterator[str]:
         yield say(language, "moviola.hand", name=name, cards=words.cards(language, by_suit(unpack(hand))) or "–")
     for pozzetto in deal.pozzetti:
         yield say(language, "moviola.pozzetto", cards=words.cards(language, by_suit(pozzetto)))
+    if brief:
+        return
     if deal.stock:
         yield say(language, "moviola.stock", cards=words.cards(language, deal.stock))
     if deal.pile:

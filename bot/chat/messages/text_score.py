@@ -15,6 +15,12 @@ def score_text(shown: Showing) -> str:
     return "\n".join(_lines(shown.language, page)) if page else ""
 
 
+def score_brief(shown: Showing) -> str:
+    """The same without a card: what every item came to."""
+    page = shown.sight["score"]
+    return "\n".join(_lines(shown.language, page, brief=True)) if page else ""
+
+
 def totals(language: Language, page: Json) -> list[str]:
     """A line for each side: who, match points, and at the end what they are worth."""
     vp, ranking = page["vp"], page["ranking"]
@@ -31,20 +37,22 @@ def totals(language: Language, page: Json) -> list[str]:
     ]
 
 
-def _lines(language: Language, page: Json) -> Iterator[str]:
+def _lines(language: Language, page: Json, brief: bool = False) -> Iterator[str]:
     if page["result"]:
         yield page["result"]
     yield from totals(language, page)
     last = page["deals"][-1]
     yield say(language, "score.deal", number=last["number"], ended=last["ended"])
     for side, scored in zip(page["sides"], last["sides"], strict=True):
-        yield from _side(language, side["name"], scored)
+        yield _items(language, side["name"], scored)
+        if not brief:
+            yield from _cards(language, scored)
     for deal in page["deals"][-2::-1]:
         yield _earlier(language, page, deal)
 
 
-def _side(language: Language, name: str, scored: Json) -> Iterator[str]:
-    yield say(
+def _items(language: Language, name: str, scored: Json) -> str:
+    return say(
         language,
         "score.side",
         side=name,
@@ -55,6 +63,10 @@ def _side(language: Language, name: str, scored: Json) -> Iterator[str]:
         hand=scored["hand"] or "",
         pozzetto=scored["pozzetto"] or "",
     )
+
+
+def _cards(language: Language, scored: Json) -> Iterator[str]:
+    """What a side laid, and what it was left with."""
     for meld in scored["melds"]:
         cards = words.cards(language, parse_cards("".join(meld["cards"])))
         yield say(language, "score.meld", cards=cards, points=meld["points"] + meld["bonus"], kind=meld["kind_words"])

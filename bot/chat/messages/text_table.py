@@ -19,6 +19,11 @@ def table_text(shown: Showing) -> str:
     return "\n".join(_lines(shown))
 
 
+def table_brief(shown: Showing) -> str:
+    """The same in short: of each meld its name alone, of the pile its top alone."""
+    return "\n".join(_lines(shown, brief=True))
+
+
 def to_play(shown: Showing) -> str:
     """Who is to play and what he has to do; "" while nobody is."""
     table, seen = shown.table, shown.seen
@@ -30,7 +35,7 @@ def to_play(shown: Showing) -> str:
     return say(shown.language, "table.plays", name=who)
 
 
-def _lines(shown: Showing) -> Iterator[str]:
+def _lines(shown: Showing, brief: bool = False) -> Iterator[str]:
     if shown.seen is None:
         return
     language, deal = shown.language, shown.seen.deal
@@ -41,8 +46,8 @@ def _lines(shown: Showing) -> Iterator[str]:
     for seat in shown.sight["seats"]:
         yield _player(language, seat)
     for side in shown.sight["sides"]:
-        yield from _side(shown, side)
-    if len(deal.pile) > 1:
+        yield from _side(shown, side, brief)
+    if len(deal.pile) > 1 and not brief:
         yield say(language, "text.pile-below", cards=words.cards(language, deal.pile[-2::-1]))
 
 
@@ -57,15 +62,16 @@ def _player(language: Language, seat: Json) -> str:
     return f"{told} {say(language, 'text.unseen')}" if seat["pozzetto_unseen"] else told
 
 
-def _side(shown: Showing, side: Json) -> Iterator[str]:
-    """The side's line, and a line for each meld: its number, its name, its cards as they lie."""
+def _side(shown: Showing, side: Json, brief: bool) -> Iterator[str]:
+    """The side's line, and a line for each meld: its number, its name, its cards as they lie; in short one line."""
     assert shown.seen is not None
     language, code = shown.language, shown.table.code
     taken = say(language, "text.pozzetto-taken") if side["pozzetto"] else say(language, "text.pozzetto-not-taken")
     name = shown.names[side["side"]] if side["side"] in code.seats else side["side_name"]
     yield say(language, "text.side", side=name, points=side["points"] + side["bonus"], pozzetto=taken)
-    for number, meld in enumerate(shown.seen.deal.melds[code.sides.index(side["side"])], 1):
-        yield meld_line(language, number, meld)
+    melds = shown.seen.deal.melds[code.sides.index(side["side"])]
+    lines = [(meld_name if brief else meld_line)(language, number, meld) for number, meld in enumerate(melds, 1)]
+    yield from ["; ".join(lines)] if brief and lines else lines
 
 
 def meld_line(language: Language, number: int, meld: Meld) -> str:
@@ -81,3 +87,9 @@ def meld_line(language: Language, number: int, meld: Meld) -> str:
         stands=stands,
         kind=words.kind(language, meld.burraco) if meld.burraco else "",
     )
+
+
+def meld_name(language: Language, number: int, meld: Meld) -> str:
+    """`2. the run 5♥-8♥ – clean burraco`."""
+    kind = f" – {words.kind(language, meld.burraco)}" if meld.burraco else ""
+    return f"{number}. {words.meld(language, meld)}{kind}"

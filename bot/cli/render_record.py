@@ -1,0 +1,97 @@
+"""Scenes of `burraco render` from a record: the score sheet of its match, and the moviola of one of its deals."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+from bot.chat.messages.moviola import moviola_scene, side_name
+from bot.chat.speech import words
+from bot.chat.speech.languages import Language, listed, say
+from bot.chat.speech.notices import Notice, notice
+from bot.chat.speech.refusals import code_name
+from bot.chat.speech.scene_words import scene_words
+from bot.cli.output import BreaksRule, Unusable
+from bot.cli.reading import read_file, whole_number
+from bot.cli.records import at_record, refusal_words, shown
+from engine.cards import shorten
+from engine.deal import ANNULLO
+from engine.replay import Replay, ReplayedDeal, replay
+from engine.score import score
+from renderers.scenes import MoviolaScene, ScoreScene
+
+LONGEST_NAME: Final = 60  # signs; sentences name people, too
+
+
+def score_of(file: str, language: Language) -> ScoreScene:
+    """The score sheet of a record."""
+    return score_scene(*_played(file), language)
+
+
+def moviola_of(file: str, deal: str, language: Language) -> MoviolaScene:
+    """The moviola of a deal, from "1"; "" is the last one that has ended."""
+    _, ended = _played(file)
+    number = whole_number(deal, "--deal") if deal else len(ended)
+    if not 0 <= number <= len(ended):
+        raise Unusable(f"--deal {number}: {shown(file)} has {len(ended)} that have ended")
+    number = number or len(ended)
+    chosen = ended[number - 1]
+    title = say(language, "moviola.title", table=_title(chosen, language), deal=number)
+    return moviola_scene(chosen.game, chosen.record, _names(chosen, language), title, language)
+
+
+def score_scene(found: Replay, ended: list[ReplayedDeal], language: Language) -> ScoreScene:
+    """The score sheet of a record's deals that have ended."""
+    match, last = found.match, ended[-1]
+    names = _names(last, language)
+    name = partial(side_name, match.code, names=names)
+    ranking = match.ranking_points
+    return ScoreScene(
+        sides=tuple([name(side) for side in range(len(match.code.sides))]),
+        deals=tuple([score(deal.game.deal) for deal in ended]),
+        totals=match.totals,
+        vp=tuple([str(points) for points in match.vp or ()]),
+        title=_title(last, language),
+        result=_result(found, [name(side) for side in range(len(match.code.sides))], language),
+        words=scene_words(language),
+        ended=words.termination(language, last.game.deal.termination),
+        names=names,
+        ranking=tuple([f"{share:g}" for share in ranking or ()]),
+        uncounted=tuple([at for at, deal in enumerate(ended) if deal.game.deal.termination == ANNULLO]),
+    )
+
+
+def _played(file: str) -> tuple[Replay, list[ReplayedDeal]]:
+    """A record, and its deals that have ended."""
+    text = read_file(file)
+    with at_record(file):
+        found = replay(text)
+    if found.refusal is not None:
+        raise BreaksRule(refusal_words(file, found.refusal))
+    ended = [deal for deal in found.deals if deal.result is not None]
+    if not ended:
+        raise Unusable(f"{shown(file)}: no deal of this record has ended")
+    return found, ended
+
+
+def _names(deal: ReplayedDeal, language: Language) -> Mapping[str, str]:
+    tags = deal.record.tags
+    return {
+        seat: shorten(tags.get(seat, "").strip() or words.seat(language, seat), LONGEST_NAME)
+        for seat in deal.game.deal.code.seats
+    }
+
+
+def _title(deal: ReplayedDeal, language: Language) -> str:
+    tags = deal.record.tags
+    return tags.get("Event") or tags.get("Table") or code_name(language, deal.game.deal.code.rules.name)
+
+
+def _result(found: Replay, sides: list[str], language: Language) -> str:
+    """Who has won, a sentence; "" while the match goes on, or where the record does not say how long it is."""
+    match = found.match
+    if not match.is_over or not {"Hands", "Target"} & found.deals[0].record.tags.keys():
+        return ""
+    points = listed(language, [str(total) for total in sorted(match.totals, reverse=True)])
+    if match.winner is None:
+        return notice(language, Notice.DRAWN, result=points)
+    return notice(language, Notice.WON, side=sides[match.winner], result=points)
