@@ -22,7 +22,9 @@ from bot.cli.output import OK, Commands, Unusable
 from bot.cli.platforms import Chats, is_any_on, platforms
 from bot.config import Address, Misconfigured, Settings, load
 from bot.host.clockwork import Clockwork
+from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat, PlaceLost
+from bot.host.pauses import keep_pauses_short
 from bot.host.ports import Store, StoreError
 from bot.host.resting import rest, rouse
 from bot.host.thinking import Thinking
@@ -51,6 +53,7 @@ def run(_options: argparse.Namespace) -> int:
         if settings.web is None and not is_any_on(settings):
             raise Unusable("BURRACO_WEB is off and no other platform is configured: there is nothing to host")
         start_logging(settings.log, settings.log_format)
+        keep_pauses_short()
         asyncio.run(host(settings, settings.web))
     except (MissingAsset, Misconfigured, PlaceLost, StoreError) as error:
         raise Unusable(*str(error).splitlines()) from None
@@ -92,11 +95,12 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         stack.enter_context(only_host(settings.database))
         store = await open_store(settings.database, now())
         stack.push_async_callback(store.close)
-        heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), now)
+        health = Health(now)
+        heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), now, health)
         away_since = await heartbeat.begin()
         metrics, thinking = Metrics(), Thinking()
         stack.callback(thinking.close)
-        door = CountedDoor(store, BOT, now, secrets.token_bytes, metrics)
+        door = CountedDoor(store, BOT, now, secrets.token_bytes, metrics, health)
         service = Service(door, store, BOT, settings.language)
         painter = Painter()
         stack.callback(painter.close)
@@ -122,11 +126,10 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         tasks = [asyncio.create_task(work) for work in (heartbeat.run(), *works)]
         stack.push_async_callback(_ended, tasks)
         figures = (CONTENT_TYPE, metrics.render)
-        url = (
-            await _web(stack, Web(service, address.host, address.port, figures, chats.hooks, painter.paint))
-            if address
-            else ""
-        )
+        url = ""
+        if address:
+            web = Web(service, address.host, address.port, figures, chats.hooks, painter.paint, health.is_good)
+            url = await _web(stack, web)
         yield Hosting(url, tasks[0])
 
 

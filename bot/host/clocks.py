@@ -75,6 +75,7 @@ def new_turn(table: Table, at: int) -> Table:
         called=-1,
         extra=0,
         outage=0,
+        objection=None,
     )
 
 

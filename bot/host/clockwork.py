@@ -17,6 +17,7 @@ from bot.host.door import Door, NoTable, Reply
 from bot.host.ports import DueRow, Store
 from bot.host.retry import back_off, place_of
 from bot.host.table import Table
+from bot.host.turnstile import Turnstile
 from bot.host.verdict import HOST, Declined, Who
 from engine.actions import CLOCK_OUT, Action, format_action
 from engine.legal import legal
@@ -26,6 +27,7 @@ LOG: Final = logging.getLogger(__name__)
 THE_HOST: Final = Who(HOST)
 AT_ONCE: Final = 300  # tables; with their few rows each they fit into one answer of the store
 LONGEST_SLEEP: Final = 1.0  # seconds; a wake-up call ends it sooner
+BREATH: Final = 0.01  # seconds between two looks: what comes meanwhile is found together
 
 Think = Callable[[str, View], Awaitable[Action]]  # the computer player's name and what its seat sees
 
@@ -40,6 +42,7 @@ class Clockwork:
         self._busy: dict[str, asyncio.Task[bool]] = {}
         self._failures: dict[str, int] = {}  # of a table since it last moved on
         self._not_before: dict[str, int] = {}  # when a table that failed is tried again
+        self._turnstile = Turnstile()
         self._wake = asyncio.Event()
         door.listen(lambda _id, _table: self._wake.set())
 
@@ -49,8 +52,10 @@ class Clockwork:
             while True:
                 self._wake.clear()
                 now = self._door.clock()
-                await self._start(now)
-                await self._sleep(now)
+                later = self._store.next_due(self._door.bot, after=now)
+                _, soonest = await asyncio.gather(self._start(now), later)
+                await asyncio.sleep(BREATH)
+                await self._sleep(now, soonest)
         finally:
             for task in self._busy.values():
                 task.cancel()
@@ -112,6 +117,7 @@ class Clockwork:
         return False
 
     async def _fire(self, row: DueRow) -> Reply:
+        await self._turnstile.pass_through()
         table = await self._door.table(row.table)
         if table is None:
             return NoTable()
@@ -141,11 +147,11 @@ class Clockwork:
         if not seat or table.game is None:
             return "play"
         action = await self._think(table.chair(seat).computer, view(table.game.deal, seat))
+        await self._turnstile.pass_through()
         return f"play {format_action(action)}"
 
-    async def _sleep(self, now: int) -> None:
+    async def _sleep(self, now: int, later: int | None) -> None:
         """Until something more is due than at `now`, a failed table is tried again, or somebody wakes us."""
-        later = await self._store.next_due(self._door.bot, after=now)
         times = [time for time in (later, *self._not_before.values()) if time is not None and time > now]
         seconds = (min(times) - self._door.clock()) / 1000 if times else LONGEST_SLEEP
         with suppress(TimeoutError):

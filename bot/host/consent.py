@@ -6,7 +6,7 @@ from typing import Final
 from bot.host.clocks import more_time, stood_still, with_more_time
 from bot.host.deals import close
 from bot.host.play import with_act
-from bot.host.table import ADJOURN, CLOSED, CONSENTS, DAY, PAUSE, PLAYING, TIME, UNDO, Proposal, Table
+from bot.host.table import ADJOURN, CLOSED, CONSENTS, DAY, PAUSE, PLAYING, TIME, UNDO, Objection, Proposal, Table
 from bot.host.verdict import Declined, Who
 from engine.deal import ARBITRO
 from engine.table import Annul, End, Undo
@@ -37,7 +37,8 @@ def propose(table: Table, who: Who, words: list[str], at: int) -> Table | Declin
         return Declined("no-clock")
     if table.proposal is not None:
         return Declined("already-proposed", (("what", table.proposal.what),))
-    return _weighed(replace(table, proposal=Proposal(what, frozenset([seat]), days), stage=table.stage + 1), at)
+    asked = replace(table, proposal=Proposal(what, frozenset([seat]), days), objection=None)
+    return _weighed(replace(asked, stage=table.stage + 1), at)
 
 
 def _days(word: str) -> int:
@@ -58,12 +59,14 @@ def agree(table: Table, who: Who, _words: list[str], at: int) -> Table | Decline
 
 
 def refuse(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
-    """`refuse`: the proposal falls."""
-    if not table.seat_of(who.id):
+    """`refuse`: the proposal falls; who objected is told until something else happens."""
+    seat = table.seat_of(who.id)
+    if not seat:
         return Declined("not-seated")
     if table.proposal is None:
         return Declined("nothing-proposed")
-    return replace(table, proposal=None, stage=table.stage + 1)
+    objection = Objection(table.proposal.what, seat)
+    return replace(table, proposal=None, objection=objection, stage=table.stage + 1)
 
 
 def _weighed(table: Table, at: int) -> Table | Declined:

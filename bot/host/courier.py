@@ -24,13 +24,14 @@ from bot.host.table import Table
 
 LOG: Final = logging.getLogger(__name__)
 LONGEST_SLEEP: Final = 1.0  # seconds; a wake-up call ends it sooner
+BREATH: Final = 0.01  # seconds between two looks: what comes meanwhile is found together
 PATIENCE: Final = 60.0  # seconds for one letter
 IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
 NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowded
 PAUSE: Final = 5_000  # milliseconds for a chat whose letter could not be marked
-URGENCY: Final[Mapping[str, int]] = {"hand": 0, "table": 1}
-"""Kinds that go first, the lowest number before the others: who is to play must know before anything is decorated."""
-LATER: Final = 9  # every other kind
+GRACE: Final[Mapping[str, int]] = {"hand": 0, "table": 3_000}
+"""Milliseconds that a kind lets others go first: who is to play must know before all, but nothing waits for ever."""
+LATER: Final = 10_000  # every other kind
 
 
 class TryLater(Exception):
@@ -82,8 +83,10 @@ class Courier:
         try:
             while True:
                 self._wake.clear()
-                _, ready = await self._start()
-                await self._sleep(ready)
+                later = self._store.next_letter(self._door.bot, after=self._door.clock())
+                (_, ready), soonest = await asyncio.gather(self._start(), later)
+                await asyncio.sleep(BREATH)
+                await self._sleep(ready, soonest)
         finally:
             for task in self._busy.values():
                 task.cancel()
@@ -159,7 +162,7 @@ class Courier:
             (ours if _platform(self._chat_of(row)) in self._budgets else nobodys).append(row)
         if nobodys:
             await self._store.drop_letters(tuple(nobodys), "nobody delivers it")
-        return sorted(ours, key=lambda row: URGENCY.get(row.kind, LATER))
+        return sorted(ours, key=lambda row: row.queued_at + GRACE.get(row.kind, LATER))
 
     def _is_full(self, chat: str, begun: Mapping[str, int]) -> bool:
         """Whether the chat's platform is written to in as many places as it may."""
@@ -216,11 +219,11 @@ class Courier:
                 await self._store.post(row.bot, row.table, (Letter(row.viewer, row.kind),), self._door.clock())
 
     async def _brought(self, chat: str, row: OutboxRow) -> bool:
-        stored = await self._store.load(row.bot, row.table)
-        table = await self._door.table(row.table) if stored else None
-        if table is None or stored is None:
+        stored = await self._door.stored(row.table)
+        if stored is None:
             await self._store.drop_letter(row, "the table is gone")
             return False
+        table, revision = stored
         try:
             async with asyncio.timeout(PATIENCE):
                 reference = await self._deliver(table, row)
@@ -233,7 +236,7 @@ class Courier:
         except Exception as error:  # noqa: BLE001  whatever it is, the other letters go on
             await self._failed(chat, row, error)
             return False
-        await self._store.mark_sent(row, stored.revision, reference, self._door.clock())
+        await self._store.mark_sent(row, revision, reference, self._door.clock())
         if reference == row.reference:  # nothing had to be sent
             self._platforms[_platform(chat)].give_back()
             self._meter(chat).give_back()
@@ -255,10 +258,9 @@ class Courier:
             )
         await self._store.mark_failed(row, now + wait, reason)
 
-    async def _sleep(self, ready: int | None) -> None:
+    async def _sleep(self, ready: int | None, later: int | None) -> None:
         """Until a letter may be tried, or somebody wakes us."""
         now = self._door.clock()
-        later = await self._store.next_letter(self._door.bot, after=now)
         times = [time for time in (ready, later) if time is not None]
         seconds = (min(times) - now) / 1000 if times else LONGEST_SLEEP
         with suppress(TimeoutError):

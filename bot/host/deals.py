@@ -83,6 +83,7 @@ def finished(table: Table, at: int) -> Table:
         lines=(),
         turn=(),
         proposal=None,
+        objection=None,
     )
 
 
@@ -112,7 +113,7 @@ def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Decli
 
 def close(table: Table, at: int) -> Table:
     """The table, for good."""
-    return replace(table, phase=CLOSED, stage=table.stage + 1, since=at, proposal=None)
+    return replace(table, phase=CLOSED, stage=table.stage + 1, since=at, proposal=None, objection=None)
 
 
 # --- the record -------------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "join": lobby.join,
     "mirror": lobby.mirror,
     "leave": absence.leave,
+    "name": lobby.rename,
     "computer": lobby.add_computer,
     "remove": lobby.remove,
     "set": lobby.change_settings,

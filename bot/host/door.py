@@ -125,9 +125,15 @@ class Door:
 
     async def table(self, table_id: str) -> Table | None:
         """The table as it is stored."""
+        found = await self.stored(table_id)
+        return found[0] if found else None
+
+    async def stored(self, table_id: str) -> tuple[Table, int] | None:
+        """The table as it is stored, and its revision."""
         live = self._room(table_id)
         async with live.lock:
-            return await self._load(table_id, live)
+            table = await self._load(table_id, live)
+            return (table, live.revision) if table else None
 
     # --- one try ------------------------------------------------------------------------------------------------------
 

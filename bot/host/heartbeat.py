@@ -8,6 +8,8 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from bot.host.health import BEAT as BEAT_WRITTEN
+from bot.host.health import Health
 from bot.host.ports import Store, StoreError
 
 LOG: Final = logging.getLogger(__name__)
@@ -22,10 +24,13 @@ class Heartbeat:
     """One host of one bot. `instance` is a random name of the running program, `clock` gives milliseconds.
 
     `waiting` tells whether tables do not know yet that the host was away: until they do, the time from before stays, so
-    that a second crash does not take the first outage from them.
+    that a second crash does not take the first outage from them. `health` hears whether the note could be written.
     """
 
-    def __init__(self, store: Store, bot: str, instance: str, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, store: Store, bot: str, instance: str, clock: Callable[[], int], health: Health | None = None
+    ) -> None:
+        self._health = health or Health(clock)
         self.waiting: Callable[[], bool] = lambda: False
         self._before = 0
         self._store = store
@@ -44,7 +49,13 @@ class Heartbeat:
     async def beat(self) -> None:
         """Note that this host is alive. Raises `PlaceLost`."""
         alive = self._before if self.waiting() else self._clock()
-        if not await self._store.keep_place(self._bot, self._instance, alive):
+        try:
+            kept = await self._store.keep_place(self._bot, self._instance, alive)
+        except StoreError:
+            self._health.failed(BEAT_WRITTEN)
+            raise
+        self._health.wrote(BEAT_WRITTEN)
+        if not kept:
             raise PlaceLost("another host has taken over with this database")
 
     async def run(self, pause: float = BEAT) -> None:

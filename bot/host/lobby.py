@@ -84,6 +84,16 @@ def leave(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declin
     return left if left.opener in people else replace(left, opener=people[0])
 
 
+def rename(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
+    """`name`: who sits or waits here is called by his new name from now on; what is written of ended deals stays."""
+    if table.phase == CLOSED:
+        return Declined("table-closed")
+    chairs = tuple([replace(chair, name=who.name) if chair.person == who.id else chair for chair in table.chairs])
+    waiting = tuple([(person, who.name if person == who.id else name) for person, name in table.waiting])
+    renamed = replace(table, chairs=chairs, waiting=waiting)
+    return renamed if renamed != table else Declined("not-now")
+
+
 def seat_waiting(table: Table, but: str = "") -> Table:
     """Those who wait take, in order, the free places, then those of computers, at last those of people who have left.
 

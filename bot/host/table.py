@@ -105,6 +105,14 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class Objection:
+    """What was proposed and fell, and the seat that objected."""
+
+    what: str
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table. `stage` counts the changes that make older buttons stale."""
 
@@ -132,6 +140,7 @@ class Table:
     turn: tuple[Written, ...] = ()  # of the turn in progress
     after_turn: tuple[Line, ...] = ()  # what the record writes when the turn in progress has ended
     proposal: Proposal | None = None
+    objection: Objection | None = None  # to the last proposal, until the next turn, deal or proposal
     paused: bool = False
     pinged: int = -1  # `since`, as it was when the player in turn was pinged in this turn
     offered: int = -1  # `since`, as it was when a stand-in was offered in this silence

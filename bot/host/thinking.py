@@ -32,7 +32,7 @@ from engine.view import View
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 20.0  # seconds for one action
 POLITE: Final = 10
-TOGETHER: Final = 0.01  # seconds for the questions that are asked together
+TOGETHER: Final = 0.003  # seconds for the questions that are asked together; what they answer comes in a crowd
 
 
 @dataclass(frozen=True, slots=True)

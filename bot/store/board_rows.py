@@ -94,6 +94,12 @@ def stored_boards(path: Path) -> Iterator[tuple[str, Iterator[StoredMatch], tupl
             yield str(bot), matches, tuple([Tally(*row) for row in connection.execute(TALLIES, values)])
 
 
+def bots_of(path: Path) -> tuple[str, ...]:
+    """Every bot that has tables. Raises `StoreError`."""
+    with opened(path, create=False) as connection:
+        return tuple([str(bot) for (bot,) in connection.execute(BOTS)])
+
+
 class BoardRows(Asking):
     """A `bot.boards.ports.BoardStore`."""
 

@@ -1,12 +1,14 @@
 """A connection with a thread of its own, to which whole pieces of work are given: one hop, not one a statement.
 
 `Group` collects writes that come while others are being written, and puts them into one transaction: one wait for the
-disk serves them all. Each has its own outcome. Whoever is answered finds his write on disk.
+disk serves them all. Each has its own outcome. Whoever is answered finds his write on disk. `Readings` asks together
+what is asked in the same moment.
 """
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypeVar
@@ -14,7 +16,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import aiosqlite
 
 T = TypeVar("T")
-Work: TypeAlias = Callable[[sqlite3.Connection], Any]  # None: it could not be done, and is to leave no trace
+Values: TypeAlias = Mapping[str, object]
 
 MOST: Final = 256  # writes of one transaction
 
@@ -31,12 +33,32 @@ class Line(aiosqlite.Connection):
         return found
 
 
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A statement and the values it is done with, once with each. `each`: with each it must change exactly one row."""
+
+    statement: str
+    values: Sequence[Values]
+    each: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Steps that are done all or not at all. What has another `key` touches none of their rows."""
+
+    key: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+
 @dataclass(slots=True)
 class Waiting:
     """A write and who waits for it."""
 
     work: Work
-    outcome: asyncio.Future[Any]
+    outcome: asyncio.Future[bool]
 
 
 class Group:
@@ -48,9 +70,9 @@ class Group:
         self._waiting: list[Waiting] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def do(self, work: Work) -> Any:
-        """What the work gives, committed; None where it could not be done. Raises `sqlite3.Error`."""
-        outcome: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    async def do(self, work: Work) -> bool:
+        """Whether the work could be done; then it is committed. Raises `sqlite3.Error`."""
+        outcome: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append(Waiting(work, outcome))
         if self._task is None:
             self._task = asyncio.create_task(self._write())
@@ -76,26 +98,61 @@ class Group:
             found = await self._line.do(lambda connection: together(connection, [one.work for one in batch]))
         except Exception as error:  # noqa: BLE001  whatever it is, those who wait must hear of it
             if len(batch) == 1:
-                _fail(batch[0], error)
+                _answer(batch[0].outcome, error)
                 return
             for one in batch:
                 await self._together([one])
             return
         for one, outcome in zip(batch, found, strict=True):
-            if not one.outcome.done():
-                one.outcome.set_result(outcome)
+            _answer(one.outcome, outcome)
 
 
-def _fail(one: Waiting, error: Exception) -> None:
-    if not one.outcome.done():
-        one.outcome.set_exception(error)
+def together(connection: sqlite3.Connection, works: Sequence[Work]) -> list[bool]:
+    """Whether each could be done, in one transaction; one that could not leaves no trace in it."""
+    if at_a_stroke(connection, works):
+        return [True] * len(works)
+    return _in_transaction(connection, lambda: [_apart(connection, work) for work in works])
 
 
-def together(connection: sqlite3.Connection, works: list[Work]) -> list[Any]:
-    """What each gives, in one transaction; one that gives None leaves no trace in it."""
+def at_a_stroke(connection: sqlite3.Connection, works: Sequence[Work]) -> bool:
+    """Whether all could be done, statement by statement for all of them; if not, nothing was."""
+    steps = [step for layer in _layers(works) for step in _merged(layer)]
+    try:
+        _in_transaction(connection, lambda: _do(connection, steps))
+    except (Refused, sqlite3.IntegrityError):
+        return False
+    return True
+
+
+def _layers(works: Sequence[Work]) -> list[list[Work]]:
+    """The first of each key, then the second of each, and so on: within a layer none touches another's rows."""
+    layers: list[list[Work]] = []
+    came: Counter[tuple[str, ...]] = Counter()
+    for work in works:
+        if came[work.key] == len(layers):
+            layers.append([])
+        layers[came[work.key]].append(work)
+        came[work.key] += 1
+    return layers
+
+
+def _merged(works: Sequence[Work]) -> list[Step]:
+    """Each statement once, with the values of all; every work has its statements in the same order."""
+    merged: dict[str, tuple[list[Values], bool]] = {}
+    for work in works:
+        for step in work.steps:
+            merged.setdefault(step.statement, ([], step.each))[0].extend(step.values)
+    return [Step(statement, values, each) for statement, (values, each) in merged.items()]
+
+
+class Refused(Exception):
+    """A step that must change a row with each of its values did not."""
+
+
+def _in_transaction(connection: sqlite3.Connection, body: Callable[[], T]) -> T:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        found = [_apart(connection, work) for work in works]
+        found = body()
         connection.execute("COMMIT")
     except BaseException:
         with suppress(sqlite3.Error):  # SQLite may have rolled back by itself
@@ -104,10 +161,88 @@ def together(connection: sqlite3.Connection, works: list[Work]) -> list[Any]:
     return found
 
 
-def _apart(connection: sqlite3.Connection, work: Work) -> Any:
+def _apart(connection: sqlite3.Connection, work: Work) -> bool:
     connection.execute("SAVEPOINT apart")
-    outcome = work(connection)
-    if outcome is None:
+    try:
+        _do(connection, work.steps)
+    except Refused:
         connection.execute("ROLLBACK TO apart")
+        connection.execute("RELEASE apart")
+        return False
     connection.execute("RELEASE apart")
-    return outcome
+    return True
+
+
+def _do(connection: sqlite3.Connection, steps: Sequence[Step]) -> None:
+    for step in steps:
+        changed = connection.executemany(step.statement, step.values).rowcount if step.values else 0
+        if step.each and changed != len(step.values):
+            raise Refused
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Asked:
+    """A question and who waits for the answer."""
+
+    statement: str
+    values: Values | None
+    answer: asyncio.Future[list[Any]]
+
+
+class Readings:
+    """Questions, several to a hop: those of one moment, and those that come while others are answered."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._waiting: list[Asked] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def do(self, statement: str, values: Values | None) -> list[Any]:
+        """The rows. Raises `sqlite3.Error`."""
+        answer: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Asked(statement, values, answer))
+        if self._task is None:
+            self._task = asyncio.create_task(self._ask())
+        return await answer
+
+    async def settled(self) -> None:
+        """Everything that was asked is answered."""
+        while self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def _ask(self) -> None:
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                await self._together(batch)
+        finally:
+            self._task = None
+
+    async def _together(self, batch: list[Asked]) -> None:
+        found: Sequence[list[Any] | Exception]
+        try:
+            found = await self._line.do(lambda connection: [_rows(connection, one) for one in batch])
+        except Exception as error:  # noqa: BLE001  those who wait must hear of it
+            found = [error] * len(batch)
+        for one, rows in zip(batch, found, strict=True):
+            _answer(one.answer, rows)
+
+
+def _rows(connection: sqlite3.Connection, asked: Asked) -> list[Any] | Exception:
+    try:
+        return connection.execute(asked.statement, asked.values or {}).fetchall()
+    except sqlite3.Error as error:
+        return error
+
+
+def _answer(future: asyncio.Future[T], found: T | Exception) -> None:
+    """Whoever still waits hears what was found."""
+    if future.done():
+        return
+    if isinstance(found, Exception):
+        future.set_exception(found)
+    else:
+        future.set_result(found)

@@ -45,6 +45,13 @@ FORGET: Final = (
     "DELETE FROM outbox WHERE bot = :bot AND viewer = :person",
     "UPDATE people SET name = :name, language = '', settings = :settings WHERE bot = :bot AND person = :person",
 )
+FORGET_PLACE: Final = (
+    "DELETE FROM channels WHERE bot = :bot AND channel = :was",
+    "DELETE FROM outbox WHERE bot = :bot AND viewer = '#' || :was",
+    "UPDATE tables SET channel = :now WHERE bot = :bot AND channel = :was AND phase = 'closed'",
+    "UPDATE tallies SET channel = :now WHERE bot = :bot AND channel = :was",
+    "UPDATE plans SET channel = :now WHERE bot = :bot AND channel = :was",
+)
 OVERWRITE: Final = "PRAGMA secure_delete = ON"  # what goes is overwritten on the disk, and not only forgotten
 EMPTY_WAL: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
 
@@ -69,7 +76,13 @@ class PrivacyRows(Asking):
         return tuple([Mail(*row) for row in rows])
 
     async def forget(
-        self, bot: str, persons: Sequence[str], name: str, settings: Mapping[str, str], renamings: Sequence[Renaming]
+        self,
+        bot: str,
+        persons: Sequence[str],
+        name: str,
+        settings: Mapping[str, str],
+        renamings: Sequence[Renaming],
+        places: Mapping[str, str],
     ) -> bool:
         async def apply() -> bool | None:
             await self._run(OVERWRITE)
@@ -81,6 +94,9 @@ class PrivacyRows(Asking):
                 values = {"bot": bot, "person": person, "name": name, "settings": settings[person]}
                 for statement in FORGET:
                     await self._run(statement, values)
+            for was, now in places.items():
+                for statement in FORGET_PLACE:
+                    await self._run(statement, {"bot": bot, "was": was, "now": now})
             return True
 
         done = bool(await self._transaction(apply))

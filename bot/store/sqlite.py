@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from bot.host.ports import (
     AT_MOST,
@@ -37,12 +37,14 @@ from bot.host.ports import (
 from bot.store import statements as sql
 from bot.store.board_rows import BoardRows
 from bot.store.connection import ALWAYS, PATIENCE, address, explained
-from bot.store.line import Group, Line
+from bot.store.line import Group, Line, Readings, Step, Work
 from bot.store.plan_rows import PlanRows
 from bot.store.privacy_rows import PrivacyRows
 from bot.store.upgrade import upgrade
 
 Rows: TypeAlias = "list[Any]"  # tuples, in the order of the statement's columns
+CHANNELS: Final = 20_000  # remembered
+
 T = TypeVar("T")
 S = TypeVar("S", bound="SqliteStore")
 
@@ -85,9 +87,12 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
         self._reader = reader
         self._writing = asyncio.Lock()
         self._group = Group(writer, self._writing)
+        self._readings = Readings(reader)
+        self._channels: dict[tuple[str, str], Channel | None] = {}  # each message asks; only a bot's host writes them
 
     async def close(self) -> None:
         await self._group.settled()
+        await self._readings.settled()
         async with self._writing:
             with explained(self._path):
                 await self._reader.close()
@@ -97,7 +102,7 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
 
     async def commit(self, change: Change) -> Outcome:
         with explained(self._path):
-            applied = await self._group.do(lambda connection: apply_change(connection, change))
+            applied = await self._group.do(work_of(change))
         return Committed(change.expected + 1) if applied else await self._standing(change)
 
     async def _standing(self, change: Change) -> AlreadyDone | Stale | CodeTaken:
@@ -255,12 +260,17 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
     # --- channels ----------------------------------------------------------------------------------------------------
 
     async def channel(self, bot: str, channel: str) -> Channel | None:
+        if (bot, channel) in self._channels:
+            return self._channels[bot, channel]
         rows = await self._read(sql.CHANNEL, {"bot": bot, "channel": channel})
-        return Channel(*rows[0]) if rows else None
+        if len(self._channels) >= CHANNELS:
+            self._channels.clear()
+        return self._channels.setdefault((bot, channel), Channel(*rows[0]) if rows else None)
 
     async def put_channel(self, bot: str, channel: Channel) -> None:
         values = {"channel": channel.id, "language": channel.language, "settings": channel.settings}
         await self._write(sql.PUT_CHANNEL, {"bot": bot, **values})
+        self._channels[bot, channel.id] = channel
 
     # --- the host, and upkeep ----------------------------------------------------------------------------------------
 
@@ -304,13 +314,15 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
             await self._run(statement, values)
 
     async def _share(self, statement: str, values: Mapping[str, object]) -> None:
-        """One statement, in a transaction with whatever else is written in that moment."""
+        """One statement about a table, in a transaction with whatever else is written in that moment."""
+        work = Work((str(values["bot"]), str(values["table"])), (Step(statement, (values,)),))
         with explained(self._path):
-            await self._group.do(lambda connection: connection.execute(statement, values).fetchall())
+            await self._group.do(work)
 
     async def _run(self, statement: str, values: Mapping[str, object] | None = None) -> Rows:
         """Only inside a transaction, or with the lock."""
-        return await self._ask(self._writer, statement, values)
+        with explained(self._path):
+            return list(await self._writer.execute_fetchall(statement, values))
 
     async def _run_each(self, statement: str, values: list[dict[str, object]]) -> None:
         if values:
@@ -318,21 +330,18 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
                 await self._writer.executemany(statement, values)
 
     async def _read(self, statement: str, values: Mapping[str, object]) -> Rows:
-        return await self._ask(self._reader, statement, values)
+        with explained(self._path):
+            return await self._readings.do(statement, values)
 
     async def _time(self, statement: str, bot: str, after: int) -> int | None:
         ((time,),) = await self._read(statement, {"bot": bot, "after": after})
         return None if time is None else int(time)
 
-    async def _ask(self, connection: Line, statement: str, values: Mapping[str, object] | None = None) -> Rows:
-        with explained(self._path):
-            return list(await connection.execute_fetchall(statement, values))
 
-
-def apply_change(connection: sqlite3.Connection, change: Change) -> bool | None:
-    """None where the change cannot be applied; what was written until then is to be rolled back."""
+def work_of(change: Change) -> Work:
+    """The change as the writer does it: where it cannot be applied, the first or the second step is refused."""
     key: dict[str, object] = {"bot": change.bot, "table": change.table, "revision": change.expected + 1}
-    values = {
+    row = {
         **key,
         "expected": change.expected,
         "action_id": change.action_id,
@@ -344,15 +353,16 @@ def apply_change(connection: sqlite3.Connection, change: Change) -> bool | None:
         "channel": change.channel,
         "code": change.code,
     }
-    if not connection.execute(sql.MOVE_TABLE if change.expected else sql.CREATE_TABLE, values).fetchall():
-        return None
-    if not connection.execute(sql.ADD_LOG, values).fetchall():
-        return None
-    connection.execute(sql.CLEAR_DUE, key)
-    connection.executemany(sql.ADD_DUE, [{**key, "kind": due.kind, "at": due.at} for due in change.dues])
-    connection.executemany(sql.ADD_LETTER, _letter_values(key, change.letters, change.at))
-    connection.executemany(sql.ADD_RESULT, _result_values(key, change.results))
-    return True
+    steps = (
+        Step(sql.CREATE_TABLE, () if change.expected else (row,), each=True),
+        Step(sql.MOVE_TABLE, (row,) if change.expected else (), each=True),
+        Step(sql.ADD_LOG, (row,), each=True),
+        Step(sql.CLEAR_DUE, (key,)),
+        Step(sql.ADD_DUE, [{**key, "kind": due.kind, "at": due.at} for due in change.dues]),
+        Step(sql.ADD_LETTER, _letter_values(key, change.letters, change.at)),
+        Step(sql.ADD_RESULT, _result_values(key, change.results)),
+    )
+    return Work((change.bot, change.table), steps)
 
 
 def _letter_values(key: Mapping[str, object], letters: Iterable[Letter], at: int) -> list[dict[str, object]]:

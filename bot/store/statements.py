@@ -1,7 +1,8 @@
 """Every statement of the store, in SQL that SQLite and PostgreSQL share; parameters are named, `:name`.
 
 Columns stand in the order of the fields they are read into (`bot.host.ports`). A write that may find its work done, or
-impossible, says with RETURNING whether it happened. No clock, no default, no function of a database.
+impossible, says whether it happened: with RETURNING, or by the number of rows it changed. No clock, no default, no
+function of a database.
 """
 
 from typing import Final
@@ -12,7 +13,6 @@ CREATE_TABLE: Final = """
 INSERT INTO tables (bot, table_id, code, channel, phase, revision, snapshot, updated_at)
 VALUES (:bot, :table, :code, :channel, :phase, :revision, :snapshot, :at)
 ON CONFLICT DO NOTHING
-RETURNING revision
 """
 
 MOVE_TABLE: Final = """
@@ -23,14 +23,12 @@ AND NOT EXISTS (
     SELECT 1 FROM tables AS other
     WHERE other.bot = :bot AND other.code = :code AND other.code <> '' AND other.table_id <> :table
 )
-RETURNING revision
 """
 
 ADD_LOG: Final = """
 INSERT INTO log (bot, table_id, seq, action_id, actor, entry, logged_at)
 VALUES (:bot, :table, :revision, :action_id, :actor, :entry, :at)
 ON CONFLICT DO NOTHING
-RETURNING seq
 """
 
 STANDING: Final = """

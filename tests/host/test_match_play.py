@@ -4,7 +4,7 @@ import pytest
 
 from bot.host.deals import record
 from bot.host.dues import DEAL, EXPIRE, MOVE, OFFER, PING, SEAL, dues
-from bot.host.table import CLOSED, OVER, PAUSE, PLAYING, Settings, Table
+from bot.host.table import CLOSED, OVER, PAUSE, PLAYING, Objection, Settings, Table
 from engine.actions import format_action
 from engine.legal import legal
 from engine.record import format_record
@@ -147,6 +147,7 @@ def test_undo_needs_everybody_and_stands_in_the_record() -> None:
 def test_one_refusal_ends_a_proposal() -> None:
     table = after(dealt(), (ANNA, "propose annul"), (CARLA, "refuse"))
     assert table.proposal is None
+    assert table.objection == Objection("annul", table.seat_of(CARLA.id))
     assert declined(table, CARLA, "agree") == "nothing-proposed"
 
 

@@ -236,4 +236,4 @@ class StoreMachine(RuleBasedStateMachine):
 
 
 TestStoreMachine = pytest.mark.no_cover(StoreMachine.TestCase)
-TestStoreMachine.settings = settings(stateful_step_count=25)
+TestStoreMachine.settings = settings(max_examples=settings().max_examples // 2, stateful_step_count=25)

@@ -1,0 +1,49 @@
+"""Matches that ended before results said who sat where: their logs still do. Read and mended while nobody hosts."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from bot.boards.ports import Key
+from bot.host.ports import LogRow
+from bot.store.connection import opened
+
+OLDER: Final = """
+SELECT bot, table_id, revision FROM results WHERE kind = 'match' AND players = '' ORDER BY bot, table_id, revision
+"""
+LOG_UNTIL: Final = """
+SELECT seq, action_id, actor, entry, logged_at FROM log
+WHERE bot = :bot AND table_id = :table AND seq <= :revision ORDER BY seq
+"""
+FILL: Final = """
+UPDATE results SET players = :players
+WHERE bot = :bot AND table_id = :table AND revision = :revision AND kind = 'match' AND players = ''
+"""
+
+Seats: TypeAlias = Callable[[list[LogRow]], str]
+"""Who sat where by a log up to the end of a match, as `results` has it. Raises `ValueError` where it cannot say."""
+
+
+def older_matches(path: Path) -> int:
+    """How many there are. Raises `StoreError`."""
+    with opened(path, create=False) as connection:
+        return len(connection.execute(OLDER).fetchall())
+
+
+def fill_older(path: Path, seats: Seats) -> tuple[int, list[tuple[Key, str]]]:
+    """How many were mended, each in a transaction of its own, and why the others cannot be. Raises `StoreError`."""
+    mended, left = 0, []
+    with opened(path, create=False) as connection:
+        for bot, table, revision in connection.execute(OLDER).fetchall():
+            try:
+                _fill(connection, {"bot": bot, "table": table, "revision": revision}, seats)
+                mended += 1
+            except ValueError as error:
+                left.append(((table, revision), str(error)))
+    return mended, left
+
+
+def _fill(connection: sqlite3.Connection, key: dict[str, object], seats: Seats) -> None:
+    rows = [LogRow(*row) for row in connection.execute(LOG_UNTIL, key)]
+    connection.execute(FILL, {**key, "players": seats(rows)})

@@ -1,0 +1,47 @@
+"""The turnstile: one in a round of the event loop, in order, and whoever gives up holds nobody up."""
+
+import asyncio
+
+from bot.host.turnstile import Turnstile
+
+
+async def rounds_of(count: int, cancelled: frozenset[int] = frozenset()) -> list[tuple[int, int]]:
+    """Who passed, and in which round of the loop; those who are cancelled are so while they wait."""
+    turnstile, passed, now = Turnstile(), list[tuple[int, int]](), 0
+
+    async def one(number: int) -> None:
+        await turnstile.pass_through()
+        passed.append((number, now))
+
+    tasks = [asyncio.create_task(one(number)) for number in range(count)]
+    for now in range(1, 3 * count):
+        await asyncio.sleep(0)
+        if now == 1:
+            for number in cancelled:
+                tasks[number].cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return passed
+
+
+def test_one_passes_in_a_round_in_the_order_of_coming() -> None:
+    passed = asyncio.run(rounds_of(5))
+    assert [number for number, _ in passed] == [0, 1, 2, 3, 4]
+    assert len({when for _, when in passed}) == 5
+
+
+def test_whoever_gives_up_while_he_waits_is_left_out() -> None:
+    passed = asyncio.run(rounds_of(5, frozenset({1, 3})))
+    assert [number for number, _ in passed] == [0, 2, 4]
+
+
+def test_a_turnstile_that_was_empty_lets_the_next_pass_at_once() -> None:
+    async def twice() -> bool:
+        turnstile = Turnstile()
+        await turnstile.pass_through()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        task = asyncio.create_task(turnstile.pass_through())
+        await asyncio.sleep(0)
+        return task.done()
+
+    assert asyncio.run(twice())

@@ -1,0 +1,101 @@
+"""What comes in the same moment is written and read together, and each hears of his own alone."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.host.ports import AlreadyDone, CodeTaken, Committed, Draft, Due, Letter, LogRow, Outcome, Stale, StoreError
+from bot.store.line import Line, Readings
+from bot.store.sqlite import SqliteStore
+from tests.store.changes import BOT, change, using
+
+SOME = tuple([f"table {number}" for number in range(12)])
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "burraco.db"
+
+
+async def _opened(store: SqliteStore) -> None:
+    for table in SOME:
+        assert await store.commit(change(0, table=table, code=table)) == Committed(1)
+
+
+def test_changes_of_one_moment_are_all_applied(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        await _opened(store)
+        letters, dues = (Letter("N", "hand"), Letter("#club", "table")), (Due("move", 7),)
+        changes = [change(1, table=table, code=table, letters=letters, dues=dues) for table in SOME]
+        assert await asyncio.gather(*map(store.commit, changes)) == [Committed(2)] * len(SOME)
+        assert [row.table for row in await store.due(BOT, 7)] == sorted(SOME)
+        for table in SOME:
+            assert [row.viewer for row in await store.letters(BOT, table)] == ["#club", "N"]
+            assert [row.seq for row in await store.log(BOT, table)] == [1, 2]
+
+    using(path, body)
+
+
+@pytest.mark.parametrize(
+    ("odd", "answered"),
+    [
+        (change(0, "new", table=SOME[5]), Stale(1)),
+        (change(4, "new", table=SOME[5]), Stale(1)),
+        (change(1, "action 1", table=SOME[5], code=SOME[5]), AlreadyDone(1)),
+        (change(1, "new", table=SOME[5], code=SOME[0]), CodeTaken()),
+        (change(0, "new", table="another", code=SOME[0]), CodeTaken()),
+    ],
+)
+def test_one_that_cannot_be_applied_keeps_no_other_from_it(path: Path, odd: object, answered: Outcome) -> None:
+    async def body(store: SqliteStore) -> None:
+        await _opened(store)
+        changes = [change(1, table=table, code=table, letters=(Letter("N", "hand"),)) for table in SOME]
+        changes[5] = odd  # type: ignore[call-overload]
+        outcomes = await asyncio.gather(*map(store.commit, changes))
+        assert outcomes[5] == answered
+        assert outcomes[:5] + outcomes[6:] == [Committed(2)] * (len(SOME) - 1)
+        assert [row.seq for row in await store.log(BOT, SOME[5])] == [1]
+        assert await store.letters(BOT, SOME[5]) == ()
+
+    using(path, body)
+
+
+def test_a_write_that_fails_is_told_to_whoever_gave_it(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        await _opened(store)
+        changes = [store.commit(change(1, table=table, code=table)) for table in SOME]
+        draft = store.put_draft(BOT, "no table", "N", Draft(1, "9h"))
+        *outcomes, failed = await asyncio.gather(*changes, draft, return_exceptions=True)
+        assert outcomes == [Committed(2)] * len(SOME)
+        assert isinstance(failed, StoreError)
+        assert await store.draft(BOT, "no table", "N") is None
+
+    using(path, body)
+
+
+def test_two_changes_of_one_table_in_one_moment_come_in_their_order(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        await _opened(store)
+        changes = [change(revision, table=SOME[0], code=SOME[0]) for revision in (1, 2, 3)]
+        beside = change(1, table=SOME[1], code=SOME[1])
+        outcomes = await asyncio.gather(*map(store.commit, [*changes, beside]))
+        assert outcomes == [Committed(2), Committed(3), Committed(4), Committed(2)]
+        assert (await store.log(BOT, SOME[0], since=3)) == (LogRow(4, "action 4", "N", "entry 4", 4000),)
+
+    using(path, body)
+
+
+def test_of_questions_asked_together_each_has_its_own_answer() -> None:
+    async def inside() -> None:
+        line = Line(lambda: sqlite3.connect(":memory:", isolation_level=None))
+        async with line:
+            readings = Readings(line)
+            questions = ["SELECT 1", "SELECT nothing", "SELECT 2 UNION SELECT 3"]
+            found = await asyncio.gather(*[readings.do(one, None) for one in questions], return_exceptions=True)
+            assert (found[0], found[2]) == ([(1,)], [(2,), (3,)])
+            assert isinstance(found[1], sqlite3.OperationalError)
+            await readings.settled()
+
+    asyncio.run(inside())
