@@ -80,6 +80,10 @@ class Rules:
     ranking_points: tuple[int, ...]
     abandonment_penalty: int
     abandonment_vp: int
+    award_vp: int  # of who rests or is left, up to three deals
+    award_vp_long: int  # the same from four deals on, to a target, and for teams
+    award_mp: int  # 0: the first of their row
+    award_sixths: int  # of a ranking point
     # clocks
     turn_clock: tuple[tuple[int, int], ...]  # (fewer cards than this, seconds), rising; () where the code prints none
     turn_clock_grace: int  # seconds

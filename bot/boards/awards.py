@@ -11,16 +11,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from bot.boards.facts import SIXTHS
+from engine.award import award_of, ranking_award
 from engine.match import Match
-from engine.victory import Table, row_floor, victory_points
-
-LITERAL: Final = {"febur": (13, 450)}  # art. 25: not the first Match Points of a row of its tables
-SHORT, LONG = 14, 12  # Victory Points up to three deals, and for more of them or for teams
-REST_OF_THREE: Final = 20  # sixths: ten thirds
-OF_TWO: Final = (36, 18)  # sixths, for the better and the other of the two who stayed
+from engine.victory import Table, victory_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +76,12 @@ def _left(match: Match, guilty: int) -> Worth:
     if table is None:
         mp, vp = max(matured, 0), None
     else:
-        award, least = _award(match, table)
+        award, least = award_of(match.code.rules, table)
         mp, vp = max(matured, least), SIXTHS * max(award, victory_points(table, max(matured, 0))[0])
     nothing = None if vp is None else 0
     if guilty == 0:
         return Worth((2, 1), (-mp, mp), (nothing, vp))
     return Worth((1, 2), (mp, -mp), (vp, nothing))
-
-
-def _award(match: Match, table: Table) -> tuple[int, int]:
-    rules = match.code.rules
-    if rules.name in LITERAL:
-        return LITERAL[rules.name]
-    long = rules.teams or bool(rules.target) or rules.hands > 3
-    vp = LONG if long else SHORT
-    return vp, row_floor(table, vp)
 
 
 def _places_of_winner(winner: int) -> tuple[int, ...]:
@@ -132,14 +118,14 @@ def _shared(prizes: Sequence[int], place: int, equal: int) -> int:
 
 
 def _left_by_one(match: Match, guilty: int) -> Worth:
-    totals = list(match.totals)
+    """The two who stayed share what their places give; each has the award at least."""
+    rules, totals = match.code.rules, match.totals
     stayed = [side for side in range(len(totals)) if side != guilty]
     points = [max(0, totals[side]) for side in stayed]
     places, vp = [len(totals)] * len(totals), [0] * len(totals)
     for side, place, total in zip(stayed, _places(points), points, strict=True):
         places[side] = place
-        equal = points.count(total)
-        vp[side] = max(REST_OF_THREE, sum(OF_TWO[place - 1 : place - 1 + equal]) // equal)
+        if rules.ranking_points:
+            vp[side] = max(ranking_award(rules), _shared(rules.ranking_points, place, points.count(total)))
     mp = [min(0, total) if side == guilty else max(0, total) for side, total in enumerate(totals)]
-    ranked = bool(match.code.rules.ranking_points)
-    return Worth(tuple(places), tuple(mp), tuple(vp) if ranked else (None,) * len(totals))
+    return Worth(tuple(places), tuple(mp), tuple(vp) if rules.ranking_points else (None,) * len(totals))

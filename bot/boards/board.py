@@ -18,7 +18,7 @@ from typing import Final
 
 from bot.boards.facts import KINDS, PAIRS
 from bot.boards.figures import Figures
-from bot.boards.ledger import EVERYWHERE, Ledger, Slice, group_of
+from bot.boards.ledger import Ledger, Slice, group_of
 from bot.boards.periods import EVER, Span, before, span
 from bot.boards.ratings import Rating
 
@@ -46,12 +46,13 @@ SCOPES: Final = (CHANNEL, GROUP, OVERALL)
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Which board somebody wants to see, and his own id: his row is shown wherever it stands."""
+    """Which board somebody wants to see, and his own id: his row is shown anywhere. Channel "": all."""
 
     by: str = "vp"
     kind: str = PAIRS
     scope: str = CHANNEL
     channel: str = ""
+    group: tuple[str, ...] = ()  # what else is known to be of the channel's server
     period: str = EVER
     back: int = 0  # so many periods ago
     practice: bool = False
@@ -90,7 +91,8 @@ def slice_of(query: Query, at: int) -> Slice:
     """The matches a board counts at this time. Raises `ValueError` for what no board is, `KeyError` for a zone."""
     if query.by not in BY or query.scope not in SCOPES or query.kind not in KINDS:
         raise ValueError(f"no board of {query.kind} in {query.scope} by {query.by}")
-    places = {CHANNEL: query.channel, GROUP: group_of(query.channel), OVERALL: EVERYWHERE}
+    group = (group_of(query.channel), *query.group)
+    places = {CHANNEL: (query.channel,), GROUP: group, OVERALL: ()}
     when = span(query.period, at, query.zone)
     for _ in range(min(query.back, FURTHEST)):
         when = before(query.period, when, query.zone)

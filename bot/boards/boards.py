@@ -7,13 +7,13 @@ on waits for it.
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeAlias, TypeVar
 
 from bot.boards.board import Board, Query, Row, board
 from bot.boards.counting import facts_of
-from bot.boards.facts import format_facts, parse_facts
+from bot.boards.facts import Facts, format_facts, parse_facts
 from bot.boards.ledger import Entry, Ledger, with_aliases
 from bot.boards.players import Card, HeadToHead, Partnership, Past, card, head_to_head, history, partners
 from bot.boards.ports import BoardStore, Correction, Counts, Key, StoredMatch, Tally
@@ -24,6 +24,14 @@ T = TypeVar("T")
 
 AT_ONCE: Final = 50  # matches replayed between two looks at anything else
 MOVED: Final = "moved"  # in a person's settings: whose his accounts have become
+
+
+Titles: TypeAlias = Callable[[Sequence[str]], Awaitable[Mapping[str, str]]]
+"""What channels are called; those that are nobody else's business are left out."""
+
+
+async def _as_they_are(channels: Sequence[str]) -> Mapping[str, str]:
+    return {channel: channel for channel in channels}
 
 
 def tally(match: StoredMatch) -> Tally:
@@ -38,9 +46,10 @@ def tally(match: StoredMatch) -> Tally:
 class Boards:
     """Boards and pages about people. Raises `StoreError`."""
 
-    def __init__(self, store: BoardStore, bot: str) -> None:
+    def __init__(self, store: BoardStore, bot: str, titles: Titles | None = None) -> None:
         self._store = store
         self._bot = bot
+        self._titles = titles or _as_they_are
         self._lock = asyncio.Lock()
         self._ledger = Ledger()
         self._read = Counts(0, 0, 0, 0)  # what the ledger holds
@@ -66,7 +75,7 @@ class Boards:
         person, entries = await self._of(person)
         return partners(person, entries)
 
-    async def head_to_head(self, person: str, other: str) -> HeadToHead:
+    async def head_to_head(self, person: str, other: str) -> tuple[HeadToHead, ...]:
         person, entries = await self._of(person)
         return head_to_head(person, self._aliases.get(other, other), entries)
 
@@ -89,7 +98,18 @@ class Boards:
             entries = self._ledger.of(self._aliases.get(person, person)) if person else self._ledger.at(channel)
             found = list(entries)
         people = {seat.person for entry in found for _, seat in entry.facts.seats() if seat.person}
-        return await asyncio.to_thread(csv_of, found, await self.names(sorted(people)))
+        titles = await self.titles({entry.channel for entry in found})
+        return await asyncio.to_thread(csv_of, found, await self.names(sorted(people)), titles)
+
+    async def facts(self, key: Key, totals: str | None = None) -> Facts | None:
+        """What a match counts for as it stands, or with other totals as in `correct`; None for nothing.
+
+        Raises `ValueError` where the totals do not fit it.
+        """
+        match = await self._store.match(self._bot, key)
+        if match is None:
+            return None
+        return await asyncio.to_thread(facts_of, match if totals is None else replace(match, totals=totals))
 
     async def record(self, key: Key) -> str | None:
         """The record of a match that has ended, to replay or to download."""
@@ -99,6 +119,10 @@ class Boards:
     async def names(self, people: Sequence[str]) -> Mapping[str, str]:
         """What people are called now."""
         return await self._store.names(self._bot, people)
+
+    async def titles(self, channels: Collection[str]) -> Mapping[str, str]:
+        """What channels are called, for others to read; somebody's private chat is called nothing."""
+        return await self._titles(sorted(channels))
 
     # --- what is changed ----------------------------------------------------------------------------------------------
 
@@ -184,6 +208,13 @@ def moved_to(settings: Mapping[str, str]) -> dict[str, str]:
     """Whose somebody's accounts have become, to the end of the chain."""
     moved = {person: _moved(text) for person, text in settings.items()}
     return {person: _end(person, moved) for person, now in moved.items() if now}
+
+
+def ids_of(settings: Mapping[str, str], person: str) -> tuple[str, ...]:
+    """The id that a person has now, and those whose accounts have become his."""
+    now = moved_to(settings)
+    found = now.get(person, person)
+    return (found, *sorted([old for old, new in now.items() if new == found and old != found]))
 
 
 def _moved(settings: str) -> str:

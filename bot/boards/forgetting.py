@@ -1,5 +1,7 @@
 """How a person's name goes out of the stored texts of a table: log, records, snapshot. Pure; ids and results stay.
 
+So do the names of his private chats, which may be those of his accounts.
+
 At a table whose log names him, every name he was known by there is replaced, wherever it stands as a player's name. A
 namesake at that same table loses his name in those texts as well: better one name too many than one too few.
 """
@@ -20,16 +22,19 @@ _ACTOR: Final = re.compile(r"(\S+?)(!?)(?: (.*))?", re.DOTALL)
 _REPLACE: Final = re.compile(r"(replace \S+ (\S+)) (.*)", re.DOTALL)
 
 
-def renaming(table: str, persons: Iterable[str], rows: Iterable[Logged]) -> Renaming:
-    """How the texts of a table forget these ids of a person, given the rows of its log that name them."""
+def renaming(table: str, persons: Iterable[str], rows: Iterable[Logged], places: Mapping[str, str]) -> Renaming:
+    """How the texts of a table forget these ids of a person, given the rows of its log that name them.
+
+    `places`: his private chats as channels, each with the word in its place.
+    """
     ids = frozenset(persons)
     names = frozenset([name for row in rows if row.table == table for name in _names(ids, row)]) - {""}
     return Renaming(
         table,
         actor=lambda text: without_actor(text, ids),
-        entry=lambda text: without_entry(text, ids),
+        entry=lambda text: without_places(without_entry(text, ids), places),
         record=lambda text: without_names(text, names),
-        snapshot=lambda text: without_seats(text, names),
+        snapshot=lambda text: without_places(without_seats(text, names), places),
     )
 
 
@@ -50,6 +55,14 @@ def without_actor(text: str, ids: frozenset[str]) -> str:
 def without_entry(text: str, ids: frozenset[str]) -> str:
     found = _REPLACE.fullmatch(text)
     return f"{found[1]} {DELETED}" if found and found[2] in ids else text
+
+
+def without_places(text: str, places: Mapping[str, str]) -> str:
+    """An entry that opens a table or has a channel show it, or a summary, with other channels."""
+    for was, now in places.items():
+        quoted = (json.dumps(was), json.dumps(now))
+        text = f"mirror {now}" if text == f"mirror {was}" else text.replace(*quoted)
+    return text
 
 
 def without_names(text: str, names: frozenset[str]) -> str:

@@ -17,7 +17,6 @@ from bot.boards.ports import Key
 from bot.boards.ratings import Ratings
 
 KEPT: Final = 200  # folds
-EVERYWHERE: Final = ""
 
 People: TypeAlias = "dict[str, Figures]"
 
@@ -44,18 +43,21 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """Which matches a board counts. `place`: a channel, `group_of` one with a "/" behind it, or `EVERYWHERE`."""
+    """Which matches a board counts. `places`: channels, and groups as `group_of` writes them; () is everywhere."""
 
     kind: str
     practice: bool
-    place: str
+    places: tuple[str, ...]
     span: Span
 
 
 def group_of(channel: str) -> str:
-    """The server or group of a channel: its id up to the last "/", which stays; a channel without one is its own."""
+    """The server or group of a channel, as far as its name tells: up to the last "/", which no channel ends with.
+
+    A topic `x/5` and the chat `x` that it is in are of one group, `x/`.
+    """
     head, slash, _ = channel.rpartition("/")
-    return head + slash if slash else channel
+    return f"{head if slash else channel}/" if channel else ""
 
 
 def with_aliases(facts: Facts, aliases: Mapping[str, str]) -> Facts:
@@ -97,7 +99,7 @@ class Ledger:
         self.entries.append(entry)
         self._known.add(entry.key)
         self.ratings.add(entry.facts, entry.ended_at)
-        for place in {entry.channel, group_of(entry.channel)} - {EVERYWHERE}:
+        for place in {entry.channel, group_of(entry.channel)} - {""}:
             self._places.setdefault(place, []).append(entry)
         for person in {seat.person for _, seat in entry.facts.seats()} - {""}:
             self._people.setdefault(person, []).append(entry)
@@ -106,12 +108,17 @@ class Ledger:
         """The matches of a person."""
         return tuple(self._people.get(person, ()))
 
-    def at(self, place: str) -> list[Entry]:
-        return self._places.get(place, []) if place else self.entries
+    def at(self, *places: str) -> list[Entry]:
+        """The matches of these places, each once; of none, or of "": all."""
+        known = [self._places.get(place, []) for place in dict.fromkeys(places) if place]
+        if len(known) < 2:
+            return known[0] if known else self.entries
+        found = {entry.key: entry for some in known for entry in some}
+        return sorted(found.values(), key=lambda entry: entry.order)
 
     def figures(self, slice_: Slice) -> People:
         """Everybody's figures in these matches; to be read only."""
-        entries = self.at(slice_.place)
+        entries = self.at(*slice_.places)
         upto, people = self._folds.get(slice_, (0, {}))
         for entry in entries[max(upto, _first(entries, slice_.span.since)) : _first(entries, slice_.span.until)]:
             if entry.facts.kind == slice_.kind and entry.facts.ranked != slice_.practice:

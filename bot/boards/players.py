@@ -49,8 +49,9 @@ class Partnership:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """One person's figures against another, and beside him, in ranked matches."""
+    """One person's figures against another, and beside him, in ranked matches of a kind."""
 
+    kind: str
     against: Figures = field(default_factory=Figures)
     beside: Figures = field(default_factory=Figures)
 
@@ -125,14 +126,15 @@ def partners(person: str, entries: Iterable[Entry]) -> tuple[Partnership, ...]:
     return tuple([Partnership(partner, together[partner], direct[partner]) for partner in order])
 
 
-def head_to_head(person: str, other: str, entries: Iterable[Entry]) -> HeadToHead:
-    """The first person's figures."""
-    found = HeadToHead()
-    for facts in [entry.facts for entry in entries if entry.facts.ranked]:
+def head_to_head(person: str, other: str, entries: Iterable[Entry]) -> tuple[HeadToHead, ...]:
+    """The first person's figures in each kind in which they met; nobody meets himself."""
+    found = {kind: HeadToHead(kind) for kind in KINDS}
+    for facts in [entry.facts for entry in entries if entry.facts.ranked and person != other]:
         mine, his = sides_of(facts, person), sides_of(facts, other)
         if mine and his:
-            (found.beside if mine == his else found.against).add(facts, mine[0], person)
-    return found
+            heads = found[facts.kind]
+            (heads.beside if mine == his else heads.against).add(facts, mine[0], person)
+    return tuple([one for one in found.values() if one.against.matches or one.beside.matches])
 
 
 def history(person: str, entries: Sequence[Entry]) -> tuple[Past, ...]:

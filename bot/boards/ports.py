@@ -167,9 +167,15 @@ class PrivacyStore(Protocol):
     async def corrections_by(self, bot: str, person: str) -> tuple[Correction, ...]: ...
 
     async def forget(
-        self, bot: str, persons: Sequence[str], name: str, settings: Mapping[str, str], renamings: Sequence[Renaming]
+        self,
+        bot: str,
+        persons: Sequence[str],
+        name: str,
+        settings: Mapping[str, str],
+        renamings: Sequence[Renaming],
+        places: Mapping[str, str],
     ) -> bool:
-        """In one transaction: rewrite the tables, drop accounts, codes, drafts and letters, rename the people.
+        """In one transaction: rewrite the tables, drop accounts, codes, drafts and letters, rename people and `places`.
 
         False, and nothing is changed, where one of the tables is not closed, or a table that names them is not among
         those to be rewritten.

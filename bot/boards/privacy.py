@@ -6,12 +6,13 @@ the boards of the others stay right. A table that still goes on is not touched: 
 """
 
 import json
-from collections.abc import Mapping
+import secrets
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol, TypeAlias
 
-from bot.boards.boards import MOVED, Boards, moved_to
+from bot.boards.boards import MOVED, Boards, ids_of
 from bot.boards.forgetting import DELETED, renaming
 from bot.boards.players import Past
 from bot.boards.ports import BoardStore, PrivacyStore
@@ -19,6 +20,7 @@ from bot.host.ports import Account, Person
 
 TRIES: Final = 3
 CLOSED: Final = "closed"
+PLACES: Final = "places"  # in a person's settings: his private chats, as tables name channels
 ERASED: Final = "erased"  # in a person's settings: he was forgotten
 
 
@@ -60,19 +62,20 @@ class Privacy:
         self._boards = boards
         self._bot = bot
 
-    async def export(self, person: str) -> str:
-        """Everything that is stored about a person, as JSON; times in UTC."""
-        ids = await self._ids(person)
+    async def export(self, person: str, plans: Sequence[Mapping[str, str]] = ()) -> str:
+        """Everything that is stored about a person, as JSON; times in UTC. `plans`: the rows of what he planned."""
+        ids = await self.ids(person)
         found = {
             "people": [await self._known(one) for one in ids],
             "matches": [await self._match(past) for past in await self._boards.history(person)],
+            "plans": [{**plan, "content": _read(plan["content"])} for plan in plans],
         }
         return json.dumps(found, ensure_ascii=False, indent=1)
 
     async def erase(self, person: str) -> Forgotten:
         """Forget a person and every id his accounts ever had."""
         for _ in range(TRIES):
-            ids = await self._ids(person)
+            ids = await self.ids(person)
             people = [one for one in [await self._store.person(self._bot, one) for one in ids] if one is not None]
             if not people or all([ERASED in _read(one.settings) for one in people]):
                 return Nobody()
@@ -81,18 +84,23 @@ class Privacy:
             if live:
                 return StillPlaying(tuple(sorted(live)))
             rows = [row for id_ in ids for row in await self._store.logged(self._bot, id_)]
-            renamings = [renaming(table, ids, rows) for table in known]
+            places = await self._private(people)
+            renamings = [renaming(table, ids, rows, places) for table in known]
             left = {one.id: _left(one.settings) for one in people}
-            if await self._store.forget(self._bot, tuple(left), DELETED, left, renamings):
+            if await self._store.forget(self._bot, tuple(left), DELETED, left, renamings, places):
                 return Erased(len(known))
         raise RuntimeError("a person plays faster than he can be forgotten")
 
-    async def _ids(self, person: str) -> tuple[str, ...]:
+    async def _private(self, people: Sequence[Person]) -> dict[str, str]:
+        """The names of his private chats, each with the word that stands there from now on."""
+        accounts = [account for one in people for account in await self._store.accounts(self._bot, one.id)]
+        noted = [place for one in people for place in _read(one.settings).get(PLACES, [])]
+        known = {*noted, *[f"{account.platform}:{account.account}" for account in accounts]}
+        return {place: f"gone:{secrets.token_hex(6)}" for place in sorted(map(str, known))}
+
+    async def ids(self, person: str) -> tuple[str, ...]:
         """The person's id, and those whose accounts have become his."""
-        settings = await self._store.settings_with(self._bot, f'"{MOVED}"')
-        now = moved_to(settings)
-        found = now.get(person, person)
-        return (found, *sorted([old for old, new in now.items() if new == found and old != found]))
+        return ids_of(await self._store.settings_with(self._bot, f'"{MOVED}"'), person)
 
     async def _known(self, person: str) -> dict[str, Any]:
         store, bot = self._store, self._bot
@@ -113,7 +121,9 @@ class Privacy:
     async def _match(self, past: Past) -> dict[str, Any]:
         table, revision = past.key
         record = await self._boards.record(past.key)
-        return {**_timed(asdict(past), "ended_at"), "table": table, "revision": revision, "record": record}
+        channel = (await self._boards.titles([past.channel])).get(past.channel, "")  # another's private chat is his
+        told = {**_timed(asdict(past), "ended_at"), "channel": channel}
+        return {**told, "table": table, "revision": revision, "record": record}
 
 
 def _timed(row: dict[str, Any], column: str = "at") -> dict[str, Any]:

@@ -57,10 +57,10 @@ class Ratings:
                 found.append((ended_at, Rating(rating.mu, rating.sigma, many)))
 
     def _team(self, kind: str, side: Side) -> list[PlackettLuceRating]:
-        """People first, then computers."""
+        """People first, then who is as good as a newcomer: a computer, and the second self of who held both seats."""
         known = [self.now(kind, person) for person in side.people]
-        computers = [self.start for seat in side.seats if not seat.person]
-        return [self._model.rating(mu=rating.mu, sigma=rating.sigma) for rating in [*known, *computers]]
+        others = [self.start] * (len(side.seats) - len(known))
+        return [self._model.rating(mu=rating.mu, sigma=rating.sigma) for rating in [*known, *others]]
 
     def now(self, kind: str, person: str) -> Rating:
         found = self._after.get((kind, person))

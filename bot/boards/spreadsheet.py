@@ -1,6 +1,7 @@
 """Matches as CSV: a line for each seat of each match, for spreadsheets."""
 
 import csv
+import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from io import StringIO
@@ -14,23 +15,26 @@ COLUMNS: Final = (
     *("side", "person", "name", "computer", "place", "total", "mp", "vp", "gave_up"),
     *("held", "away", "clean", "burrachi", "closings", "pozzetti", "direct"),
 )
-_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA: Final = re.compile(r"(^|[;,|\t\r\n])( *)([=+\-@＝＋－＠])")  # also behind what may part cells elsewhere
 
 
-def csv_of(entries: Iterable[Entry], names: Mapping[str, str]) -> str:
-    """Times in UTC, Victory Points as decimals; a name that a spreadsheet would calculate is quoted for it."""
+def csv_of(entries: Iterable[Entry], names: Mapping[str, str], channels: Mapping[str, str]) -> str:
+    """Times in UTC, Victory Points as decimals; a name that a spreadsheet would calculate is quoted for it.
+
+    `names` are those of people, `channels` those of channels; what has none there is left out.
+    """
     text = StringIO()
     write = csv.writer(text, lineterminator="\n")
     write.writerow(COLUMNS)
     for entry in entries:
-        write.writerows(_lines(entry, names))
+        write.writerows(_lines(entry, names, _harmless(channels.get(entry.channel, ""))))
     return text.getvalue()
 
 
-def _lines(entry: Entry, names: Mapping[str, str]) -> Iterable[tuple[object, ...]]:
+def _lines(entry: Entry, names: Mapping[str, str], channel: str) -> Iterable[tuple[object, ...]]:
     facts = entry.facts
     ended = datetime.fromtimestamp(entry.ended_at // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    match = (ended, entry.table, entry.revision, entry.channel, facts.kind, facts.rules, facts.deals)
+    match = (ended, entry.table, entry.revision, channel, facts.kind, facts.rules, facts.deals)
     marks = (int(facts.ranked), int(facts.corrected))
     for number, side in enumerate(facts.sides):
         vp = "" if side.vp is None else f"{side.vp / SIXTHS:.4g}"
@@ -42,4 +46,4 @@ def _lines(entry: Entry, names: Mapping[str, str]) -> Iterable[tuple[object, ...
 
 
 def _harmless(name: str) -> str:
-    return f"'{name}" if name.startswith(_FORMULAS) else name
+    return _FORMULA.sub(r"\1'\2\3", name)

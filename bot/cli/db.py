@@ -12,11 +12,13 @@ from typing import Final
 from bot.boards.check import Comparison
 from bot.cli.options import add_command
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain
+from bot.cli.rebuild import rebuild
 from bot.config import DatabaseSettings, Misconfigured, load
 from bot.host.ports import StoreError
 from bot.store.backup import backup
 from bot.store.board_rows import stored_boards
 from bot.store.check import check
+from bot.store.older_rows import older_matches
 from bot.store.upgrade import upgrade
 
 _MORE: Final = "The database is the file that BURRACO_DATABASE names, else burraco.db."
@@ -28,7 +30,9 @@ def register(commands: Commands) -> None:
     chores.add_parser("upgrade", help="create the database, or bring it to this program's version")
     copy = chores.add_parser("backup", help="copy the database to a new file, also while it is in use")
     copy.add_argument("file", metavar="FILE", help="the copy; nothing is ever overwritten")
-    chores.add_parser("check", help="say whether file, references, version, logs and boards are sound; status 1 if not")
+    sound = "say whether file, references, version, logs and boards are sound; status 1 if not"
+    looks = chores.add_parser("check", help=sound)
+    looks.add_argument("--rebuild", action="store_true", help="count every match anew; while nobody hosts")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -40,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
             case "backup":
                 _backup(path, Path(options.file))
             case _:
-                _check(path)
+                _check(path, options.rebuild)
     except (Misconfigured, StoreError) as error:
         raise Unusable(str(error)) from None
     return OK
@@ -59,13 +63,15 @@ def _backup(path: Path, target: Path) -> None:
     print(f"{plain(str(target))}: {target.stat().st_size} bytes, checked")
 
 
-def _check(path: Path) -> None:
+def _check(path: Path, anew: bool) -> None:
     faults = []
     for finding in check(path):
         print(f"{finding.name:<11} {'' if finding.sound else 'FAULT: '}{plain(finding.words)}", flush=True)
         if not finding.sound:
             faults.append(finding.name)
     if not faults:
+        if anew:
+            rebuild(path, time.time_ns() // 1_000_000)
         faults += _check_boards(path)
     if faults:
         raise BreaksRule(f"{path}: not sound: {', '.join(faults)}")
@@ -81,6 +87,8 @@ def _check_boards(path: Path) -> list[str]:
         matches += checked.matches
         faults += [f"the match of table {one.table} of bot {bot} {one.words}" for one in checked.differences]
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-    words = f"FAULT: {faults[0]}{more}" if faults else f"{matches} matches"
+    older = older_matches(path)
+    uncounted = f", and {older} from before boards: `burraco db check --rebuild` counts them" if older else ""
+    words = f"FAULT: {faults[0]}{more}" if faults else f"{matches} matches{uncounted}"
     print(f"{'boards':<11} {plain(words)}", flush=True)
     return ["boards"] if faults else []

@@ -6,7 +6,7 @@ waits in the channel's queue, the one planned earliest first.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import takewhile
@@ -44,7 +44,7 @@ class Terms:
     too_late: int = HOUR  # a start after an outage is skipped
     waits: int = 3 * HOUR  # for room, before it is given up
     retry: int = MINUTE
-    tables: int = 4  # at once in a channel
+    tables: int = 8  # at once in a channel
     plans: int = 20
     queue: int = 8  # plans that wait
 
@@ -142,6 +142,11 @@ def cancelled(plan: Plan) -> Plan:
 def skipped(plan: Plan, at: int) -> Plan:
     """Without its next start."""
     return following(plan, max(plan.starts, at)) if plan.live else plan
+
+
+def in_order(plans: Iterable[Plan]) -> tuple[Plan, ...]:
+    """The next start first; paused plans last."""
+    return tuple(sorted(plans, key=lambda plan: (plan.state == PAUSED, plan.starts, plan.id)))
 
 
 # --- what is due ------------------------------------------------------------------------------------------------------

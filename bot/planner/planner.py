@@ -26,6 +26,7 @@ from bot.planner.plan import (
     cancelled,
     dues,
     fire,
+    in_order,
     paused,
     planned,
     queued,
@@ -55,7 +56,7 @@ class World:
 
     `clock`: milliseconds. `open_table(plan, table_id)`: opens the table of a plan, or finds it open, and gives its
     label, "" where it cannot be. `tables(channel)`: how many are open there. `tell(word)`: says it in its channel.
-    `terms(channel)`: what holds there.
+    `terms(channel)`: what holds there. `noted(plan)`: hears of each plan that is stored anew.
     """
 
     clock: Callable[[], int]
@@ -63,6 +64,7 @@ class World:
     tables: Callable[[str], Awaitable[int]]
     tell: Callable[[Word], Awaitable[None]]
     terms: Callable[[str], Awaitable[Terms]]
+    noted: Callable[[Plan], None] = lambda _plan: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +102,7 @@ class Planner:
 
     async def plans(self, channel: str) -> tuple[Plan, ...]:
         """What is planned there, the next start first; paused plans last."""
-        found = [read(row) for row in await self._store.plans(self._bot, channel)]
-        return tuple(sorted(found, key=lambda plan: (plan.state == PAUSED, plan.starts, plan.id)))
+        return in_order([read(row) for row in await self._store.plans(self._bot, channel)])
 
     async def cancel(self, plan_id: str) -> Plan | None:
         """Never again. None, here and below, where there is no such plan."""
@@ -210,7 +211,10 @@ class Planner:
         raise RuntimeError(f"plan {plan_id} changes faster than it can be read")
 
     async def _put(self, plan: Plan, terms: Terms, at: int) -> bool:
-        return await self._store.put_plan(self._bot, stored(plan), dues(plan, terms, at))
+        kept = await self._store.put_plan(self._bot, stored(plan), dues(plan, terms, at))
+        if kept:
+            self._world.noted(plan)
+        return kept
 
     async def _sleep(self) -> None:
         now = self._world.clock()

@@ -91,23 +91,33 @@ def _decide(table: Table, person: str, command: str) -> Table:
     return decided.table
 
 
-async def introduce(store: SqliteStore) -> None:
+async def introduce(store: SqliteStore, bot: str = BOT) -> None:
     for person, name in PEOPLE.items():
-        await store.put_person(BOT, Person(person, name, "it"))
+        await store.put_person(bot, Person(person, name, "it"))
 
 
-async def commit(store: SqliteStore, played: Played, table: str, at: int, channel: str = "club/bar") -> Key:
+async def commit(
+    store: SqliteStore,
+    played: Played,
+    table: str,
+    at: int,
+    channel: str = "club/bar",
+    *,
+    bot: str = BOT,
+    opener: str = HOST,
+    phase: str = OVER,
+) -> Key:
     """Store the match as if its table had ended then."""
     change = Change(
-        bot=BOT,
+        bot=bot,
         table=table,
         expected=0,
         action_id="end",
-        actor=HOST,
+        actor=opener,
         entry="play x",
         at=at,
         snapshot="{}",
-        phase=OVER,
+        phase=phase,
         channel=channel,
         results=played.results,
     )

@@ -13,7 +13,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.boards import board as boards_of
-from bot.boards.board import OVERALL, PAGE, Query
+from bot.boards.board import GROUP, OVERALL, PAGE, Query
 from bot.boards.boards import Boards
 from bot.boards.check import check_boards
 from bot.boards.facts import PAIRS, SINGLES, Facts, Seat, Side
@@ -107,7 +107,28 @@ def test_a_new_match_is_added_to_what_was_summed_before() -> None:
 
 
 def test_the_group_of_a_channel_is_what_stands_before_its_last_slash() -> None:
-    assert [group_of(name) for name in ("club/bar", "a/b/c", "alone")] == ["club/", "a/b/", "alone"]
+    assert [group_of(name) for name in ("club/bar", "a/b/c", "club", "")] == ["club/", "a/b/", "club/", ""]
+
+
+def test_a_group_holds_a_chat_its_topics_and_what_else_is_known_to_be_of_it() -> None:
+    places = {"tg:1": "a", "tg:1/5": "b", "tg:12": "c", "dc:7": "d", "dc:8": "e"}
+    found = ledger(*[
+        replace(entry(number, (person,), ("x",)), channel=channel)
+        for number, (channel, person) in enumerate(places.items())
+    ])  # fmt: skip
+    for channel, others, people in (
+        ("tg:1", (), {"a", "b", "x"}),
+        ("tg:1/5", (), {"a", "b", "x"}),
+        ("dc:7", (), {"d", "x"}),
+        ("dc:7", ("dc:7", "dc:8"), {"d", "e", "x"}),
+    ):
+        query = Query(kind=SINGLES, scope=GROUP, channel=channel, group=others)
+        assert {row.person for row in boards_of.board(found, query, NOW).rows} == people
+    before = boards_of.board(found, Query(kind=SINGLES, scope=GROUP, channel="dc:7", group=("dc:8",)), NOW)
+    found.add([replace(entry(9, ("d",), ("e",)), channel="dc:8")])
+    after = boards_of.board(found, Query(kind=SINGLES, scope=GROUP, channel="dc:7", group=("dc:8",)), NOW)
+    assert [board.rows[0].figures.matches for board in (before, after)] == [2, 2]
+    assert {row.person: row.value for row in after.rows}["d"] == 24
 
 
 def test_an_arbiter_corrects_a_match_and_the_boards_with_it(tmp_path: Path) -> None:
@@ -232,10 +253,10 @@ def test_a_card_the_partners_and_two_people_head_to_head(tmp_path: Path) -> None
         assert kind.rating.matches == 4
         book = await boards.partners("p1")
         assert [(one.partner, one.together.matches) for one in book] == [("p3", 3), ("p2", 1)]
-        versus = await boards.head_to_head("p1", "p3")
+        (versus,) = await boards.head_to_head("p1", "p3")
         assert (versus.beside.matches, versus.against.matches) == (3, 1)
         assert versus.against.wins + versus.against.draws + versus.against.losses == 1
-        other = await boards.head_to_head("p3", "p1")
+        (other,) = await boards.head_to_head("p3", "p1")
         assert (other.against.mp, other.against.wins) == (-versus.against.mp, versus.against.losses)
         past = await boards.history("p1")
         assert [one.ended_at for one in past] == [1004, 1003, 1002, 1001, 1000]
@@ -264,8 +285,17 @@ def test_a_sheet_has_a_line_for_each_seat(tmp_path: Path) -> None:
 
 
 def test_a_name_is_no_formula() -> None:
-    sheet = csv_of([entry(1, ("a",), ("b",))], {"a": "=HYPERLINK(1)", "b": "Bruno"})
-    assert [line["name"] for line in csv.DictReader(StringIO(sheet))] == ["'=HYPERLINK(1)", "Bruno"]
+    names = {"a": "=HYPERLINK(1)", "b": "Bruno; \t=cmd|' /C calc'!A0", "c": "＝1+1", "d": "Anna-Maria, +39"}
+    sheet = csv_of([entry(1, ("a", "b"), ("c", "d"))], names, {"club/bar": "@club"})
+    lines = list(csv.DictReader(StringIO(sheet)))
+    assert [line["name"] for line in lines] == [
+        "'=HYPERLINK(1)",
+        "Bruno; \t'=cmd|' /C calc'!A0",
+        "'＝1+1",
+        "Anna-Maria,' +39",
+    ]
+    assert {line["channel"] for line in lines} == {"'@club"}
+    assert {line["channel"] for line in csv.DictReader(StringIO(csv_of([entry(1, ("a",), ("b",))], {}, {})))} == {""}
 
 
 def test_figures_know_their_losses() -> None:

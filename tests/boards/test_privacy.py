@@ -10,8 +10,9 @@ from bot.boards.boards import Boards
 from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED, without_actor, without_entry, without_names, without_seats
 from bot.boards.privacy import Erased, Nobody, Privacy, StillPlaying
+from bot.host.door import Done
 from bot.host.log import fold
-from bot.host.ports import Account, Draft, Letter, Person
+from bot.host.ports import Account, Channel, Draft, Letter, Person
 from bot.host.table import CLOSED, PAUSE, PLAYING, Settings, Table
 from bot.host.verdict import HOST, Who
 from engine.actions import format_action
@@ -26,9 +27,9 @@ ONE: Settings = Settings(house="hands=1")
 NOW = 4 * 10**12
 
 
-async def played(here: World) -> Table:
+async def played(here: World, channel: str = "c1") -> Table:
     """A match from the lobby to its end, through the door; on the way an admin seats Eve in Dario's place."""
-    await here.open(ONE)
+    assert isinstance(await here.door.open("t1", "ROSSO", channel, ANNA, ONE), Done)
     for who in (BRUNO, CARLA, DARIO):
         await here.done(who, "join")
     table = await here.done(ANNA, "start")
@@ -126,6 +127,35 @@ def test_who_is_forgotten_is_nowhere_and_the_results_stay(tmp_path: Path) -> Non
         assert "Anna" in result.record
         assert await privacy.erase("p9") == Nobody()
         assert await privacy.erase("p77") == Nobody()
+
+    with_played(tmp_path, body)
+
+
+def test_the_number_of_a_private_chat_goes_too(tmp_path: Path) -> None:
+    """A table that was opened in a private chat, and shown in another's: their names are those of accounts."""
+
+    async def body(here: World, boards: Boards, privacy: Privacy) -> None:
+        anna, bruno = "telegram:account of Anna".replace(" ", "-"), "discord:7008009"
+        await here.store.register(BOT, Account("telegram", "account-of-Anna"), Person("p1", "Anna", "it"))
+        await here.store.put_account(BOT, Account("telegram", "account-of-Anna"), "p1")
+        await here.store.put_person(BOT, Person("p2", "Bruno", "it", json.dumps({"places": [bruno]})))
+        await here.store.put_channel(BOT, Channel(anna, "it", "{}"))
+        await played(here, anna)
+        await here.done(BRUNO, f"mirror {bruno}")
+        await here.store.post(BOT, "t1", (Letter(f"#{anna}", "table"),), here.now)
+        before = await boards.board(Query(channel=anna), NOW)
+        assert len(before.rows) == 4
+        assert "channel" in json.loads(await privacy.export("p2"))["matches"][0]
+        await here.done(ANNA, "end")
+        for person, place in (("p1", anna), ("p2", bruno)):
+            assert place.encode() in everything(tmp_path)
+            assert await privacy.erase(person) == Erased(1)
+            assert place.encode() not in everything(tmp_path)
+            assert b"account-of-Anna" not in everything(tmp_path)
+        assert (await check_boards(here.store, BOT)).differences == ()
+        table = fold(await here.store.log(BOT, "t1"))
+        assert all([channel.startswith("gone:") for channel in table.channels])
+        assert (await Boards(here.store, BOT).board(Query(channel=table.channel), NOW)).people == 4
 
     with_played(tmp_path, body)
 

@@ -142,6 +142,11 @@ def test_what_is_stored_is_told_to_its_person_alone(tmp_path: Path) -> None:
         assert len(mine.splitlines()) == 1 + 4
         _, all_ = attachment(await service.do("p5", Csv(BAR))) or ("", "")
         assert len(all_.splitlines()) == 1 + 8
+        assert BAR not in all_ + mine + text  # it has no name, as a private chat has none
+        await service.note_channel(BAR, "Bar Sport")
+        for wish in (Csv(BAR), Csv(own=True, private=True), Export(private=True)):
+            _, named = attachment(await service.do("p1", wish)) or ("", "")
+            assert "Bar Sport" in named
 
     run(tmp_path, test)
 

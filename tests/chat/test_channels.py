@@ -3,9 +3,10 @@
 import pytest
 
 from bot.chat.service.channels import is_channel, merged
-from bot.chat.service.intents import Introduce, Open, Play, SetChannel, ShowChannel, Watch
+from bot.chat.service.intents import Introduce, MakePlan, Open, Play, SetChannel, ShowChannel, Watch
 from bot.host.ports import Channel
 from bot.host.table import LOBBY, PAUSE
+from bot.planner.plan import MINUTE, Terms
 from tests.chat.serving import BOT, World, run
 
 HERE = "discord:42"
@@ -122,3 +123,81 @@ def test_a_person_speaks_as_his_platform_does_else_as_the_channel_else_as_the_bo
 )
 def test_the_names_of_channels(channel: str, fine: bool) -> None:
     assert is_channel(channel) is fine
+
+
+def test_limits_and_planned_matches_are_set_as_everything_else() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.done(anna, SetChannel(HERE, "tables=2 plans=3 announce=0 remind=30 late=90", admin=True))
+        terms = await world.service.planned._channels.terms(HERE)
+        assert terms == Terms(tables=2, plans=3, announce=0, remind=30 * MINUTE, too_late=90 * MINUTE)
+        for changes in ("tables=0", "plans=many", "remind=-5", "late=100000"):
+            before = await world.store.channel(BOT, HERE)
+            assert not (await world.do(anna, SetChannel(HERE, f"queue=1 {changes}", admin=True))).done
+            assert await world.store.channel(BOT, HERE) == before
+        assert not (await world.do(anna, SetChannel(HERE, "tables=9"))).done
+        shown = await world.done(anna, ShowChannel(HERE))
+        assert {one["name"]: one["value"] for one in shown.page["terms"]} == {  # type: ignore[attr-defined]
+            "zone": "Europe/Rome",
+            "tables": "2",
+            "plans": "3",
+            "queue": "8",
+            "announce": "0",
+            "remind": "30",
+            "late": "90",
+            "waits": "180",
+        }
+        assert "tables=2" in shown.words
+        await world.done(anna, SetChannel(HERE, "tables= plans= announce= remind= late=", admin=True))
+        assert await world.service.planned._channels.terms(HERE) == Terms()
+
+    run(work)
+
+
+def test_a_channel_has_as_many_tables_as_it_may_have() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        await world.done(anna, SetChannel(HERE, "tables=2", admin=True))
+        first = Open(channel=HERE, delivery="one")
+        await world.done(anna, first)
+        table = await world.open(bruno, HERE)
+        full = await world.do(anna, Open(channel=HERE, delivery="two"))
+        assert not full.done
+        assert "2" in full.words
+        assert not (await world.do(bruno, Play(channel=HERE))).done
+        assert (await world.done(anna, first)).table  # the same delivery has opened it already
+        await world.done(anna, Open(channel="discord:43"))
+        await world.done(anna, Open())
+        await world.said(bruno, table.label, "end")
+        await world.done(anna, Open(channel=HERE, delivery="two"))
+
+    run(work)
+
+
+def test_a_channel_has_a_time_zone_whatever_its_clock_is() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.done(anna, SetChannel(HERE, "clock=turn zone=America/New_York", admin=True))
+        await world.done(anna, MakePlan("tomorrow 21:00", HERE))
+        (plan,) = await world.service.planned.planner.plans(HERE)
+        assert plan.zone == "America/New_York"
+        assert not (await world.do(anna, SetChannel(HERE, "zone=Mars/Olympus", admin=True))).done
+        assert not (await world.do(anna, SetChannel(HERE, "clock=none zone=../etc", admin=True))).done
+        assert (await world.open(anna, HERE)).settings.zone == "America/New_York"
+
+    run(work)
+
+
+def test_a_server_is_known_by_its_channels_where_their_names_do_not_tell() -> None:
+    async def work(world: World) -> None:
+        service = world.service
+        for channel in ("discord:42", "discord:43"):
+            await service.note_channel(channel, f"Club {channel}", "it", "discord:7")
+        await service.note_channel("discord:44", "Elsewhere", "it", "discord:8")
+        await service.note_channel("discord:42", "Another name")
+        assert await service.planned._channels.group("discord:42") == ("discord:42", "discord:43")
+        assert await service.planned._channels.group("discord:44") == ("discord:44",)
+        assert await service.planned._channels.group("telegram:5") == ()
+        assert await service.language("discord:7") == "en"
+
+    run(work)

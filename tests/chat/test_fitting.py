@@ -2,29 +2,38 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.messages.fitting import CUT, caption, fit, plain, shorten, signs
+from bot.chat.messages.fitting import CUT, caption, fit, plain, shorten, signs, told
 from bot.chat.messages.message import Message
+from bot.chat.messages.moviola import moviola_scene
 from bot.chat.messages.showing import Reader, showing
+from bot.chat.messages.text_board import board_brief, board_text
 from bot.chat.messages.text_hand import hand_line, hand_text, own_cards
-from bot.chat.messages.text_table import table_text
+from bot.chat.messages.text_moviola import moviola_brief, moviola_text
+from bot.chat.messages.text_table import table_brief, table_text
+from bot.chat.speech import words
 from bot.chat.speech.names import escape_markdown
 from bot.chat.speech.words import SUITS
 from bot.host.table import Table
 from engine.actions import Discard, Lay
-from engine.cards import JOKER, TEXTS, Card
+from engine.cards import JOKER, TEXTS, UNKNOWN, Card
 from engine.deal import TAKE
+from engine.hand import pack, size
 from engine.legal import legal
 from engine.play import Step, advance
+from engine.replay import replay
 from engine.table import Game
 from renderers.scenes import ScoreScene
 from tests.chance import TABLES, chance
 from tests.host.playing import ANNA, CLOCK, FAST, SEED, START, after, lobby
+from tests.renderers.sheets import board_scene
 
+RECORDS = Path(__file__).parent.parent / "transcripts"
 LINE = re.compile(rf"^\w+ ([{SUITS}]): (.+)$", re.MULTILINE)
 CARD = re.compile(r"^(?:10|[A2-9JQK])[♥♦♣♠]$")
 
@@ -121,3 +130,73 @@ def test_every_card_that_is_seen_is_told_and_the_short_forms_fit(rules: str, pla
         assert len(escape_markdown(escaped)) <= 2000
         count += 1
     assert count > 10
+
+
+# --- the short form of each view --------------------------------------------------------------------------------------
+
+ALTS = (1024, 2000)  # signs of a description of a picture, and of a text where there is no picture
+
+
+def check_short(whole: str, brief: str) -> None:
+    """The short form fits as it is, says less, and what has to be cut of the whole is cut between two words."""
+    assert signs(brief) <= min(ALTS)
+    message = Message("en", "t", alt=whole, brief=brief)
+    said = {CUT, "", *re.split(r"\s", whole), *re.split(r"\s", brief)}
+    for limit in ALTS:
+        shown = told(message, limit)
+        assert shown == (whole if signs(whole) <= limit else brief)
+    for limit in range(20, 400, 7):
+        cut = told(message, limit)
+        assert signs(cut) <= limit
+        assert set(re.split(r"\s", cut)) <= said
+
+
+def full_table(rules: str, players: int) -> Table:
+    """The table that says most of many, its people with long names."""
+    found = max(tables(rules, players, 4), key=lambda table: len(table_text(showing(table, Reader("", "it", START)))))
+    return replace(found, chairs=tuple([replace(chair, name="Wolfeschlegelstein " * 2) for chair in found.chairs]))
+
+
+@pytest.mark.parametrize(("rules", "players"), TABLES)
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_fullest_table_has_a_short_form(rules: str, players: int, language: str) -> None:
+    shown = showing(full_table(rules, players), Reader(ANNA.id, language, START))
+    brief = table_brief(shown)
+    check_short(table_text(shown), brief)
+    assert shown.seen is not None
+    for melds in shown.seen.deal.melds:
+        for meld in melds:
+            assert words.meld(language, meld) in brief
+
+
+@pytest.mark.parametrize("record", sorted(RECORDS.glob("*whole*.brn")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_fullest_moviola_has_a_short_form(record: Path, language: str) -> None:
+    for deal in replay(record.read_text(encoding="utf-8")).deals:
+        if deal.result is not None:
+            names = dict.fromkeys("NESW", "Wolfeschlegelstein")
+            scene = moviola_scene(deal.game, deal.record, names, "Osteria", language)
+            check_short(moviola_text(language, scene), moviola_brief(language, scene))
+
+
+def test_a_board_of_fifty_has_a_short_form_that_begins_with_the_reader() -> None:
+    scene = board_scene(50, 12, marked=40)
+    brief = board_brief("it", scene)
+    message = Message("it", alt=board_text("it", scene), brief=brief)
+    assert brief.splitlines()[1].startswith("41. ")
+    assert told(message, 1024).startswith("Osteria · season (1/3)\n41. ")
+    assert signs(told(message, 1024)) <= 1024
+    assert board_brief("en", replace(scene, marked=-1, mine=("77", "Zoe", *["1"] * 10))).splitlines()[1] == (
+        "77. Zoe: VP 1 (you)"
+    )
+
+
+def test_a_hand_that_is_not_seen_is_told_as_hidden_cards() -> None:
+    for table in tables("fibur", 4, 1)[:3]:
+        deal = table.game.deal.copy() if table.game else None
+        assert deal is not None
+        deal.hands = tuple([pack([UNKNOWN] * size(hand)) for hand in deal.hands])
+        shown = showing(replace(table, game=Game(deal)), Reader(ANNA.id, "en", START))
+        count = len(own_cards(shown))
+        assert f"{count} cards face down" in hand_text(shown)
+        assert hand_line(shown) == f"{count} cards face down"

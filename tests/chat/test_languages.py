@@ -22,6 +22,7 @@ from bot.boards.periods import PERIODS
 from bot.boards.text import COLUMNS
 from bot.chat.messages.boards_page import _HISTORY, _PARTNERS
 from bot.chat.post.vocabulary import ARGUMENTS, COMMANDS
+from bot.chat.service.terms import TERMS
 from bot.chat.speech.languages import DEFAULT, LANGUAGES, fill, guess, listed, placeholders, say
 from bot.chat.speech.notices import FACTS
 from bot.chat.speech.rules_page import SECTIONS
@@ -97,7 +98,9 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "argument.": dict.fromkeys(ARGUMENTS, ""),
     "time.": dict.fromkeys(("days", "hours", "minutes", "seconds"), "count"),
     "setting.": dict.fromkeys(
-        [f"{name}{part}" for name in SETTINGS for part in ("", ".hint")] + [f"clock.{clock}" for clock in CLOCKS], ""
+        [f"{name}{part}" for name in (*SETTINGS, *TERMS) for part in ("", ".hint")]
+        + [f"clock.{clock}" for clock in CLOCKS],
+        "",
     ),
     "scene.": {key.replace("_", "-"): " ".join(re.findall(r"{(\w+)}", ENGLISH_WORDS[key])) for key in KEYS},
     "rank.": dict.fromkeys(BOARD_WORDS, ""),

@@ -8,6 +8,7 @@ from bot.chat.messages.buttons import Verb
 from bot.chat.messages.message import Message, Row
 from bot.chat.messages.presenter import HAND, KINDS, SCORE, TABLE, present
 from bot.chat.messages.showing import Reader, occasion
+from bot.chat.speech.words import SUITS
 from bot.host.door import letters
 from bot.host.table import Table
 from tests.chat.chatting import action_of, offered, verb_of
@@ -149,6 +150,16 @@ def test_the_end_of_a_deal_takes_the_buttons_of_the_table_and_brings_the_score()
     assert table.records[-1].tags["Seed"] in score.lines[-1]
     again = after(table, (ANNA, "rematch"))
     assert [present(kind, again, PUBLIC) for kind in KINDS] == [None] * len(KINDS)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_score_in_short_says_every_item_and_no_card(language: str) -> None:
+    table = after(dealt(), (ANNA, "resign"))
+    shown = message(table, SCORE, Reader(language=language, now=START))
+    short, whole = shown.brief.splitlines(), shown.alt.splitlines()
+    assert set(short) < set(whole)
+    assert len(short) == len([line for line in whole if not set(line) & set(SUITS)])
+    assert len(shown.brief) <= 1024
 
 
 def test_an_annulled_deal_is_followed_by_another_occasion() -> None:

@@ -1,10 +1,12 @@
 """Planned matches by chat: said, listed, changed; opened in their channel, and told there whatever comes between."""
 
+import json
+
 import pytest
 
 from bot.chat.messages.message import Message
 from bot.chat.post.vocabulary import Usage, heard
-from bot.chat.service.intents import ChangePlan, MakePlan, Plans
+from bot.chat.service.intents import ChangePlan, Erase, Export, Link, MakePlan, Plans, SetChannel, UseLink
 from bot.host.courier import TryLater
 from tests.chat.serving import BOT, World, run
 
@@ -96,5 +98,91 @@ def test_on_this_host_the_author_hears_of_it() -> None:
         await world.service.planned.planner.fire()
         (table,) = await world.service.desk.where.of(anna)
         assert any([table.label in words for words in world.told(anna)])
+
+    run(test)
+
+
+def test_what_is_planned_on_this_host_is_everybodys_own() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        await world.done(anna, MakePlan("every friday 21:00", ""))
+        assert (await world.done(bruno, Plans(""))).page["plans"] == []
+        assert not (await world.do(bruno, ChangePlan("cancel", 1, "", admin=True))).done
+        assert not (await world.do(bruno, ChangePlan("pause", 0, "", admin=True))).done
+        paused = await world.done(anna, ChangePlan("pause", 0, ""))
+        assert [row["state"] for row in paused.page["plans"]] == ["paused"]  # type: ignore[attr-defined]
+        resumed = await world.done(anna, ChangePlan("resume", 0, ""))
+        assert [row["state"] for row in resumed.page["plans"]] == ["active"]  # type: ignore[attr-defined]
+
+    run(test)
+
+
+def test_an_account_that_was_joined_brings_its_plans_along() -> None:
+    async def test(world: World) -> None:
+        anna, other = await world.people(2)
+        await world.done(other, MakePlan("every friday 21:00", BAR))
+        await world.done(other, MakePlan("tomorrow 21:00", ""))
+        code = str((await world.done(anna, Link())).page["code"])
+        await world.done(other, UseLink(code))
+        assert len((await world.done(anna, Plans(""))).page["plans"]) == 1  # type: ignore[arg-type]
+        assert (await world.done(anna, ChangePlan("cancel", 1, ""))).page["plans"] == []
+        assert (await world.done(anna, ChangePlan("cancel", 1, BAR))).page["plans"] == []
+
+    run(test)
+
+
+def test_who_is_forgotten_opens_no_table_any_more() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        await world.done(anna, MakePlan("every friday 21:00", BAR))
+        await world.done(anna, MakePlan("tomorrow 21:00", ""))
+        await world.done(bruno, MakePlan("every friday 22:00", BAR))
+        told = json.loads(str((await world.done(anna, Export(private=True))).page["text"]))
+        assert sorted([(one["channel"], one["content"]["rule"]) for one in told["plans"]]) == [
+            (BAR, "FREQ=WEEKLY;BYDAY=FR"),
+            (f"web:here/{anna}", ""),
+        ]
+        word = str((await world.do(anna, Erase(private=True))).page["word"])
+        await world.done(anna, Erase(word, private=True))
+        rows = await world.store.plans(BOT)
+        assert [row.channel for row in rows] == [BAR]
+        assert bruno in rows[0].content
+
+    run(test)
+
+
+def test_a_time_that_the_clocks_skip_is_told_when_it_is_planned() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        made = await world.done(anna, MakePlan("2024-03-31 02:30", BAR))
+        assert "03:30" in made.words
+        assert "02:30" in made.words
+        fine = await world.done(anna, MakePlan("2024-10-27 02:30", BAR))
+        (_, twice) = await world.service.planned.planner.plans(BAR)
+        assert fine.words.count("02:30") == 1
+        assert twice.starts == 1_729_989_000_000  # the first of both, in summer time
+
+    run(test)
+
+
+def test_an_outage_over_a_start_is_told_in_the_channel_s_language() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.done(anna, SetChannel(BAR, "late=90", "it", admin=True))
+        await world.done(anna, MakePlan("every friday 21:00", BAR))
+        (plan,) = await world.service.planned.planner.plans(BAR)
+        said: list[str] = []
+
+        async def announce(_channel: str, message: Message, _once: str) -> None:
+            said.append(message.lines[0])
+
+        for late, word in ((80, "ritardo"), (91, "salta")):
+            later = world.again()
+            later.service.planned.announce = announce
+            (plan,) = await later.service.planned.planner.plans(BAR)
+            later.now = plan.starts + late * 60_000
+            await later.service.planned.planner.fire()
+            assert word in said[-1]
+        assert len(said) == 2
 
     run(test)

@@ -2,11 +2,12 @@
 
 import pytest
 
-from bot.chat.service.intents import Do, Find, Join, NextTable, Open, Replace
+from bot.chat.service.intents import Do, Find, Introduce, Join, NextTable, Open, Replace
 from bot.chat.service.seatings import place_wished
 from bot.host.lobby import MOST_MIRRORS
+from bot.host.log import fold
 from bot.host.table import CLOSED, LOBBY, OVER, PAUSE, PLAYING, Chair, Settings, Table, open_table
-from tests.chat.serving import World, run
+from tests.chat.serving import BOT, World, run
 
 ONE_DEAL = "rules=fitab hands=2 pace=0 pause=0"
 
@@ -266,5 +267,38 @@ def test_an_admin_may_open_the_next_table_but_does_not_sit_there() -> None:
         answer = await world.done(admin, NextTable(table.label, "", admin=True))
         assert answer.table == await world.service.table_of(table.label)
         assert (await world.table((await world.service.about(elsa))["table"])).seat_of(admin) == ""
+
+    run(work)
+
+
+# --- another name -----------------------------------------------------------------------------------------------------
+
+
+def test_who_takes_another_name_is_called_so_at_every_table_and_old_records_keep_the_old_one() -> None:
+    async def work(world: World) -> None:
+        anna, bruno, carla = await world.people(3)
+        played = await world.open(anna, options=ONE_DEAL)
+        assert (await world.join(bruno, played)).done
+        await world.said(anna, played.label, "start")
+        await world.said(anna, played.label, "leave")
+        await world.said(bruno, played.label, "leave")
+        await world.until(played, PLAYING)
+        await world.until(played, PAUSE)
+        waits = await world.open(bruno, options="players=2 rules=febur")
+        assert (await world.join(carla, waits)).done
+        assert (await world.join(anna, waits)).done
+        before = await world.now_of(played)
+        await world.done(anna, Introduce("Annetta"))
+        now, other = await world.now_of(played), await world.now_of(waits)
+        assert now.chair(now.seat_of(anna)).name == "Annetta"
+        assert now.stage == before.stage  # nobody's button is too old for it
+        assert now.records == before.records
+        assert other.waiting == ((anna, "Annetta"),)
+        assert fold(await world.store.log(BOT, await world.service.table_of(played.label))) == now
+        await world.done(anna, Introduce("Annetta", "it"))
+        assert await world.now_of(played) == now
+        done = await world.until(played, OVER)
+        assert "Annetta" in done.records[-1].tags.values()
+        assert "Anna" in done.records[0].tags.values()
 
     run(work)

@@ -1,12 +1,19 @@
-"""What people see of clocks and settings, in both languages."""
+"""What people see of clocks, settings and proposals, in both languages."""
+
+from typing import Any
 
 import pytest
 
+from bot.chat.messages.presenter import present
+from bot.chat.messages.showing import Reader
+from bot.chat.sight.settings_page import ELSEWHERE
 from bot.chat.sight.sight import Viewer, sight
 from bot.chat.speech.declined import declined_words
 from bot.host.decide import decide
+from bot.host.settings import with_settings
 from bot.host.table import DAY, HOUR, MINUTE, SECOND, Settings, Table
 from bot.host.verdict import Declined
+from engine.rules import KEYS, RULE_SETS, format_value
 from tests.host.playing import ADMIN, ANNA, BRUNO, CARLA, CLOCK, DARIO, START, after, dealt, lobby, person_in_turn
 
 FITAB = Settings(rules="fitab", house="clock_scale=1")
@@ -14,8 +21,8 @@ OVER_DAYS = Settings(days=3, zone="UTC")
 END = START + 40 * SECOND
 
 
-def told(table: Table, language: str = "en") -> list[str]:
-    return list(sight(table, "t1", Viewer("", language))["told"])
+def told(table: Table, language: str = "en", viewer: str = "") -> list[str]:
+    return list(sight(table, "t1", Viewer(viewer, language))["told"])
 
 
 def test_an_opponent_sees_from_when_he_may_call_time() -> None:
@@ -51,8 +58,9 @@ def test_an_outage_is_told_if_anybody_can_have_noticed_it(away: int, words: str)
 
 def test_reminders_more_time_and_adjournments_are_told() -> None:
     table = after(dealt(), (CLOCK, "remind"), at=START + 3 * MINUTE)
-    name = person_in_turn(table).name
-    assert told(table, "it") == [f"{name}, il tavolo ROSSO ti aspetta da 3 minuti."]
+    who = person_in_turn(table)
+    assert told(table, "it", who.id) == [f"{who.name}, il tavolo ROSSO ti aspetta da 3 minuti."]
+    assert told(table, "it") == [f"Il tavolo ROSSO aspetta {who.name} da 3 minuti."]
     agree = [(BRUNO, "agree"), (CARLA, "agree"), (DARIO, "agree")]
     more = after(dealt(FITAB), (ANNA, "propose time"), *agree)
     assert told(more)[0].endswith("gets 1 minute more.")
@@ -66,7 +74,9 @@ def test_reminders_more_time_and_adjournments_are_told() -> None:
 
 def test_a_bank_that_runs_low_and_a_lobby_that_closes_are_told() -> None:
     low = after(dealt(OVER_DAYS), (CLOCK, "remind"), at=START + 2 * DAY)
-    assert told(low)[0].endswith("your bank is running low: 7 hours 30 minutes left.")
+    who = person_in_turn(low)
+    assert told(low, viewer=who.id) == [f"{who.name}, your bank is running low: 7 hours 30 minutes left."]
+    assert told(low) == [f"The bank of {who.name} is running low: 7 hours 30 minutes left."]
     assert "10 minutes" in told(after(lobby(), (CLOCK, "warn")))[0]
 
 
@@ -84,5 +94,97 @@ def test_a_lobby_shows_what_may_be_set_with_its_clock(language: str) -> None:
 def test_a_refusal_of_a_setting_says_the_values() -> None:
     refused = decide(lobby(), ANNA, "set pace=9000", START)
     assert isinstance(refused, Declined)
-    assert declined_words("en", refused) == "That cannot be set: pace takes 0–5000."
-    assert declined_words("it", refused) == "Non si può impostare così: i valori di pace sono 0–5000."
+    assert declined_words("en", refused) == "That cannot be set: Pace of the computers (pace) takes 0–5000."
+    assert (
+        declined_words("it", refused) == "Non si può impostare così: i valori di Ritmo dei computer (pace) sono 0–5000."
+    )
+
+
+def test_a_refusal_of_a_house_rule_says_its_sentence() -> None:
+    refused = decide(lobby(), ANNA, "set stallo_laps=99", START)
+    assert isinstance(refused, Declined)
+    said = "“Full laps of swaps before the deal ends for stallo” (stallo_laps) takes 1–10."
+    assert declined_words("en", refused) == f"That cannot be set: {said}"
+
+
+# --- house rules ------------------------------------------------------------------------------------------------------
+
+
+def house(settings: Settings, language: str = "en") -> dict[str, dict[str, Any]]:
+    """The house rules that a lobby with these settings offers, by name."""
+    return {rule["name"]: rule for rule in sight(lobby(settings), "t1", Viewer("", language))["table"]["house"]}
+
+
+@pytest.mark.parametrize("code", RULE_SETS)
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_lobby_offers_every_house_rule_that_can_be_set(code: str, language: str) -> None:
+    settings = with_settings(Settings(), {"rules": code})
+    offered = house(settings, language)
+    for name, rule in offered.items():
+        values = [one["value"] for one in rule["choices"]] or [str(rule["low"]), str(rule["high"])]
+        for value in values:
+            changed = with_settings(settings, {name: value})
+            assert format_value(getattr(changed.loaded(), name)) == value
+        assert rule["value"] == rule["usual"]
+        assert rule["label"]
+        assert rule["said"]
+    left_out = {key.name for key in KEYS.values() if key.house} - set(offered) - set(ELSEWHERE)
+    if settings.loaded().stallo == "off":
+        left_out.discard("stallo_laps")  # may be set, and means nothing yet
+    for name in left_out:
+        with pytest.raises(ValueError, match=name):
+            with_settings(settings, {name: _other(settings, name)})
+
+
+def _other(settings: Settings, name: str) -> str:
+    """A value of a rule that is not the code's."""
+    key, now = KEYS[name], getattr(settings.loaded(), name)
+    if key.type == "bool":
+        return format_value(not now)
+    return str(next(value for value in [*[one.value for one in key.choices], key.high, key.low] if value != now))
+
+
+def test_a_changed_house_rule_is_shown_beside_what_the_code_says() -> None:
+    rule = house(Settings(rules="fitab", house="free_wild=anchored"))["free_wild"]
+    assert (rule["value"], rule["usual"], rule["words"]) == ("anchored", "floating", "no, it stands for one card")
+    assert rule["said"].startswith("By the code: yes, it is free to fill a gap (FITAB code, ")
+
+
+def test_what_means_nothing_at_this_table_is_not_offered() -> None:
+    assert "open_pairs" in house(Settings())
+    assert "open_pairs" not in house(Settings(players=2))
+    assert "stallo_laps" not in house(Settings(house="stallo=off"))
+
+
+# --- who objected -----------------------------------------------------------------------------------------------------
+
+
+def objection(table: Table, language: str = "en") -> str:
+    return str(sight(table, "t1", Viewer("", language))["objection"])
+
+
+@pytest.mark.parametrize(
+    ("what", "english", "italian"),
+    [
+        ("undo", "the last turn stays as it is", "l'ultimo turno resta com'è"),
+        ("annul", "the deal goes on", "la smazzata continua"),
+        ("adjourn 3", "the table is not adjourned", "il tavolo non si sospende"),
+        ("time", "there is no more time", "non c'è altro tempo"),
+    ],
+)
+def test_who_objected_is_named_until_the_next_turn(what: str, english: str, italian: str) -> None:
+    table = dealt(FITAB)
+    who = person_in_turn(table)
+    other = next(one for one in (ANNA, BRUNO) if one.id != who.id)
+    refused = after(table, (who, f"propose {what}"), (other, "refuse"))
+    assert objection(refused) == f"{other.name} does not agree: {english}."
+    assert objection(refused, "it") == f"{other.name} non è d'accordo: {italian}."
+    for kind, person in (("table", ""), ("hand", who.id)):
+        message = present(kind, refused, Reader(person, now=START))
+        assert message is not None
+        assert objection(refused) in message.lines
+    assert objection(after(refused, (other, "propose annul"))) == ""
+    drawn = after(refused, (who, "play d"))
+    assert objection(drawn) == objection(refused)
+    discard = sight(drawn, "t1", Viewer(who.id))["controls"]["discards"][-1]
+    assert objection(after(drawn, (who, f"play x:{discard}"))) == ""

@@ -82,7 +82,8 @@ def test_every_command_means_something_and_is_explained(command: Command) -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_names_every_command_once(language: str) -> None:
-    pages = [help_message(language, Help(number)) for number in (1, 2)]
+    pages = [help_message(language, Help(number)) for number in (1, 2, 3)]
+    pages = list({page.title: page for page in pages}.values())  # behind the last page is the last page
     named = [line.split()[0] for page in pages for line in page.lines if line.startswith("/")]
     assert named == [f"/{command.name}" for command in COMMANDS]
     assert max([len("\n".join(page.lines)) for page in pages]) < 1950

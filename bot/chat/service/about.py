@@ -5,20 +5,20 @@ What everybody in a channel may read is said in the channel's language, the rest
 
 import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from bot.boards.board import Query
 from bot.boards.boards import Boards
-from bot.boards.ports import Key
 from bot.boards.privacy import Erased, Nobody, Privacy, StillPlaying
 from bot.chat.messages.boards_page import board_page, history_page, partners_page
 from bot.chat.messages.player_page import player_page
 from bot.chat.service.channels import Channels
+from bot.chat.service.corrections import Corrections
 from bot.chat.service.desk import Desk
 from bot.chat.service.intents import (
     About,
     Answer,
+    Correct,
     Csv,
     Erase,
     Export,
@@ -29,6 +29,8 @@ from bot.chat.service.intents import (
     Stats,
     Verify,
 )
+from bot.chat.service.matches import Matches
+from bot.chat.service.plans import Planned
 from bot.chat.speech.languages import Language, listed, say
 from bot.host.ports import Person
 from engine.cards import Malformed
@@ -43,11 +45,14 @@ SIGNS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 class Asked:
     """Answers them. Raises `StoreError`."""
 
-    def __init__(self, desk: Desk, channels: Channels) -> None:
+    def __init__(self, desk: Desk, channels: Channels, planned: Planned) -> None:
         self._desk = desk
         self._channels = channels
-        self._boards = Boards(desk.store, desk.bot)
+        self._planned = planned
+        self._boards = Boards(desk.store, desk.bot, channels.titles)
         self._privacy = Privacy(desk.store, self._boards, desk.bot)
+        self._matches = Matches(desk)
+        self._corrections = Corrections(desk, channels, self._boards, self._matches)
         self._words: dict[str, tuple[str, int]] = {}  # by person: what confirms that he is to be forgotten, until when
 
     async def answer(self, person: Person, wish: About) -> Answer:
@@ -65,6 +70,8 @@ class Asked:
                 return await self._replay(person, match, channel)
             case Verify(match, channel):
                 return await self._verify(person, match, channel)
+            case Correct(channel=channel):
+                return await self._corrections.answer(person, wish, await self._spoken(person, channel))
             case Csv():
                 return await self._csv(person, wish)
             case Export(private):
@@ -87,6 +94,7 @@ class Asked:
             kind=wish.kind,
             scope=wish.scope,
             channel=wish.channel,
+            group=await self._channels.group(wish.channel),
             period=wish.period,
             back=max(0, wish.back),
             practice=wish.practice,
@@ -104,11 +112,11 @@ class Asked:
         language = await self._spoken(person, channel)
         found = await self._named(of, channel) if of else [person.id]
         if len(found) != 1:
-            said = say(language, "person.several", name=of) if found else say(language, "person.unknown", name=of)
+            name = (await self._desk.people.person(of)).name or of
+            said = say(language, "person.several", name=of) if found else say(language, "person.unknown", name=name)
             return Answer(False, said)
         card = await self._boards.card(found[0])
-        other = card.person != person.id
-        heads = await self._boards.head_to_head(person.id, card.person) if other else None
+        heads = await self._boards.head_to_head(person.id, card.person)
         names = await self._boards.names([card.person])
         page = player_page(language, names.get(card.person, ""), card, heads)
         return Answer(True, page={"language": language, "player": page})
@@ -133,30 +141,25 @@ class Asked:
         pasts = await self._boards.history(person.id)
         people = {one for past in pasts for one in (*past.partners, *past.opponents) if one}
         names = await self._boards.names(sorted(people))
-        keys = await self._written([past.key for past in pasts])
+        keys = await self._matches.written([past.key for past in pasts])
         zone = (await self._channels.settings(wish.channel)).zone
         page = history_page(language, pasts, keys, names, wish.page, zone)
         return Answer(True, page={"language": language, "board": page})
-
-    async def _written(self, keys: Sequence[Key]) -> Mapping[Key, str]:
-        """How people write a match: the short name of its table, and which of its matches."""
-        rows = {table: await self._desk.store.load(self._desk.bot, table) for table in {table for table, _ in keys}}
-        return {key: f"{row.code if row and row.code else key[0]}:{key[1]}" for key in keys for row in [rows[key[0]]]}
 
     # --- records ------------------------------------------------------------------------------------------------------
 
     async def _replay(self, person: Person, match: str, channel: str) -> Answer:
         language = await self._spoken(person, channel)
-        key = await self._match(person, match, channel)
+        key = await self._matches.find(person, match, channel)
         record = await self._boards.record(key) if key else None
         if key is None or record is None:
             return Answer(False, say(language, "match.unknown", match=match))
-        name = f"burraco-{(await self._written([key]))[key].replace(':', '-')}.brn"
+        name = f"burraco-{(await self._matches.written([key]))[key].replace(':', '-')}.brn"
         return Answer(True, say(language, "match.record", match=match), page={"name": name, "text": record})
 
     async def _verify(self, person: Person, match: str, channel: str) -> Answer:
         language = await self._spoken(person, channel)
-        key = await self._match(person, match, channel)
+        key = await self._matches.find(person, match, channel)
         record = await self._boards.record(key) if key else None
         if record is None:
             return Answer(False, say(language, "match.unknown", match=match))
@@ -166,21 +169,6 @@ class Asked:
         lines = [f"{number}. {promise} ← {seed}" for number, (promise, seed) in enumerate(deals, 1)]
         true = say(language, "verify.true", match=match, count=len(deals))
         return Answer(True, "\n".join([true, *lines]), page={"verified": True})
-
-    async def _match(self, person: Person, match: str, channel: str) -> Key | None:
-        """The match that is meant, if he may read it: he played it, or it was played in the channel he asks in."""
-        name, _, number = match.partition(":")
-        store, bot = self._desk.store, self._desk.bot
-        row = await store.find(bot, name.upper()) or await store.load(bot, name)
-        if row is None:
-            return None
-        ended = [one.revision for one in await store.results(bot, row.table) if one.result.kind == "match"]
-        wanted = [revision for revision in ended if not number or str(revision) == number]
-        if not wanted:
-            return None
-        key = (row.table, wanted[-1])
-        own = key in [past.key for past in await self._boards.history(person.id)]
-        return key if own or (channel and row.channel == channel) else None
 
     # --- what is stored -----------------------------------------------------------------------------------------------
 
@@ -195,7 +183,8 @@ class Asked:
     async def _export(self, person: Person, private: bool) -> Answer:
         if not private:
             return Answer(False, say(person.language, "private.only"))
-        text = await self._privacy.export(person.id)
+        planned = await self._planned.of(await self._privacy.ids(person.id))
+        text = await self._privacy.export(person.id, planned)
         return Answer(True, say(person.language, "export.done"), page={"name": "burraco-export.json", "text": text})
 
     async def _erase(self, person: Person, word: str, private: bool) -> Answer:
@@ -208,9 +197,11 @@ class Asked:
             self._words[person.id] = (fresh, now + WORD_LASTS)
             return Answer(False, say(language, "erase.ask", word=fresh), page={"word": fresh})
         async with self._desk.seating:  # he sits down nowhere meanwhile
+            ids = await self._privacy.ids(person.id)
             outcome = await self._privacy.erase(person.id)
         match outcome:
             case Erased(tables):
+                await self._planned.end_those_of(ids)
                 return Answer(True, say(language, "erase.done", count=tables), page={"erased": True})
             case StillPlaying(tables):
                 return Answer(False, say(language, "erase.playing", tables=listed(language, tables)))

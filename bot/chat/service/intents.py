@@ -1,7 +1,7 @@
 """What people want, whatever they press or write, and what they are answered; no platform.
 
-An adapter makes an intent of an update, hands it to `chat.service.service`, and passes the answer on. Texts in an intent
-are claims of somebody outside: the service and the door behind it judge them. Only `admin` and `channel` are the
+An adapter makes an intent of an update, hands it to `chat.service.service`, and passes the answer on. Texts in an
+intent are claims of somebody outside: the service and the door behind it judge them. Only `admin` and `channel` are the
 platform's word: an adapter fills them in from what the platform says of the update, never from what somebody wrote.
 
 A `table` is an id or a short name; "" where none was named, and the service finds out which is meant. A `delivery`
@@ -234,12 +234,16 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Introduce:
-    """Who somebody is: name, language, how he likes his pictures; what is empty stays as it is."""
+    """Who somebody is: name, language, how he likes his pictures; what is empty stays as it is.
+
+    `hands` says where he wants his cards: in "private" messages, or in the "channel", shown there to him alone.
+    """
 
     name: str = ""
     language: Language = ""
     theme: str = ""
     deck: str = ""
+    hands: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +337,25 @@ class Verify:
     channel: str = ""
 
 
+ANNUL: Final = "annul"
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Another result of a match that has ended, by who directs its channel, or opened its table where it has none.
+
+    `totals` are Match Points by side as in a record, `NS 455 EW 310`, or `ANNUL`; "" only asks how it stands. The
+    answer to the first wish names the `word` that the second must bear, alone.
+    """
+
+    match: str = ""
+    totals: str = ""
+    reason: str = ""
+    word: str = ""
+    channel: str = ""
+    admin: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Csv:
     """Matches as a spreadsheet: those of a channel, or one's own. `private`: nobody else sees what is answered."""
@@ -392,7 +415,7 @@ AtTable: TypeAlias = (
 Elsewhere: TypeAlias = (
     Play | Watch | Open | Find | Join | Tables | Which | Introduce | Link | UseLink | ShowChannel | SetChannel
 )
-About: TypeAlias = Leaderboard | Stats | Partners | History | Replay | Verify | Csv | Export | Erase
+About: TypeAlias = Leaderboard | Stats | Partners | History | Replay | Verify | Correct | Csv | Export | Erase
 Planning: TypeAlias = MakePlan | Plans | ChangePlan
 Intent: TypeAlias = AtTable | Elsewhere | About | Planning
 

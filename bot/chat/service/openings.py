@@ -10,9 +10,10 @@ from bot.chat.service.desk import Desk
 from bot.chat.service.intents import Answer, Open, Play, Watch
 from bot.chat.service.people import who
 from bot.chat.speech.declined import declined_words
+from bot.chat.speech.languages import say
 from bot.host.ports import Person
 from bot.host.settings import with_settings
-from bot.host.table import Settings
+from bot.host.table import OVER, Settings
 from bot.host.verdict import Declined
 from engine.rules import RULE_SETS, load_rules
 
@@ -33,7 +34,7 @@ class Openings:
         """One deal against computers, or of computers alone, dealt at once."""
         settings = _said(await self._channels.settings(wish.channel), wish.rules, wish.pace)
         settings = replace(_one_deal(settings), watched=isinstance(wish, Watch))
-        answer = await self.open_with(person, settings, wish.channel, wish.delivery)
+        answer = await self._opened(person, settings, wish)
         if answer.done:
             await self._desk.door.submit(answer.table, who(person), f"{person.id}:start", "start")
         return answer
@@ -45,7 +46,18 @@ class Openings:
             settings = with_settings(settings, parse_changes(wish.options))
         except ValueError as error:
             return Answer(False, declined_words(person.language, bad_setting(error)))
+        return await self._opened(person, settings, wish)
+
+    async def _opened(self, person: Person, settings: Settings, wish: Play | Watch | Open) -> Answer:
+        """A new table, where its channel has room for one; a table that this delivery has opened is there already."""
+        most = (await self._channels.terms(wish.channel)).tables if wish.channel else 0
+        if most and await tables_in(self._desk, wish.channel) >= most and not await self._is_known(person, wish):
+            return Answer(False, say(person.language, "channel.full", count=most))
         return await self.open_with(person, settings, wish.channel, wish.delivery)
+
+    async def _is_known(self, person: Person, wish: Play | Watch | Open) -> bool:
+        opened = named_after(person.id, wish.delivery) if wish.delivery else ""
+        return bool(opened) and await self._desk.door.table(opened) is not None
 
     async def open_with(self, person: Person, settings: Settings, channel: str, delivery: str) -> Answer:
         """A table with these settings. The same delivery again finds the table that it opened."""
@@ -60,6 +72,11 @@ class Openings:
             return Answer(False, declined_words(person.language, reply))
         await desk.people.moved_to(person, table_id)
         return Answer(True, table=table_id)
+
+
+async def tables_in(desk: Desk, channel: str) -> int:
+    """How many tables a channel has open; what is over waits only to be left."""
+    return len([one for one in await desk.where.in_channel(channel) if one.phase != OVER])
 
 
 def named_after(*facts: str) -> str:

@@ -7,7 +7,7 @@ import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from bot.chat.service.intents import Introduce
 from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, guess, say
@@ -15,6 +15,10 @@ from bot.chat.speech.names import clean_name
 from bot.host.ports import Account, Person, Store
 from bot.host.verdict import Who
 from renderers.scenes import DECKS, THEMES
+
+HANDS: Final = "hands"  # in a person's settings: where he wants his cards
+IN_CHANNEL: Final = "channel"
+PLACES: Final = ("private", IN_CHANNEL)
 
 
 class People:
@@ -59,12 +63,18 @@ class People:
     async def put(self, person: Person) -> None:
         await self._store.put_person(self._bot, person)
 
-    async def introduce(self, person: Person, said: Introduce) -> None:
-        """Name, language, theme and deck; what is empty, or not one of ours, stays as it is."""
+    async def introduce(self, person: Person, said: Introduce) -> Person:
+        """The person with name, language, theme and deck; what is empty, or not one of ours, stays as it is."""
         language = said.language if said.language in LANGUAGES else person.language
-        looks = {"theme": said.theme if said.theme in THEMES else "", "deck": said.deck if said.deck in DECKS else ""}
-        changed = _with(person, **{key: value for key, value in looks.items() if value})
-        await self.put(replace(changed, name=clean_name(said.name, person.name), language=language))
+        likes = {
+            "theme": said.theme if said.theme in THEMES else "",
+            "deck": said.deck if said.deck in DECKS else "",
+            HANDS: said.hands if said.hands in PLACES else "",
+        }
+        changed = _with(person, **{key: value for key, value in likes.items() if value})
+        known = replace(changed, name=clean_name(said.name, person.name), language=language)
+        await self.put(known)
+        return known
 
     async def moved_to(self, person: Person, table: str) -> None:
         """He is at this table now."""

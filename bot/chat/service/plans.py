@@ -6,16 +6,18 @@ What the planner says is kept with its plan until it has been said (`bot.planner
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final, TypeAlias, assert_never
 
 from babel.dates import format_datetime
 
+from bot.boards.boards import MOVED, ids_of
 from bot.chat.messages.message import Message
 from bot.chat.service.channels import Channels, bad_setting, parse_changes
+from bot.chat.service.dates import Dates
 from bot.chat.service.desk import Desk
 from bot.chat.service.intents import Answer, ChangePlan, MakePlan, News, Planning, Plans
-from bot.chat.service.openings import TRIES, fresh_label
+from bot.chat.service.openings import TRIES, fresh_label, tables_in
 from bot.chat.service.people import who
 from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import Language, say
@@ -24,14 +26,14 @@ from bot.host.courier import Undeliverable
 from bot.host.door import Done
 from bot.host.ports import Person, StoreError
 from bot.host.settings import with_settings
-from bot.host.table import CLOSED, OVER, Table
+from bot.host.table import CLOSED, Table
 from bot.host.verdict import Declined
-from bot.planner.plan import PAUSED, WAITING, Plan, Terms, Word, starts_at
+from bot.planner.plan import PAUSED, WAITING, Plan, Terms, Word, in_order, is_moved, read, starts_at
 from bot.planner.planner import Full, Planner, World
 from bot.planner.when import Unclear, parse_when
 
 LOG: Final = logging.getLogger(__name__)
-HERE: Final = "web:here"  # the planner's name for this host, where a plan belongs to no channel
+HERE: Final = "web:here"  # begins the planner's name for a person's own place, where a plan belongs to no channel
 Announce: TypeAlias = Callable[[str, Message, str], Awaitable[None]]
 """Says something in a channel, once for the same last word. Raises `bot.host.courier.TryLater`, `Undeliverable`."""
 
@@ -47,7 +49,8 @@ class Planned:
         self._desk = desk
         self._channels = channels
         self.announce: Announce = nowhere
-        world = World(desk.door.clock, self._open, self._tables, self._tell, self._terms)
+        self.dates = Dates(desk)
+        world = World(desk.door.clock, self._open, self._tables, self._tell, self._terms, self.dates.noted)
         self.planner = Planner(desk.store, desk.bot, world)
         self._freeing: set[asyncio.Task[None]] = set()
         desk.door.listen(self._hear)
@@ -60,7 +63,7 @@ class Planned:
             case MakePlan():
                 return await self._make(person, wish, language)
             case Plans(channel):
-                return await self._list(channel, language)
+                return await self._list(person, channel, language)
             case ChangePlan():
                 return await self._change(person, wish, language)
             case _:
@@ -72,19 +75,30 @@ class Planned:
             with_settings(settings, parse_changes(wish.options))
         except ValueError as error:
             return Answer(False, declined_words(language, bad_setting(error)))
+        place = wish.channel or _own(person.id)
         if not wish.time:
-            made = await self.planner.queue(wish.channel or HERE, person.id, wish.options, settings.zone)
+            made = await self.planner.queue(place, person.id, wish.options, settings.zone)
         else:
             when = parse_when(wish.time, self._desk.door.clock(), settings.zone)
             if isinstance(when, Unclear):
                 return Answer(False, doubt_words(language, when))
-            made = await self.planner.plan(wish.channel or HERE, person.id, wish.options, when, settings.zone)
+            made = await self.planner.plan(place, person.id, wish.options, when, settings.zone)
         if isinstance(made, Full):
             return Answer(False, say(language, "plans.full", count=made.most))
         return Answer(True, say(language, "plans.made", plan=plan_line(language, made)), page={"plan": made.id})
 
-    async def _list(self, channel: str, language: Language) -> Answer:
-        found = await self.planner.plans(channel or HERE)
+    async def _plans(self, person: Person, channel: str) -> tuple[Plan, ...]:
+        """What is planned there, the next start first; without a channel what he has planned under any id of his."""
+        if channel:
+            return await self.planner.plans(channel)
+        places = [_own(one) for one in await self._ids(person)]
+        return in_order([plan for place in places for plan in await self.planner.plans(place)])
+
+    async def _ids(self, person: Person) -> tuple[str, ...]:
+        return ids_of(await self._desk.store.settings_with(self._desk.bot, f'"{MOVED}"'), person.id)
+
+    async def _list(self, person: Person, channel: str, language: Language) -> Answer:
+        found = await self._plans(person, channel)
         rows = [
             {"number": number, "words": plan_line(language, plan), "state": plan.state}
             for number, plan in enumerate(found, 1)
@@ -93,22 +107,36 @@ class Planned:
         return Answer(True, words, page={"plans": rows})
 
     async def _change(self, person: Person, wish: ChangePlan, language: Language) -> Answer:
-        plans = await self.planner.plans(wish.channel or HERE)
+        plans = await self._plans(person, wish.channel)
         chosen = plans if not wish.number else plans[wish.number - 1 : wish.number]
         if not chosen or (not wish.number and wish.what in ("cancel", "skip")):
             return Answer(False, say(language, "plans.no-such"))
-        own = wish.what in ("cancel", "skip") and chosen[0].author == person.id
-        if not (wish.admin or own):
-            return Answer(False, declined_words(language, Declined("only-admins")))
-        change = {
-            "cancel": self.planner.cancel,
-            "skip": self.planner.skip,
-            "pause": self.planner.pause,
-            "resume": self.planner.resume,
-        }[wish.what]
-        for plan in chosen:
-            await change(plan.id)
-        return await self._list(wish.channel, language)
+        own = wish.what in ("cancel", "skip") and chosen[0].author in await self._ids(person)
+        if not (wish.admin or own or not wish.channel):
+            return Answer(False, say(language, "plans.not-yours"))
+        if wish.number:
+            await self._change_one(wish.what, chosen[0].id)
+        for place in () if wish.number else dict.fromkeys([plan.channel for plan in chosen]):
+            await (self.planner.pause_all if wish.what == "pause" else self.planner.resume_all)(place)
+        return await self._list(person, wish.channel, language)
+
+    async def _change_one(self, what: str, plan: str) -> None:
+        planner = self.planner
+        change = {"cancel": planner.cancel, "skip": planner.skip, "pause": planner.pause, "resume": planner.resume}
+        await change[what](plan)
+
+    # --- who planned --------------------------------------------------------------------------------------------------
+
+    async def of(self, persons: Collection[str]) -> list[dict[str, str]]:
+        """What these ids of a person have planned, as it is stored about him."""
+        rows = [row for row in await self._desk.store.plans(self._desk.bot) if read(row).author in persons]
+        return [{"plan": row.plan, "channel": row.channel, "state": row.state, "content": row.content} for row in rows]
+
+    async def end_those_of(self, persons: Collection[str]) -> None:
+        """Nobody is there any more for whom these matches could be opened."""
+        for row in await self._desk.store.plans(self._desk.bot):
+            if read(row).author in persons:
+                await self.planner.cancel(row.plan)
 
     # --- what the planner does ----------------------------------------------------------------------------------------
 
@@ -119,7 +147,7 @@ class Planned:
     async def _open(self, plan: Plan, table_id: str) -> str:
         """The short name of the plan's table, opened now or before; "" where it cannot be."""
         person = await self._desk.people.person(plan.author)
-        channel = "" if plan.channel == HERE else plan.channel
+        channel = "" if plan.channel.startswith(HERE) else plan.channel
         if not person.id:
             return ""
         try:
@@ -138,18 +166,16 @@ class Planned:
         return ""
 
     async def _tables(self, channel: str) -> int:
-        """How many tables a channel has open; what is over waits only to be left."""
-        if channel == HERE:
-            return 0
-        return len([one for one in await self._desk.where.in_channel(channel) if one.phase != OVER])
+        """How many tables a channel has open; who has none has room."""
+        return 0 if channel.startswith(HERE) else await tables_in(self._desk, channel)
 
-    async def _terms(self, _channel: str) -> Terms:
-        return Terms()
+    async def _terms(self, channel: str) -> Terms:
+        return Terms() if channel.startswith(HERE) else await self._channels.terms(channel)
 
     async def _tell(self, word: Word) -> None:
         """In its channel; without one to who planned it. Raises `TryLater`."""
         plan = word.plan
-        if plan.channel == HERE:
+        if plan.channel.startswith(HERE):
             author = await self._desk.people.person(plan.author)
             self._desk.tell(News(author.id, plan_words(author.language, word)))
             return
@@ -174,9 +200,15 @@ class Planned:
             LOG.warning("who waits for a table was not looked at", extra={"error": str(error)})
 
 
+def _own(person: str) -> str:
+    return f"{HERE}/{person}"
+
+
 def plan_line(language: Language, plan: Plan) -> str:
     """When, how often, and whether it waits or stands still."""
     time = format_datetime(starts_at(plan), "EEEE d MMMM, HH:mm", locale=language) if plan.starts else ""
+    if plan.starts and is_moved(plan):
+        time = say(language, "plans.moved", time=time, skipped=plan.first[-5:])
     if plan.state == PAUSED:
         return say(language, "plans.paused", time=time)
     if plan.state == WAITING:

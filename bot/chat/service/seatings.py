@@ -155,6 +155,12 @@ class Seatings:
             words = say(gone.language, "replaced", name=who(newcomer).name, table=table.label)
             self._desk.tell(News(gone.id, words))
 
+    async def renamed(self, person: Person) -> None:
+        """Every table where he sits or waits calls him by his new name."""
+        action = f"{person.id}:name:{secrets.token_hex(8)}"
+        for one in await self._desk.where.of(person.id):
+            await self._desk.door.submit(one.table, who(person), action, "name")
+
 
 def place_wished(table: Table, wish: str) -> str:
     """The seat for a wish of a seat or of a side; of a side's the first that is free, else that of a computer."""

@@ -100,8 +100,8 @@ class Service:
         self._seatings = Seatings(self._desk, self._openings)
         self._commands = Commands(self._desk, self._holdings)
         self._linking = Linking(self._desk)
-        self._asked = Asked(self._desk, self._channels)
         self.planned = Planned(self._desk, self._channels)
+        self._asked = Asked(self._desk, self._channels, self.planned)
         door.listen(lambda table_id, _table: self._changed(table_id))
 
     def listen(self, listener: Listener) -> None:
@@ -176,9 +176,12 @@ class Service:
         """What the service works with, for the parts of `bot.chat` that adapters use beside it."""
         return self._desk
 
-    async def note_channel(self, channel: str, name: str = "", language: Language = "") -> None:
-        """What the platform says of a channel; `language` is that of who invited the bot, used if none was chosen."""
-        await self._channels.note(channel, name, language)
+    async def note_channel(self, channel: str, name: str = "", language: Language = "", group: str = "") -> None:
+        """What the platform says of a channel; `language` is that of who invited the bot, used if none was chosen.
+
+        `group`: its server, where the channel's name does not tell.
+        """
+        await self._channels.note(channel, name, language, group)
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
@@ -232,6 +235,19 @@ class Service:
     async def table_of(self, label: str) -> str:
         """The id of the table with this short name, as a button carries it; "" for none."""
         return await self._seatings.labelled(label)
+
+    async def look_around(self, person_id: str) -> None:
+        """From now on `calls` knows every table of this person. Raises `StoreError`."""
+        await self._where.of(person_id)
+
+    def is_at(self, person_id: str, table_id: str) -> bool:
+        """Whether this person sits or waits at the table, as far as it is known."""
+        return self._where.is_at(person_id, table_id)
+
+    def calls(self, person_id: str, but: str) -> list[Json]:
+        """The other tables that wait for this person, as far as they are known: no store is asked."""
+        found = self._where.waiting_for(person_id)
+        return [{"table": one.table, "label": one.label} for one in found if one.table != but]
 
     # --- wishes -------------------------------------------------------------------------------------------------------
 
@@ -305,7 +321,9 @@ class Service:
                 assert_never(intent)
 
     async def _introduce(self, person: Person, said: Introduce) -> Answer:
-        await self._people.introduce(person, said)
+        known = await self._people.introduce(person, said)
+        if said.name:
+            await self._seatings.renamed(known)
         table_id, _ = place_of(person)
         if table_id:
             self._changed(table_id, person.id)

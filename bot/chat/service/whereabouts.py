@@ -40,6 +40,11 @@ class Glance:
         found = [seat for seat, chair in zip(self.seats, self.chairs, strict=True) if person and chair.person == person]
         return found[0] if found else ""
 
+    def awaits(self, person: str) -> bool:
+        """Whether it is for this person to play."""
+        seat = self.seat_of(person)
+        return bool(seat) and seat == self.turn and self.chairs[self.seats.index(seat)].human
+
     @property
     def people(self) -> frozenset[str]:
         """Who sits or waits here."""
@@ -56,7 +61,7 @@ def glance(table_id: str, table: Table) -> Glance:
         table.code.seats,
         table.chairs,
         tuple([person for person, _ in table.waiting]),
-        table.in_turn,
+        "" if table.paused else table.in_turn,
     )
 
 
@@ -92,6 +97,14 @@ class Whereabouts:
         """Where this person sits or waits."""
         await self._read()
         return self._sorted(self._of_person.get(person, ()))
+
+    def is_at(self, person: str, table: str) -> bool:
+        """Whether this person sits or waits there, as far as the tables have been read."""
+        return table in self._of_person.get(person, ())
+
+    def waiting_for(self, person: str) -> tuple[Glance, ...]:
+        """The tables where it is this person's turn, as far as they have been read."""
+        return self._sorted([table for table in self._of_person.get(person, ()) if self._glances[table].awaits(person)])
 
     async def in_channel(self, channel: str) -> tuple[Glance, ...]:
         """The tables that this channel shows."""

@@ -1,0 +1,197 @@
+"""An arbiter's word about a match that has ended: other Match Points, or none at all; asked for twice, never undone.
+
+Who directs the channel where a match was played may correct it; where it was played in none, whoever opened its table.
+Everybody who played it is told. What it was before stays stored, with each correction, its author and his reason.
+"""
+
+import logging
+import secrets
+from dataclasses import dataclass
+from typing import Any, Final
+
+from babel.dates import format_datetime
+
+from bot.boards.boards import MOVED, Boards, ids_of
+from bot.boards.facts import SIXTHS, Facts
+from bot.boards.ports import Correction, Key
+from bot.chat.service.channels import Channels
+from bot.chat.service.desk import Desk
+from bot.chat.service.intents import ANNUL, Answer, Correct, News
+from bot.chat.service.matches import Matches
+from bot.chat.service.people import who
+from bot.chat.speech.languages import Language, listed, say
+from bot.host.log import BrokenLog, parse_who
+from bot.host.ports import Person
+from bot.planner.calendar import wall
+
+LOG: Final = logging.getLogger(__name__)
+LASTS: Final = 10 * 60_000  # milliseconds in which a correction can be confirmed
+SIGNS: Final = "BCDFGHJKLMNPQRSTVWXZ"
+LONGEST: Final = 200  # signs of a reason
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A correction that waits to be confirmed with its word."""
+
+    word: str
+    key: Key
+    match: str
+    totals: str
+    reason: str
+    until: int
+
+
+class Corrections:
+    """Shows how matches stand, and corrects them. Raises `StoreError`."""
+
+    def __init__(self, desk: Desk, channels: Channels, boards: Boards, matches: Matches) -> None:
+        self._desk = desk
+        self._channels = channels
+        self._boards = boards
+        self._matches = matches
+        self._asked: dict[str, Asked] = {}  # by person
+
+    async def answer(self, person: Person, wish: Correct, language: Language) -> Answer:
+        """How a match stands; the question; or what came of it."""
+        if wish.word:
+            return await self._confirmed(person, wish, language)
+        key = await self._matches.find(person, wish.match, wish.channel)
+        if key is None:
+            return Answer(False, say(language, "match.unknown", match=wish.match))
+        if not wish.totals:
+            return await self._standing(person, wish, key, language)
+        if not await self._may(person, wish, key):
+            return Answer(False, say(language, "correct.only"))
+        return await self._ask(person, wish, key, language)
+
+    async def _may(self, person: Person, wish: Correct, key: Key) -> bool:
+        """Whether he directs the match's channel; without one, whether he opened its table."""
+        row = await self._desk.store.load(self._desk.bot, key[0])
+        if row is None:
+            return False
+        if row.channel:
+            return wish.admin and wish.channel == row.channel
+        log = await self._desk.store.log(self._desk.bot, key[0])
+        try:
+            opener = parse_who(log[0].actor).id
+        except (BrokenLog, IndexError):
+            return False
+        return opener in ids_of(await self._desk.store.settings_with(self._desk.bot, f'"{MOVED}"'), person.id)
+
+    # --- how it stands ------------------------------------------------------------------------------------------------
+
+    async def _standing(self, person: Person, wish: Correct, key: Key, language: Language) -> Answer:
+        match = (await self._matches.written([key]))[key]
+        first = await self._first(key)
+        sides, facts = _sides(first), await self._boards.facts(key)
+        found = await self._desk.store.corrections(self._desk.bot, key)
+        zone = (await self._channels.settings(wish.channel)).zone
+        lines = [await self._line(one, language, zone) for one in found]
+        page: dict[str, Any] = {
+            "correction": match,
+            "sides": sides,
+            "people": await self._people(facts or await self._boards.facts(key, first), language),
+            "totals": [side.total for side in facts.sides] if facts else [0] * len(sides),
+            "stands": _result(language, sides, facts),
+            "corrections": lines,
+            "may": await self._may(person, wish, key),
+        }
+        words = say(language, "correct.stands", match=match, result=page["stands"])
+        return Answer(True, "\n".join([words, *lines]), page=page)
+
+    async def _first(self, key: Key) -> str:
+        """The result as it was played, `NS 455 EW 310`."""
+        results = await self._desk.store.results(self._desk.bot, key[0])
+        return next(one.result.totals for one in results if (one.revision, one.result.kind) == (key[1], "match"))
+
+    async def _people(self, facts: Facts | None, language: Language) -> list[str]:
+        """Who sat on each side."""
+        sides = facts.sides if facts else ()
+        names = await self._boards.names([person for side in sides for person in side.people])
+        nobody = say(language, "boards.computer")
+        return [listed(language, [names.get(one, "") for one in side.people]) or nobody for side in sides]
+
+    async def _line(self, correction: Correction, language: Language, zone: str) -> str:
+        author = await self._desk.people.person(correction.author)
+        return say(
+            language,
+            "correct.entry",
+            time=format_datetime(wall(correction.at, zone), "yyyy-MM-dd HH:mm", locale=language),
+            name=who(author).name,
+            result=correction.totals or say(language, "correct.annulled"),
+            reason=correction.reason,
+        )
+
+    # --- correcting ---------------------------------------------------------------------------------------------------
+
+    async def _ask(self, person: Person, wish: Correct, key: Key, language: Language) -> Answer:
+        match, sides = (await self._matches.written([key]))[key], _sides(await self._first(key))
+        totals = "" if wish.totals == ANNUL else " ".join(wish.totals.upper().split())
+        reason = " ".join(wish.reason.split())[:LONGEST]
+        if not reason:
+            return Answer(False, say(language, "correct.why"))
+        try:
+            after = await self._boards.facts(key, totals)
+        except ValueError:
+            form = " ".join([f"{side} {example}" for side, example in zip(sides, (455, 310, 120), strict=False)])
+            return Answer(False, say(language, "correct.misfit", match=match, form=form))
+        before = _result(language, sides, await self._boards.facts(key))
+        word = "".join([secrets.choice(SIGNS) for _ in range(6)])
+        self._asked[person.id] = Asked(word, key, match, totals, reason, self._desk.door.clock() + LASTS)
+        facts = {"match": match, "before": before, "after": _result(language, sides, after), "reason": reason}
+        words = [say(language, "correct.ask", **facts), say(language, "correct.how", word=word)]
+        return Answer(False, "\n".join(words), page={"word": word, "say": f"correct yes {word}"})
+
+    async def _confirmed(self, person: Person, wish: Correct, language: Language) -> Answer:
+        now = self._desk.door.clock()
+        asked = self._asked.pop(person.id, None)
+        if asked is None or now > asked.until or asked.word != wish.word.upper():
+            return Answer(False, say(language, "correct.old"))
+        if not await self._may(person, wish, asked.key):
+            return Answer(False, say(language, "correct.only"))
+        sides, before = _sides(await self._first(asked.key)), await self._boards.facts(asked.key)
+        done = await self._boards.correct(asked.key, asked.totals, person.id, asked.reason, now)
+        assert done is not None
+        LOG.info("a match was corrected", extra={"table": done.table, "revision": done.revision, "number": done.number})
+        after = await self._boards.facts(asked.key)
+        await self._tell(person, asked, sides, before, after)
+        result = _result(language, sides, after)
+        words = say(language, "correct.done", match=asked.match, result=result, reason=asked.reason)
+        return Answer(True, words, page={"corrected": asked.match})
+
+    async def _tell(
+        self, author: Person, asked: Asked, sides: list[str], before: Facts | None, after: Facts | None
+    ) -> None:
+        """Everybody who played the match, but for who corrected it."""
+        played = before or after
+        seats = [seat for _, seat in played.seats()] if played else []
+        for one in dict.fromkeys([seat.person for seat in seats if seat.person]):
+            person = await self._desk.people.person(one)
+            if person.id in ("", author.id):
+                continue
+            language = person.language
+            words = say(
+                language,
+                "correct.told",
+                match=asked.match,
+                name=who(author).name,
+                before=_result(language, sides, before),
+                after=_result(language, sides, after),
+                reason=asked.reason,
+            )
+            self._desk.tell(News(person.id, words))
+
+
+def _sides(totals: str) -> list[str]:
+    """The sides of a match in the order of its code."""
+    return totals.split()[::2]
+
+
+def _result(language: Language, sides: list[str], facts: Facts | None) -> str:
+    """`NS 455 EW 310 (VP 12–8)`; a word where the match does not count."""
+    if facts is None:
+        return say(language, "correct.annulled")
+    totals = " ".join([f"{name} {side.total}" for name, side in zip(sides, facts.sides, strict=True)])
+    points = [f"{side.vp / SIXTHS:.4g}" for side in facts.sides if side.vp is not None]
+    return f"{totals} (VP {'–'.join(points)})" if points else totals

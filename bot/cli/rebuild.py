@@ -1,0 +1,43 @@
+"""`burraco db check --rebuild`: counts every match anew, also those that ended before results said who sat where."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.boards.boards import Boards
+from bot.cli.output import plain
+from bot.host.door import players
+from bot.host.log import fold
+from bot.host.ports import LogRow
+from bot.store.board_rows import bots_of
+from bot.store.older_rows import fill_older
+from bot.store.place import only_host
+from bot.store.sqlite import open_store
+
+
+def rebuild(path: Path, at: int) -> None:
+    """Print what was done. Raises `StoreError`, also where a host is running: it would go on with its old sums."""
+    with only_host(path):
+        mended, left = fill_older(path, seats_of)
+        if mended:
+            print(f"{'older':<11} {mended} matches counted by their logs")
+        for (table, revision), words in left:
+            print(f"{'older':<11} match {revision} of table {plain(table)} cannot be counted: {plain(words)}")
+        asyncio.run(_count(path, at))
+
+
+async def _count(path: Path, at: int) -> None:
+    store = await open_store(path, at)
+    try:
+        for bot in bots_of(path):
+            await Boards(store, bot).rebuild()
+    finally:
+        await store.close()
+
+
+def seats_of(rows: Sequence[LogRow]) -> str:
+    """Who sat where at the end of each deal, by the log up to the end of a match. Raises `ValueError`."""
+    table = fold(rows)
+    if not table.held:
+        raise ValueError("its log tells of no deal")
+    return players(table.held)

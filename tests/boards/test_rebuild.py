@@ -1,0 +1,111 @@
+"""`burraco db check --rebuild`: tallies are made anew, and matches from before boards are counted by their logs."""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.boards.board import OVERALL, Board, Query
+from bot.boards.boards import Boards
+from bot.host.table import PAUSE, PLAYING
+from bot.host.verdict import HOST, Who
+from bot.store.place import only_host
+from engine.actions import format_action
+from engine.players import PLAYERS
+from engine.view import view
+from tests.boards.season import BOT
+from tests.boards.test_privacy import played
+from tests.host.playing import ANNA
+from tests.host.test_door import World, world
+
+QUERY = Query(scope=OVERALL)
+NOW = 4 * 10**12
+
+
+async def two_matches(here: World) -> None:
+    """Two matches of one table; in the first one somebody is replaced."""
+    await played(here)
+    table = await here.done(ANNA, "rematch")
+    while table.phase in (PAUSE, PLAYING):
+        if table.phase == PAUSE:
+            table = await here.done(Who(HOST), "deal" if table.seed else "seal")
+            continue
+        assert table.game is not None
+        action = PLAYERS["greedy"](len(table.lines)).choose(view(table.game.deal, table.in_turn))
+        table = await here.done(Who(HOST), f"play {format_action(action)}")
+
+
+def inside(path: Path, body: Callable[[World], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        async with world(path) as here:
+            await body(here)
+
+    asyncio.run(whole())
+
+
+def board_of(path: Path) -> Board:
+    found: list[Board] = []
+
+    async def look(here: World) -> None:
+        found.append(await Boards(here.store, BOT).board(QUERY, NOW))
+
+    inside(path, look)
+    return found[0]
+
+
+def sql(path: Path, *statements: str) -> None:
+    connection = sqlite3.connect(path / "burraco.db")
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BURRACO_DATABASE", str(tmp_path / "burraco.db"))
+    inside(tmp_path, two_matches)
+    return tmp_path
+
+
+def test_a_match_from_before_boards_is_counted_by_its_log(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = board_of(folder)
+    assert {row.figures.matches for row in before.rows} == {2}
+    sql(folder, "UPDATE results SET players = ''", "DELETE FROM tallies")
+    assert main(["db", "check"]) == 0
+    assert "0 matches, and 2 from before boards" in capsys.readouterr().out
+    assert board_of(folder).rows == ()
+    assert main(["db", "check", "--rebuild"]) == 0
+    out = capsys.readouterr().out
+    assert "2 matches counted by their logs" in out
+    assert out.endswith("boards      2 matches\n")
+    assert board_of(folder) == before
+
+
+def test_a_log_that_no_longer_folds_leaves_its_match_uncounted_with_a_word(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sql(folder, "UPDATE results SET players = ''", "UPDATE log SET entry = 'dance' WHERE seq = 8")
+    assert main(["db", "check", "--rebuild"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("cannot be counted: entry 8") == 2
+    assert "0 matches, and 2 from before boards" in out
+
+
+def test_what_is_counted_wrongly_is_counted_anew(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = board_of(folder)
+    sql(folder, "UPDATE tallies SET channel = 'elsewhere'")
+    assert main(["db", "check"]) == 1
+    assert main(["db", "check", "--rebuild"]) == 0
+    assert capsys.readouterr().out.endswith("boards      2 matches\n")
+    assert board_of(folder) == before
+
+
+def test_nobody_hosts_meanwhile(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with only_host(folder / "burraco.db"):
+        assert main(["db", "check", "--rebuild"]) == 2
+        assert "another host is running" in capsys.readouterr().err
+        assert main(["db", "check"]) == 0

@@ -1,0 +1,207 @@
+"""An arbiter corrects a result: who may, what is asked first, who is told, and that the boards follow."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.chat.messages.buttons import Ask, Verb, encode
+from bot.chat.messages.message import Row
+from bot.chat.post.answers import answered
+from bot.chat.post.reception import Place, Reception
+from bot.chat.post.vocabulary import Usage, heard
+from bot.chat.service.intents import ANNUL, Answer, Correct, Export, History, Leaderboard
+from bot.chat.service.service import Service
+from bot.host.ports import Letter
+from tests.chat import test_about
+from tests.chat.chatting import Hall
+from tests.chat.serving import BOT, World
+from tests.chat.serving import run as in_world
+from tests.chat.test_about import BAR
+
+WHY = "the sheet was added up wrongly"
+
+
+@pytest.mark.parametrize(("line", "meant"), [
+    ("/correct KBDF:12 NS 455 EW 310 a slip", Correct("KBDF:12", "NS 455 EW 310", "a slip", channel=BAR)),
+    ("/correggi kbdf ns 455 ew -5 somma errata", Correct("kbdf", "NS 455 EW -5", "somma errata", channel=BAR)),
+    ("/correct KBDF N 1 E 2 S 3 drawn badly", Correct("KBDF", "N 1 E 2 S 3", "drawn badly", channel=BAR)),
+    ("/correct KBDF annulla posti scambiati", Correct("KBDF", ANNUL, "posti scambiati", channel=BAR)),
+    ("/correct KBDF:12", Correct("KBDF:12", channel=BAR)),
+    ("/correct yes BCDFGH", Correct(word="BCDFGH", channel=BAR)),
+    ("/correggi sì BCDFGH", Correct(word="BCDFGH", channel=BAR)),
+    ("/correct", Usage("correct")),
+    ("/correct KBDF NS 455 EW 310", Usage("correct")),
+    ("/correct KBDF annul", Usage("correct")),
+    ("/correct KBDF because", Usage("correct")),
+    ("/correct KBDF NS 455 EW 999999 a slip", Correct("KBDF", "NS 455", "EW 999999 a slip", channel=BAR)),
+])  # fmt: skip
+def test_a_line_means(line: str, meant: Correct | Usage) -> None:
+    assert heard(line, BAR, "d") == meant
+
+
+def run(path: Path, work: Callable[[Service, str], Awaitable[None]]) -> None:
+    """With the first match of the bar, by its name."""
+
+    async def body(service: Service) -> None:
+        page = (await service.do("p1", History())).page["board"]
+        await work(service, page["ids"][-1])  # type: ignore[index]
+
+    test_about.run(path, body)
+
+
+async def corrected(service: Service, match: str, totals: str, by: str = "p5") -> Answer:
+    asked = await service.do(by, Correct(match, totals, WHY, channel=BAR, admin=True))
+    assert not asked.done
+    return await service.do(by, Correct(word=str(asked.page["word"]), channel=BAR, admin=True))
+
+
+async def points(service: Service) -> dict[str, str]:
+    board = (await service.do("p1", Leaderboard(channel=BAR))).page["board"]
+    return {row[1]: row[2] for row in board["rows"]}  # type: ignore[index]
+
+
+def test_an_admin_is_asked_and_the_boards_follow(tmp_path: Path) -> None:
+    async def work(service: Service, match: str) -> None:
+        told: list[tuple[str, str]] = []
+        service.hear(lambda news: told.append((news.person, news.words)))
+        before = await points(service)
+        wish = Correct(match, "NS 2000 EW 0", WHY, channel=BAR, admin=True)
+        asked = await service.do("p1", wish)
+        assert not asked.done
+        assert await points(service) == before
+        message = answered(asked, wish, "en")
+        assert message is not None
+        (row,) = message.controls
+        assert isinstance(row, Row)
+        assert row.buttons[0].press.wish == Ask(Verb.SAY, f"correct.yes.{asked.page['word']}")
+        done = await service.do("p1", Correct(word=str(asked.page["word"]).lower(), channel=BAR, admin=True))
+        assert done.done, done
+        after = await points(service)
+        assert sorted(after.values()) == ["0", "0", "20", "20"]
+        assert {person for person, _ in told} == {"p2", "p3", "p4"}  # who corrected knows it
+        assert all(["Anna" in words and WHY in words and match in words for _, words in told])
+        again = await service.do("p1", Correct(word=str(asked.page["word"]), channel=BAR, admin=True))
+        assert not again.done  # once
+        shown = await service.do("p2", Correct(match, channel=BAR))
+        assert shown.done
+        assert "NS 2000 EW 0 (VP 20–0)" in shown.words
+        assert "Anna: NS 2000 EW 0" in shown.words
+        assert WHY in shown.words
+        history = (await service.do("p2", History(channel=BAR))).page["board"]
+        assert [row[3] for row in history["rows"]][-1].endswith("*")  # type: ignore[index]
+        assert history["note"]  # type: ignore[index]
+
+    run(tmp_path, work)
+
+
+def test_a_match_is_annulled_and_given_back(tmp_path: Path) -> None:
+    async def work(service: Service, match: str) -> None:
+        before = await points(service)
+        assert (await corrected(service, match, ANNUL)).done
+        assert await points(service) == {}
+        shown = (await service.do("p5", Correct(match, channel=BAR, admin=True))).page
+        assert (shown["sides"], shown["totals"], shown["may"]) == (["NS", "EW"], [0, 0], True)
+        assert match not in str((await service.do("p1", History())).page["board"])
+        first = next(iter((await service.do("p5", Correct(match, channel=BAR))).page["corrections"]))  # type: ignore[call-overload]
+        assert WHY in first
+        text = (await service.do("p5", Export(private=True))).page["text"]
+        assert WHY in str(text)
+        assert before
+
+    run(tmp_path, work)
+
+
+def test_only_who_directs_the_channel_corrects_and_only_what_can_be(tmp_path: Path) -> None:
+    async def work(service: Service, match: str) -> None:
+        before = await points(service)
+        for wish in (
+            Correct(match, "NS 2000 EW 0", WHY, channel=BAR),
+            Correct(match, "NS 2000 EW 0", WHY, channel="club/hall", admin=True),
+            Correct(match, "NS 2000 EW 0", WHY, admin=True),
+            Correct(match, "N 2000 E 0", WHY, channel=BAR, admin=True),
+            Correct(match, "NS 2000 EW 0", "  ", channel=BAR, admin=True),
+            Correct("NONE", "NS 2000 EW 0", WHY, channel=BAR, admin=True),
+            Correct(word="BCDFGH", channel=BAR, admin=True),
+        ):
+            answer = await service.do("p1", wish)
+            assert not answer.done
+            assert "word" not in answer.page
+        asked = await service.do("p1", Correct(match, "NS 2000 EW 0", WHY, channel=BAR, admin=True))
+        word = str(asked.page["word"])
+        for person, confirmed in (
+            ("p2", Correct(word=word, channel=BAR, admin=True)),  # it is not his
+            ("p1", Correct(word=word, channel=BAR)),  # he directs nothing any more
+            ("p1", Correct(word=word, channel=BAR, admin=True)),  # it is void since
+        ):
+            assert not (await service.do(person, confirmed)).done
+        assert await points(service) == before
+
+    run(tmp_path, work)
+
+
+def test_where_there_is_no_channel_who_opened_the_table_corrects() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        table = await world.open(anna, options="players=2 hands=1")
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        await world.until(table, "playing")
+        await world.said(bruno, table.label, "resign")
+        page = (await world.done(anna, History())).page["board"]
+        match = page["ids"][0]  # type: ignore[index]
+        assert not (await world.do(bruno, Correct(match, "N 0 S 500", WHY))).done
+        assert (await world.done(bruno, Correct(match))).page["may"] is False
+        assert (await world.done(anna, Correct(match))).page["may"] is True
+        asked = await world.do(anna, Correct(match, "N 0 S 500", WHY))
+        await world.done(anna, Correct(word=str(asked.page["word"])))
+        assert any([match in words and WHY in words for words in world.told(bruno)])
+        row = await world.store.find(BOT, table.label)
+        assert row is not None
+        assert len(await world.store.corrections(BOT, (row.table, int(match.partition(":")[2])))) == 1
+        for totals in (ANNUL, "N 10 S 500"):  # one that counts for nothing is still hers to correct
+            asked = await world.do(anna, Correct(match, totals, WHY))
+            await world.done(anna, Correct(word=str(asked.page["word"])))
+        assert match in str((await world.done(bruno, History())).page["board"])
+
+    in_world(work)
+
+
+def test_in_a_chat_the_platform_says_who_is_an_admin_and_a_button_confirms() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        table = await world.open(anna, BAR, "players=2 hands=1")
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        await world.until(table, "playing")
+        await world.said(bruno, table.label, "resign")
+
+        async def want(_table: str, _letters: tuple[Letter, ...]) -> None:
+            return
+
+        async def is_admin() -> bool:
+            return True
+
+        reception = Reception(world.service, Hall(world).delivery, want)
+        member, admin = Place(BAR, "d1"), Place(BAR, "d2", is_admin=is_admin)
+        line = f"/correct {table.label} N 0 S 500 {WHY}"
+        refused = await reception.said(anna, line, member)  # she opened it, but the channel has admins
+        assert refused.message is not None
+        assert not refused.message.controls
+        asked = await reception.said(anna, line, admin)
+        assert asked.message is not None
+        (row,) = asked.message.controls
+        assert isinstance(row, Row)
+        text = encode(row.buttons[0].press)
+        other = await reception.pressed(bruno, text, admin)
+        assert not other.done  # it is not his to confirm
+        done = await reception.pressed(anna, text, admin)
+        assert done.done
+        assert done.message is not None
+        assert "N 0 S 500" in done.message.lines[0]
+        private = await reception.said(bruno, "/plan tomorrow 21:00", Place("discord:77", "d3", private=True))
+        assert private.done
+        settings = (await world.service.desk.people.person(bruno)).settings
+        assert "discord:77" in settings
+
+    in_world(work)
