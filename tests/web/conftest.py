@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 CHROMIUM: Final = Path("/usr/bin/chromium")
 ARGUMENTS: Final = (
@@ -14,10 +15,26 @@ ARGUMENTS: Final = (
     *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
 )
 
+expect.set_options(timeout=30_000)  # a machine may be busy
+
 
 @pytest.fixture
 def browser() -> Iterator[Browser]:
-    """Chromium: CI has it, other machines may not."""
+    """Chromium for one test."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def one_browser() -> Iterator[Browser]:
+    """Chromium for a module without asyncio: while Playwright runs, no other loop can run in its thread."""
+    with chromium() as found:
+        yield found
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """CI has it, other machines may not."""
     if not CHROMIUM.exists():
         if os.environ.get("CI") == "true":
             pytest.fail(f"CI must have {CHROMIUM}", pytrace=False)

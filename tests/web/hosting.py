@@ -60,13 +60,15 @@ class Clock:
 
 
 @asynccontextmanager
-async def hosted(folder: Path, host: str = "127.0.0.1", figures: Any = None) -> AsyncIterator[Hosted]:
+async def hosted(
+    folder: Path, host: str = "127.0.0.1", figures: Any = None, healthy: Callable[[], bool] = lambda: True
+) -> AsyncIterator[Hosted]:
     clock = Clock()
     chance = iter(range(1, 1_000_000))
     store = await open_store(folder / "web.db", clock())
     door = Door(store, "b", clock, lambda size: next(chance).to_bytes(size, "big"))
     clockwork = asyncio.create_task(Clockwork(door, store, simple).run())
-    web = Web(Service(door, store, "b"), host, 0, figures, paint=paint_here)
+    web = Web(Service(door, store, "b"), host, 0, figures, paint=paint_here, healthy=healthy)
     url = await web.start()
     async with aiohttp.ClientSession() as session:
         try:

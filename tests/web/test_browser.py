@@ -1,9 +1,8 @@
 """The page in a real browser: a whole deal by clicks, two windows, a restart in the middle."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -15,9 +14,9 @@ DESKTOP = {"width": 1280, "height": 800}
 STEPS = 600  # of a deal by clicks; more would be a game that does not end
 
 
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[Process]:
-    with process(tmp_path) as running:
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with process(tmp_path_factory.mktemp("browser")) as running:
         running.start()
         yield running
         running.stop()
@@ -27,7 +26,10 @@ def host(tmp_path: Path) -> Iterator[Process]:
 def window(browser: Browser, host: Process, size: dict[str, int], locale: str = "en-GB") -> Iterator[Page]:
     """A page of somebody's own; it must not complain."""
     context: BrowserContext = browser.new_context(
-        viewport={"width": size["width"], "height": size["height"]}, has_touch=size == PHONE, locale=locale
+        viewport={"width": size["width"], "height": size["height"]},
+        has_touch=size == PHONE,
+        locale=locale,
+        reduced_motion="reduce",  # nothing is waited for that only moves
     )
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
@@ -71,19 +73,30 @@ STATE = """() => {
 
 
 def click_on(page: Page, tried: int) -> bool:
-    """One sensible click; False when the deal is over."""
-    match page.evaluate(STATE):
-        case "over":
-            return False
+    """One sensible click, or a short wait for one; False when the deal is over."""
+    return click_on_all([page], tried)
+
+
+def click_on_all(pages: Sequence[Page], tried: int) -> bool:
+    """The same in several windows: it is waited where nobody can click, and not once for each who cannot."""
+    states = [act(page, tried) for page in pages]
+    if set(states) <= {"over", "wait"} and "wait" in states:
+        pages[0].wait_for_timeout(20)
+    return set(states) != {"over"}
+
+
+def act(page: Page, tried: int) -> str:
+    """One sensible click, if there is one; what could be done."""
+    match state := str(page.evaluate(STATE)):
+        case "over" | "wait":
+            pass
         case "suggestion":
             page.locator(".suggestion").first.click()
         case "discard":
             discard_one(page, tried)
-        case "wait":
-            page.wait_for_timeout(20)
         case button:
             page.locator(f"#{button}").click()
-    return True
+    return state
 
 
 def discard_one(page: Page, tried: int) -> None:
@@ -102,8 +115,8 @@ def play_out(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_a_whole_deal_by_clicks_and_a_rematch(browser: Browser, host: Process, size: dict[str, int]) -> None:
-    with window(browser, host, size) as page:
+def test_a_whole_deal_by_clicks_and_a_rematch(one_browser: Browser, host: Process, size: dict[str, int]) -> None:
+    with window(one_browser, host, size) as page:
         play_now(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         play_out(page)
@@ -117,8 +130,8 @@ def test_a_whole_deal_by_clicks_and_a_rematch(browser: Browser, host: Process, s
         expect(page.locator("#hand .card").first).to_be_visible()
 
 
-def test_a_killed_host_is_found_again_by_the_page(browser: Browser, host: Process) -> None:
-    with window(browser, host, DESKTOP) as page:
+def test_a_killed_host_is_found_again_by_the_page(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
         play_now(page)
         page.locator("#draw").click()
         expect(page.locator("#discard")).to_be_visible()
@@ -137,8 +150,8 @@ def test_a_killed_host_is_found_again_by_the_page(browser: Browser, host: Proces
         play_out(page)
 
 
-def test_two_windows_are_two_people_in_two_languages(browser: Browser, host: Process) -> None:
-    with window(browser, host, DESKTOP) as anna, window(browser, host, PHONE, "it-IT") as bruno:
+def test_two_windows_are_two_people_in_two_languages(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as anna, window(one_browser, host, PHONE, "it-IT") as bruno:
         anna.locator("#name").fill("Anna")
         anna.locator("#pace").select_option("0")
         anna.locator("#open").click()
@@ -154,16 +167,15 @@ def test_two_windows_are_two_people_in_two_languages(browser: Browser, host: Pro
         expect(bruno.locator("#hand .card").first).to_be_visible()
         expect(bruno.locator("#seats")).to_contain_text("Anna")
         for step in range(STEPS):
-            going = [click_on(page, step) for page in (anna, bruno)]
-            if not any(going):
+            if not click_on_all((anna, bruno), step):
                 break
         for page in (anna, bruno):
             page.locator("#ready").click()
         expect(anna.locator("dialog.score")).to_be_hidden()
 
 
-def test_cards_are_dragged_ticked_by_keys_and_asked_about(browser: Browser, host: Process) -> None:
-    with window(browser, host, DESKTOP) as page:
+def test_cards_are_dragged_ticked_by_keys_and_asked_about(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
         play_now(page)
         cards = page.locator("#hand .card")
         first = cards.nth(0).get_attribute("data-card")

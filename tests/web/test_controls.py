@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from bot.chat.speech.languages import say as sentence
 from tests.web.hosting import Process, process
-from tests.web.test_browser import DESKTOP, PHONE, click_on, play_now, sit_down, window
+from tests.web.test_browser import DESKTOP, PHONE, click_on_all, play_now, sit_down, window
 
 HERE = 'import("./table.js")'
 
@@ -33,9 +33,9 @@ class Windows:
 
 
 @pytest.fixture
-def windows(browser: Browser, host: Process) -> Iterator[Windows]:
+def windows(one_browser: Browser, host: Process) -> Iterator[Windows]:
     with ExitStack() as stack:
-        yield Windows(browser, host, stack)
+        yield Windows(one_browser, host, stack)
 
 
 def open_table(page: Page, name: str, rules: str = "fibur") -> str:
@@ -123,6 +123,34 @@ def test_settings_come_from_the_host_the_rarer_ones_behind(windows: Windows) -> 
     expect(eve.locator("#settings")).to_have_count(0)
     anna.reload()
     expect(anna.locator("#set-days")).to_have_value("5")
+
+
+def test_every_house_rule_is_set_in_the_page_and_what_cannot_be_is_told(windows: Windows) -> None:
+    anna, eve = windows.open(PHONE), windows.open(PHONE, "it-IT")
+    code = open_table(anna, "Anna", "fitab")
+    expect(anna.locator("#set-stallo")).to_be_hidden()
+    anna.locator("#houserules").click()
+    assert fits(anna)
+    anna.locator("#set-stallo").select_option("ask")
+    expect(anna.locator("#houserules")).to_contain_text("changed: 1")
+    anna.locator("#set-stallo_laps").fill("99")
+    anna.locator("#set-stallo_laps").press("Enter")
+    expect(anna.locator("#toast")).to_contain_text("(stallo_laps) takes 1–10")
+    expect(anna.locator("#set-stallo_laps")).to_have_value("2")
+    anna.locator("#moresettings").click()
+    anna.locator("#set-stand_in").fill("5")
+    anna.locator("#set-stand_in").press("Enter")
+    expect(anna.locator("#toast")).to_contain_text("Stand-in after silence (stand_in) takes 0, 60–3600")
+    expect(anna.locator("#set-stand_in")).to_have_value("300")
+    expect(anna.locator("#set-stand_in")).to_be_focused()
+    anna.locator("#set-open_pairs").select_option("on")
+    come(eve, code)
+    expect(eve.locator(".summary li")).to_have_count(2)
+    expect(eve.locator(".summary")).to_contain_text("I compagni si vedono le carte. sì")
+    assert fits(eve)
+    anna.locator("#usual").click()
+    expect(eve.locator(".summary li")).to_have_count(0)
+    expect(anna.locator("#set-stallo")).to_have_value("auto")
 
 
 def test_what_has_the_focus_keeps_it_while_others_come(windows: Windows) -> None:
@@ -277,7 +305,10 @@ def test_more_time_is_asked_for_and_objected_to(windows: Windows) -> None:
     choose(anna, "propose-time")
     expect(bruno.locator("#banners")).to_contain_text("Anna asks for more time: 1 minute")
     bruno.locator("#object").click()
-    expect(anna.locator("#banners")).to_be_empty()
+    for page in (anna, bruno):
+        expect(page.locator("#objection")).to_have_text("Bruno does not agree: there is no more time.")
+    expect(anna.locator("#live")).to_have_text("Bruno does not agree: there is no more time.")
+    assert fits(bruno)
 
 
 def test_a_table_is_adjourned_for_days_and_goes_on(windows: Windows) -> None:
@@ -309,6 +340,40 @@ def test_giving_up_and_ending_are_asked_about_first(windows: Windows) -> None:
     expect(page.locator("dialog.score")).to_be_visible()
 
 
+def test_the_open_menu_offers_a_seat_as_soon_as_somebody_waits_for_it(windows: Windows) -> None:
+    anna, bruno = two_against_each_other(windows)
+    carla = windows.open(PHONE)
+    anna.locator("#menu").click()
+    expect(anna.locator("dialog #pause")).to_be_visible()
+    expect(anna.locator('dialog [id^="replace-"]')).to_have_count(0)
+    anna.locator("dialog #tofeed").focus()
+    carla.locator("#name").fill("Carla")
+    carla.locator("#code").fill(anna.locator("header .label").inner_text())
+    carla.locator(".join button").click()
+    choose(carla, "towait")
+    seats = anna.locator('dialog [id^="replace-"]')
+    expect(seats).to_have_count(2)
+    expect(seats.first).to_contain_text("to Carla")
+    expect(anna.locator("dialog #tofeed")).to_be_focused()
+    choose(bruno, "away")
+    expect(seats).to_have_count(3)
+    seats.filter(has_text="Bruno").click()
+    expect(carla.locator("#hand .card").first).to_be_visible()
+    expect(anna.locator("#seats")).to_contain_text("Carla")
+    expect(bruno.locator("#hand")).to_have_count(0)
+    anna.locator("#menu").click()
+    expect(anna.locator("dialog #pause")).to_be_visible()
+    expect(seats).to_have_count(0)
+
+
+def test_who_takes_another_name_is_called_so_by_everybody(windows: Windows) -> None:
+    anna, bruno = two_against_each_other(windows)
+    choose(bruno, "myname")
+    bruno.locator("#yourname").fill("Brunello")
+    bruno.locator("#nameok").click()
+    expect(anna.locator("#seats")).to_contain_text("Brunello")
+
+
 # --- several tables, several accounts ---------------------------------------------------------------------------------
 
 
@@ -330,6 +395,32 @@ def test_somebody_with_two_tables_goes_from_one_to_the_other(windows: Windows) -
     choose(anna, "mytables")
     anna.locator(f'.tablerow[data-label="{second}"]').click()
     expect(anna.locator('.chair[data-seat="E"]')).to_contain_text("Computer")
+
+
+def test_a_window_is_told_that_another_table_waits_and_led_there(windows: Windows) -> None:
+    anna = windows.open(PHONE)
+    play_now(anna)
+    until(anna, what="Boolean(app.sight.controls?.draw)")
+    first = anna.locator("header .label").inner_text()
+    expect(anna.locator("#elsewhere")).to_be_hidden()
+    choose(anna, "tohome")
+    expect(anna.locator("#elsewhere")).to_contain_text(f"Your turn at table {first}")
+    second = open_table(anna, "Anna")
+    expect(anna.locator("#lobby h1")).to_contain_text(second)
+    expect(anna.locator("#elsewhere")).to_contain_text(f"Your turn at table {first}")
+    assert anna.title().startswith("•")
+    anna.locator("#start").click()
+    expect(anna.locator("#hand .card").first).to_be_visible()
+    assert fits(anna)
+    assert anna.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    anna.locator(f'#elsewhere [data-label="{first}"]').click()
+    expect(anna.locator("header .label")).to_have_text(first)
+    anna.reload()
+    expect(anna.locator("header .label")).to_have_text(first)
+    choose(anna, "pause")
+    anna.locator("#menu").click()
+    anna.locator("#tohome").click()
+    until(anna, what=f'!app.calls.some((one) => one.label === "{first}")')  # nobody is called to a table that rests
 
 
 def test_two_accounts_are_linked_by_a_code(windows: Windows) -> None:
@@ -357,8 +448,7 @@ def test_two_accounts_are_linked_by_a_code(windows: Windows) -> None:
 def test_what_happened_stands_beside_the_table_or_lies_over_it(windows: Windows) -> None:
     anna, bruno = two_against_each_other(windows)
     for step in range(200):
-        for page in (anna, bruno):
-            click_on(page, step)
+        click_on_all((anna, bruno), step)
         if anna.locator("#feed li:not(.drawn):not(.mark)").count() >= 4:
             break
     expect(anna.locator("#feed")).to_contain_text("discards")

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.replay import replay
 from tests.web.hosting import Hosted, Process, Window, process, run
-from tests.web.test_browser import DESKTOP, PHONE, STEPS, click_on, sit_down, window
+from tests.web.test_browser import DESKTOP, PHONE, STEPS, click_on_all, sit_down, window
 from tests.web.test_secrets import Known, leaks
 
 PEOPLE = {"Anna": "it", "Bruno": "en", "Carla": "it", "Dino": "en"}
@@ -111,7 +111,7 @@ def open_for_friends(pages: Sequence[Page]) -> None:
 def play_all(pages: Sequence[Page], steps: int) -> None:
     """Each clicks what is sensible, until the score sheet is open everywhere."""
     for step in range(steps):
-        if not any([click_on(page, step) for page in pages]):
+        if not click_on_all(pages, step):
             return
 
 

@@ -174,6 +174,19 @@ def test_health_and_figures(tmp_path: Path) -> None:
     run(tmp_path, work, figures=("text/plain", lambda: b"figures 1\n"))
 
 
+def test_a_host_that_cannot_write_is_not_well(tmp_path: Path) -> None:
+    writes = True
+
+    async def work(host: Hosted) -> None:
+        nonlocal writes
+        for expected in (200, 503, 200):
+            writes = expected == 200
+            async with host.session.get(f"{host.url}healthz") as answer:
+                assert (answer.status, await answer.json()) == (expected, {"ok": writes})
+
+    run(tmp_path, work, healthy=lambda: writes)
+
+
 def test_who_uses_a_code_is_shown_the_other_s_table_from_then_on(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         async with host.window() as anna, host.window() as phone:

@@ -46,7 +46,10 @@ class Hook(Protocol):
 
 
 class Web:
-    """The browser table at an address; port 0 is any free one. It also takes what platforms post to `hooks`."""
+    """The browser table at an address; port 0 is any free one. It also takes what platforms post to `hooks`.
+
+    `healthy` tells whether the host could write lately.
+    """
 
     def __init__(
         self,
@@ -56,8 +59,10 @@ class Web:
         figures: Figures | None = None,
         hooks: Sequence[Hook] = (),
         paint: Paint | None = None,
+        healthy: Callable[[], bool] = lambda: True,
     ) -> None:
         self._paint = paint
+        self._healthy = healthy
         self._hooks = {urlsplit(hook.address).path or "/": hook for hook in hooks}
         self._service = service
         self._host = host
@@ -154,6 +159,9 @@ class Web:
         return web.Response(status=status)
 
     async def _health(self, _request: web.Request) -> web.Response:
+        """Whether tables can be read now, and could be written lately."""
+        if not self._healthy():
+            return web.json_response({"ok": False}, status=503)
         try:
             await self._service.alive()
         except Exception:

@@ -65,15 +65,22 @@ class Window:
         self._showing = asyncio.Lock()
         self._last = ""
         self._news: list[News] = []
+        self._calls: list[dict[str, Any]] = []  # the other tables that wait for him, as they were told last
         self._second = 0.0
         self._spent = 0
         self.person = ""
         self.table = ""
 
     def wake(self, table: str, person: str) -> None:
-        """Somebody's sight of a table has changed; "" is everybody's."""
-        if table == self.table and person in ("", self.person):
+        """Somebody's sight of a table has changed, "" is everybody's; or where else it is his turn."""
+        shown = table == self.table and person in ("", self.person)
+        if shown or (not person and self._is_called_elsewhere(table)):
             self._dirty.set()
+
+    def _is_called_elsewhere(self, table: str) -> bool:
+        """Whether it has become his turn there, or is no longer. It is asked often: what costs comes last."""
+        concerns = bool(self._calls) or self._service.is_at(self.person, table)
+        return concerns and self._service.calls(self.person, self.table) != self._calls
 
     def hear(self, news: News) -> None:
         """Somebody is told what he has not asked for."""
@@ -113,6 +120,7 @@ class Window:
                 return
             self._dirty.clear()
             await self._show_news()
+            await self._show_calls()
             table = self.table
             sight = await self._service.sight(self.person, table) if table else None
             if table == self.table:
@@ -129,6 +137,14 @@ class Window:
                 await self._send(type="me", me=await self._service.about(self.person))
             if one.table and one.instead == self.table != one.table:
                 self._look_at(one.table)
+
+    async def _show_calls(self) -> None:
+        """Where else it is his turn, if that has changed."""
+        await self._service.look_around(self.person)
+        calls = self._service.calls(self.person, self.table)
+        if calls != self._calls:
+            self._calls = calls
+            await self._send(type="elsewhere", tables=calls)
 
     async def _send_sight(self, message: dict[str, Any]) -> None:
         shown = json.dumps(message, ensure_ascii=False, separators=(",", ":"))

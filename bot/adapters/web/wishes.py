@@ -78,6 +78,7 @@ WANTS: Final[Mapping[str, Callable[[Json], intents.Intent]]] = {
     "history": lambda m: intents.History(max(1, number(m, "page"))),
     "replay": lambda m: intents.Replay(text(m, "match")),
     "verify": lambda m: intents.Verify(text(m, "match")),
+    "correct": lambda m: intents.Correct(text(m, "match"), text(m, "totals"), text(m, "reason"), text(m, "word")),
     "csv": lambda _: intents.Csv(own=True, private=True),
     "export": lambda _: intents.Export(private=True),
     "erase": lambda m: intents.Erase(text(m, "word"), private=True),

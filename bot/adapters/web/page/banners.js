@@ -7,7 +7,7 @@ import { app, once, say, wish } from "./table.js";
 import { t } from "./words.js";
 
 export function banners() {
-  const found = [...still(), ...pinged(), ...absent(), ...timeOver(), ...proposed(), ...told(), ...ended()];
+  const found = [...still(), ...pinged(), ...absent(), ...timeOver(), ...proposed(), ...objected(), ...told(), ...ended()];
   const { me, table } = app.sight;
   if (!me.seat && !me.waiting && !found.length && table.phase === "playing") found.push(banner(t("looking")));
   if (me.waiting && table.phase !== "closed") found.push(banner(t("is.waiting"), nextTable()));
@@ -64,6 +64,10 @@ function proposed() {
   return [banner(t(`asked.${what}`, facts), ...answers)];
 }
 
+function objected() {
+  return app.sight.objection ? [h("div", { class: "banner no", id: "objection" }, h("span", {}, app.sight.objection))] : [];
+}
+
 function told() {
   const { last_lap: lap, stallo_near: stallo, table } = app.sight;
   const lines = table.paused ? [] : [...app.sight.told];
@@ -76,5 +80,5 @@ function ended() {
   const { score, table } = app.sight;
   if (table.phase === "closed") return [banner(t("closed"))];
   if (!["pause", "over"].includes(table.phase) || !score) return [];
-  return [banner(score.result || t("score"), button(t("score"), () => scoreDialog(), { id: "sheet" }))];
+  return [banner(score.result || score.deals.at(-1).ended, button(t("score"), () => scoreDialog(), { id: "sheet" }))];
 }

@@ -25,7 +25,7 @@ export function board() {
         middle(),
         melds(ours, Boolean(sight.me.seat))),
       words(),
-      sight.me.seat ? h("div", { id: "mine" }, Controls(), own()) : null),
+      sight.me.seat ? h("div", { id: "mine" }, sight.table.phase === "playing" ? Controls() : null, own()) : null),
     beside);
 }
 

@@ -1,9 +1,9 @@
 // Matches that have ended: leaderboards of this host, players' cards, partners, one's history with records to download.
 
-import { button, h } from "./dom.js";
+import { button, byId, h } from "./dom.js";
 import { ask, open, title } from "./dialogs.js";
 import { plansDialog } from "./plans.js";
-import { save, toast, wish } from "./table.js";
+import { app, leavePage, save, wish } from "./table.js";
 import { t } from "./words.js";
 
 const BY = ["vp", "average", "matches", "wins", "mp", "clean", "closings", "rating"];
@@ -93,9 +93,10 @@ async function historyDialog(number) {
   const last = page.columns.length - 1;
   const record = (text, column, id) => (column === last
     ? [button(text, () => file("replay", { match: id }), { class: "plain", "data-match": id, title: t("record") }),
-      button(t("boards.verify"), () => verify(id), { class: "plain" })]
+      button(t("boards.verify"), () => verify(id), { class: "plain" }),
+      button(t("correct"), () => resultDialog(id), { class: "plain", "data-result": id })]
     : text);
-  open("boards", title(page.title), table(page, record), turn(page, historyDialog));
+  open("boards", title(page.title), table(page, record), page.note ? h("p", { class: "hint" }, page.note) : null, turn(page, historyDialog));
 }
 
 async function verify(match) {
@@ -103,12 +104,41 @@ async function verify(match) {
   if (answer.words) open("boards", title(t("boards.verify")), answer.words.split("\n").map((line) => h("p", { class: "seed" }, line)));
 }
 
+// How a match stands, and what was corrected; who opened its table may give it another result.
+async function resultDialog(match) {
+  const answer = await wish("correct", { match }, { quiet: true });
+  if (!answer.done) return;
+  const { stands, corrections, people, sides, totals, may } = answer.page;
+  open("boards", title(`${match}: ${stands}`), people.map((names, place) => h("p", {}, `${sides[place]}: ${names}`)), corrections.map((line) => h("p", {}, line)),
+    may ? h("form", { id: "correction", onsubmit: (event) => { event.preventDefault(); correct(match, sides, event.submitter.id === "annul"); } },
+      h("p", {}, t("correct.more")),
+      h("div", { class: "row" }, sides.map((side, place) => h("label", {}, side,
+        h("input", { id: `side-${side}`, type: "number", inputmode: "numeric", step: "5", min: "-99995", max: "99995", value: totals[place] })))),
+      h("label", {}, t("correct.reason"), h("input", { id: "correctreason", maxlength: "200", autocomplete: "off", required: true })),
+      h("div", { class: "row" }, h("button", { type: "submit", id: "correct", class: "main" }, t("correct.yes")),
+        h("button", { type: "submit", id: "annul", class: "grave" }, t("correct.annul")))) : null);
+}
+
+// It is asked once more, with the word that the first answer names.
+async function correct(match, sides, annul) {
+  const totals = annul ? "annul" : sides.map((side) => `${side} ${byId(`side-${side}`).value || 0}`).join(" ");
+  const answer = await wish("correct", { match, totals, reason: byId("correctreason").value }, { quiet: true });
+  if (!answer.page?.word) return;
+  ask(answer.words.split("\n")[0], t("correct.yes"), async () => {
+    const done = await wish("correct", { word: answer.page.word });
+    if (done.done) historyDialog(1);
+  });
+}
+
 // The first answer names the word that the second wish must bear.
 async function eraseDialog() {
   const answer = await wish("erase", {}, { quiet: true });
-  if (!answer.page.word) return toast(answer.words);
+  if (!answer.page?.word) return;
   ask(t("erase.sure"), t("erase"), async () => {
-    const done = await wish("erase", { word: answer.page.word }, { quiet: true });
-    toast(done.words);
+    const done = await wish("erase", { word: answer.page.word });
+    if (!done.done) return;
+    localStorage.removeItem("name"); // who plays on here is somebody new
+    app.me = null;
+    leavePage();
   });
 }

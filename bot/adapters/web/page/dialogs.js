@@ -73,10 +73,11 @@ export function scoreDialog(again = false) {
   const { score } = app.sight;
   if (!score || (again && byId("dialog").className !== "score")) return;
   if (again && !byId("dialog").open) return;
-  const detailed = byId("dialog").querySelector("details")?.open;
+  const detailed = again && byId("dialog").querySelector("details")?.open;
   const last = score.deals.at(-1);
-  open("score", title(score.over ? score.result : `${t("score")} · ${last.ended}`), sheet(score, last), last.counts ? null : h("p", {}, t("not.counted")),
+  open("score", title(score.over ? score.result : t("score")), h("p", {}, last.ended), sheet(score, last), last.counts ? null : h("p", {}, t("not.counted")),
     details(score, last, detailed), h("div", { class: "row" }, next()));
+  if (!again) byId("dialog").scrollTop = 0;
 }
 
 function sheet(score, last) {
@@ -94,7 +95,7 @@ function sheet(score, last) {
 function details(score, last, opened) {
   return h("details", { open: opened }, h("summary", {}, t("details")), last.sides.map((side, number) => h("section", {}, h("h3", {}, score.sides[number].name),
     side.melds.map((meld) => h("p", {}, h("span", { class: "strip" }, meld.cards.map((card) => face(card))),
-      ` ${meld.kind_words} ${meld.bonus ? `${meld.bonus} + ` : ""}${meld.points}`)),
+      ` ${meld.kind_words} `, h("span", { class: "sum" }, `${meld.bonus ? `${meld.bonus} + ` : ""}${meld.points}`))),
     side.hands.map((one) => h("p", {}, `${one.name}: `, h("span", { class: "strip" }, one.cards.map((card) => face(card))),
       ` ${one.points}${one.doubled ? ` (${t("doubled")})` : ""}`)))));
 }

@@ -6,6 +6,7 @@ export function h(tag, properties = {}, ...children) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "class") element.className = value;
     else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value" && tag === "input") element.value = element.defaultValue = value; // what differs was written since
     else if (name === "value" || name === "checked" || name === "selected") element[name] = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }

@@ -69,6 +69,6 @@ function toEnd(list) {
 // The last line, spoken by screen readers: its place on the page stays, only its text changes.
 export function announce() {
   const { sight } = app;
-  const last = sight?.feed ? sight.now || sight.feed.at(-1) || "" : "";
+  const last = sight?.objection || (sight?.feed ? sight.now || sight.feed.at(-1) || "" : "");
   if (byId("live").textContent !== last) byId("live").textContent = last;
 }

@@ -1,7 +1,7 @@
 // The ☰ menu of a table, and what it asks further.
 
 import { boardsMenu } from "./boards.js";
-import { button, h } from "./dom.js";
+import { button, byId, h } from "./dom.js";
 import { dealWords, fair } from "./board.js";
 import { ask, closeDialog, open, scoreDialog, title } from "./dialogs.js";
 import { toggle } from "./feed.js";
@@ -21,11 +21,22 @@ function group(words, items) {
   return found.length ? h("section", {}, h("h3", {}, words), h("div", { class: "items" }, found)) : null;
 }
 
-export function menu() {
+// While it is open it changes with the table: what may be done now is in it, and nothing else.
+export function menu(again = false) {
+  const dialog = byId("dialog");
+  if (again === true && !(dialog.open && dialog.className === "menu")) return;
   const { table } = app.sight;
+  const kept = again === true ? [document.activeElement?.id, dialog.scrollTop, dialog.querySelector("details")?.open] : [];
+  draw(table, kept[2]);
+  if (again !== true) return;
+  dialog.scrollTop = kept[1];
+  (byId(kept[0] || "none") ?? dialog.querySelector(".close")).focus({ preventScroll: true });
+}
+
+function draw(table, opened) {
   open("menu", title(`${table.label} · ${table.code_name}`), table.phase === "lobby" ? null : h("p", {}, dealWords(table)),
     group(t("menu.read"), toRead()), group(t("menu.propose"), proposals()), group(t("menu.table"), theTable()), group(t("menu.me"), mine()),
-    h("details", {}, h("summary", {}, t("menu.more")), fair(app.sight), h("p", { class: "keys" }, t("keys"))));
+    h("details", { open: opened }, h("summary", {}, t("menu.more")), fair(app.sight), h("p", { class: "keys" }, t("keys"))));
 }
 
 function toRead() {
@@ -35,7 +46,7 @@ function toRead() {
     feed && item(t("feed"), toggle, { id: "tofeed" }),
     score && item(t("score"), () => scoreDialog(), { id: "toscore" }),
     table.phase !== "lobby" && button(t("pictures"), () => pictureDialog(), { id: "pictures" }),
-    score && item(t("record"), download),
+    score && item(t("record"), download, { id: "torecord" }),
   ];
 }
 
@@ -61,22 +72,23 @@ function theTable() {
   const playing = table.phase === "playing";
   const going = playing || table.phase === "pause";
   return [
-    going && table.paused && seated && item(t("resume"), () => say("resume")),
+    going && table.paused && seated && item(t("resume"), () => say("resume"), { id: "goon" }),
     going && !table.paused && table.opener && item(t("pause"), () => say("pause"), { id: "pause" }),
-    playing && seated && (me.away ? item(t("return"), () => say("return")) : item(t("leave.match"), () => say("leave"), { id: "away" })),
-    !seated && table.phase !== "closed" && !me.waiting && item(t("waiting"), () => named(() => say("join"))),
-    me.waiting && item(t("waiting.leave"), () => say("leave")),
+    playing && seated && (me.away ? item(t("return"), () => say("return"), { id: "back" }) : item(t("leave.match"), () => say("leave"), { id: "away" })),
+    !seated && table.phase !== "closed" && !me.waiting && item(t("waiting"), () => named(() => say("join")), { id: "towait" }),
+    me.waiting && item(t("waiting.leave"), () => say("leave"), { id: "tonowait" }),
     table.opener && going && table.waiting > 0 && replacements(),
     playing && seated && button(t("resign"), () => ask(t("resign.sure"), t("resign"), () => say("resign")), { id: "resign", class: "grave" }),
     table.opener && table.phase !== "closed" && button(t("end"), () => ask(t("end.sure"), t("end"), () => say("end")), { id: "end", class: "grave" }),
   ];
 }
 
-// Who has gone may lose the seat to who has waited longest.
+// Where a computer plays, for itself or for somebody who has gone, whoever has waited longest may sit down.
 function replacements() {
   const { table, me, seats } = app.sight;
-  const gone = seats.filter((seat) => seat.person && seat.computer && seat.seat !== me.seat);
-  return gone.map(({ seat, name }) => item(t("replace", { name }), () =>
+  const [newcomer] = table.waiting_names;
+  const given = seats.filter((seat) => seat.computer && seat.seat !== me.seat);
+  return given.map(({ seat, name }) => item(t("replace", { name, newcomer }), () =>
     once("replace", (delivery) => wish("replace", { table: table.id, seat, delivery })), { id: `replace-${seat}` }));
 }
 
@@ -86,7 +98,7 @@ function mine() {
     item(t("tables"), tablesDialog, { id: "mytables" }),
     button(t("boards"), boardsMenu, { id: "toboards" }),
     item(t("link"), linkDialog, { id: "linkaccounts" }),
-    item(t("mylink"), myLinkDialog),
+    item(t("mylink"), myLinkDialog, { id: "mylink" }),
     item(t("name"), () => nameDialog(), { id: "myname" }),
     item(t("four"), () => { prefer("four", four ? "no" : "yes"); render(); }, { id: "fourcolours", "aria-pressed": String(four) }),
     Object.keys(LANGUAGES).filter((name) => name !== spoken()).map((name) => item(LANGUAGES[name], () => language(name), { id: `to-${name}`, lang: name })),

@@ -3,7 +3,7 @@
 import { button, byId, h } from "./dom.js";
 import { brief, countdown } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
-import { app, leavePage, preferred, seatLink, toast, wish } from "./table.js";
+import { app, leavePage, preferred, render, seatLink, toast, wish } from "./table.js";
 import { spoken, t } from "./words.js";
 
 // --- my name ---------------------------------------------------------------------------------------------------------
@@ -57,6 +57,17 @@ export function tableRows(rows) {
       here ? h("small", {}, t("here")) : row.my_turn ? h("small", { class: "you" }, t("my.turn")) : null],
     () => { closeDialog(); if (!here) wish("find", { label: row.label }); }, { class: row.my_turn ? "tablerow yours" : "tablerow", "data-label": row.label });
   });
+}
+
+// Where else it is my turn, above whatever is shown, with the way there.
+export function called(tables) {
+  app.calls = tables;
+  const place = byId("elsewhere");
+  place.hidden = !tables.length;
+  place.setAttribute("aria-label", t("tables"));
+  place.replaceChildren(...tables.map(({ label }) => button([h("span", {}, t("turn.there", { label })), h("b", {}, t("turn.go"))],
+    () => { closeDialog(); wish("find", { label }); }, { "data-label": label })));
+  render();
 }
 
 export async function tablesDialog() {

@@ -12,13 +12,20 @@ export async function plansDialog() {
   open("plans", title(t("plans")),
     rows.length
       ? h("ol", { class: "plans" }, rows.map((row) => h("li", {}, row.words, " ",
-        button(t("plans.skip"), () => change("skip", row.number), { class: "plain" }),
-        button(t("plans.cancel"), () => change("cancel", row.number), { class: "plain" }))))
+        row.state === "paused"
+          ? deed("resume", row.number, t("resume"))
+          : [deed("skip", row.number, t("plans.skip")), deed("pause", row.number, t("pause"))],
+        deed("cancel", row.number, t("plans.cancel")))))
       : h("p", {}, t("plans.none")),
+    rows.length > 1 ? h("p", {}, deed("pause", 0, t("plans.pause")), deed("resume", 0, t("plans.resume"))) : null,
     h("form", { class: "row", onsubmit: make },
       h("input", { id: "plantime", maxlength: "80", autocomplete: "off", placeholder: t("plans.example"), "aria-label": t("plans.time"), required: true }),
       h("button", { type: "submit", id: "makeplan", class: "main" }, t("plans.make"))),
     h("p", { class: "hint" }, t("plans.more")));
+}
+
+function deed(what, number, words) {
+  return button(words, () => change(what, number), { class: "plain", "data-deed": `${what}-${number}` });
 }
 
 function make(event) {

@@ -1,7 +1,8 @@
-// The settings of a table in its lobby, made from what the host offers: first what everybody chooses, the rest behind.
+// The settings of a table in its lobby, made from what the host offers: first what everybody chooses, the rest behind,
+// and the house rules last.
 
 import { button, h } from "./dom.js";
-import { app, deeds, say } from "./table.js";
+import { app, deeds, render, say } from "./table.js";
 import { spoken, t } from "./words.js";
 
 export const PACES = ["1600", "800", "300", "0"]; // milliseconds between two actions of computers
@@ -14,15 +15,21 @@ export function settings() {
     rules(table), counts(table),
     table.settings.filter((one) => FIRST.includes(one.name)).map(control), turnTime(table),
     h("details", { id: "more", open: app.moreOpen, ontoggle: (event) => (app.moreOpen = event.target.open) },
-      h("summary", {}, t("more.settings")), rest.map(control)));
+      h("summary", { id: "moresettings" }, t("more.settings")), rest.map(control)),
+    house(table));
 }
 
-function set(name, value) {
-  say(`set ${name}=${value}`);
+// What is refused is told, and the table's own value stands there again.
+async function set(changes) {
+  const box = document.activeElement;
+  const answer = await say(`set ${changes}`);
+  if (answer?.done) return;
+  box.dataset.refused = "";
+  render();
 }
 
 function choose(name, label, options, value, hint = "") {
-  return row(name, label, hint, h("select", { id: `set-${name}`, "aria-describedby": hint && `hint-${name}`, onchange: (event) => set(name, event.target.value) },
+  return row(name, label, hint, h("select", { id: `set-${name}`, "aria-describedby": hint && `hint-${name}`, onchange: (event) => set(`${name}=${event.target.value}`) },
     options.map((one) => h("option", { value: one.value, selected: String(one.value) === String(value) }, one.label))));
 }
 
@@ -70,14 +77,15 @@ function control(setting) {
   if (type === "zone") return zone(setting);
   if (type === "hours") return hours(setting);
   return row(name, label, hint, h("input", { id: `set-${name}`, value: setting.value === setting.off ? "" : setting.value,
-    "aria-describedby": `hint-${name}`, autocomplete: "off", spellcheck: "false", onchange: (event) => set(name, event.target.value.replace(/\s+/g, "") || setting.off) }));
+    "aria-describedby": `hint-${name}`, autocomplete: "off", spellcheck: "false", onchange: (event) => set(`${name}=${event.target.value.replace(/\s+/g, "") || setting.off}`) }));
 }
 
 function number({ name, label, hint, unit, low, high, value }) {
-  const send = (event) => set(name, Math.min(high, Math.max(low, Math.round(Number(event.target.value)) || 0)));
+  const send = (event) => set(`${name}=${event.target.value}`);
+  const limits = [unit && t(`unit.${unit}`), `${low}–${high}`].filter(Boolean).join(", ");
   return row(name, label, hint,
     h("input", { id: `set-${name}`, type: "number", inputmode: "numeric", min: low, max: high, value, "aria-describedby": hint && `hint-${name}`, onchange: send }),
-    unit && h("small", {}, t(`unit.${unit}`)));
+    h("small", {}, limits));
 }
 
 // Nobody thinks in milliseconds: the computers play at ease, or quickly.
@@ -98,19 +106,43 @@ function hours({ name, label, hint, value, off }) {
   const box = (id, at) => h("input", { id, type: "time", value: at, disabled: none, "aria-label": label, onchange: send });
   const send = () => {
     const [first, last] = [`set-${name}`, `${name}-to`].map((id) => document.getElementById(id).value);
-    if (!document.getElementById(`${name}-on`).checked) set(name, off);
-    else if (first && last) set(name, `${first}-${last}`);
+    if (!document.getElementById(`${name}-on`).checked) set(`${name}=${off}`);
+    else if (first && last) set(`${name}=${first}-${last}`);
   };
   return row(name, label, hint,
     h("input", { id: `${name}-on`, type: "checkbox", checked: !none, "aria-label": label, onchange: send }),
     box(`set-${name}`, from), "–", box(`${name}-to`, to));
 }
 
-// For who does not sit here: how the table is set, in a line.
+// --- house rules -----------------------------------------------------------------------------------------------------
+
+const changed = (table) => table.house.filter((one) => one.value !== one.usual);
+
+function house(table) {
+  const count = changed(table).length;
+  const usual = () => set(changed(table).map((one) => `${one.name}=${one.usual}`).join(" "));
+  return h("details", { id: "house", open: app.houseOpen, ontoggle: (event) => (app.houseOpen = event.target.open) },
+    h("summary", { id: "houserules" }, count ? t("house.changed", { count }) : t("house")),
+    h("p", { class: "hint" }, t("house.more")),
+    count ? button(t("house.reset"), usual, { id: "usual" }) : null,
+    table.house.map(houseRule));
+}
+
+function houseRule(rule) {
+  const shown = rule.type === "choice" ? choose(rule.name, rule.label, rule.choices, rule.value, rule.said) : number({ ...rule, hint: rule.said });
+  shown.classList.add("rule");
+  shown.classList.toggle("short", rule.choices.every((one) => one.label.length < 6));
+  shown.classList.toggle("changed", rule.value !== rule.usual);
+  return shown;
+}
+
+// For who does not sit here: how the table is set, in a line, and a line for each rule that is not the code's.
 export function summary() {
   const { table } = app.sight;
   const clock = table.settings.find((one) => one.name === "clock");
   const kind = clock?.choices.find((one) => one.value === clock.value)?.label ?? "";
   const length = table.target ? t("to.points", table) : `${t("hands")}: ${table.hands}`;
-  return h("p", { class: "summary" }, [table.code_name, length, clock && `${clock.label}: ${kind}`].filter(Boolean).join(" · "));
+  const line = h("p", {}, [table.code_name, length, clock && `${clock.label}: ${kind}`].filter(Boolean).join(" · "));
+  const own = changed(table).map((one) => h("li", {}, `${one.label} `, h("b", {}, one.words)));
+  return h("section", { class: "summary" }, line, own.length ? [h("h2", {}, t("house")), h("ul", {}, own)] : null);
 }

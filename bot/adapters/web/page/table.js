@@ -6,12 +6,15 @@ import { byId, h } from "./dom.js";
 import * as feed from "./feed.js";
 import { Hand } from "./hand.js";
 import { home, lobby } from "./lobby.js";
+import { menu } from "./menu.js";
+import { called } from "./people.js";
 import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
 import { Wire, secret } from "./wire.js";
 
 export const app = {
   sight: null, // what the server last showed of the table
   me: null, // name, language
+  calls: [], // the other tables where it is my turn
   about: null, // what the server said of itself
   busy: false,
   scored: -1, // deals whose score sheet was shown
@@ -76,6 +79,7 @@ function heard(message) {
   if (message.type === "sight") show(message);
   if (message.type === "me") became(message.me);
   if (message.type === "news") toast(message.words);
+  if (message.type === "elsewhere") called(message.tables);
   if (message.type === "nothing") {
     if (app.sight) toast(t("gone"));
     app.sight = null;
@@ -89,6 +93,7 @@ function welcome(message) {
   if (!message.me) localStorage.setItem("nobody", message.token); // until something is wished with it
   app.about = message;
   app.skew = message.now - Date.now();
+  called([]); // they are told anew
   became(message.me);
   if (code) wish("find", { label: code });
   code = "";
@@ -116,7 +121,7 @@ export async function wish(want, facts = {}, { quiet = false } = {}) {
     const table = await choose(answer.choices);
     return table ? wish(want, { ...facts, table }, { quiet }) : answer;
   }
-  const asked = answer.ask || answer.page?.ends;
+  const asked = answer.ask || answer.page?.ends || answer.page?.word;
   if (!answer.done && !asked) toast(answer.words || t("failed"));
   else if (answer.words && !quiet) toast(answer.words);
   return answer;
@@ -166,7 +171,12 @@ export function toast(words) {
   place.textContent = words;
   place.classList.add("shown");
   clearTimeout(fading);
-  fading = setTimeout(() => place.classList.remove("shown"), Math.max(3500, words.length * 60));
+  fading = setTimeout(hush, Math.max(3500, words.length * 60));
+}
+
+function hush() {
+  clearTimeout(fading);
+  byId("toast").classList.remove("shown");
 }
 
 export async function language(name) {
@@ -272,6 +282,7 @@ function show(sight) {
   render();
   const deals = sight.score?.deals.length ?? 0;
   const same = before?.table.id === sight.table.id;
+  if (same && before.table.phase !== sight.table.phase) hush(); // what was said of the lobby is not about the deal
   if (app.scored !== deals || !same) {
     const between = sight.table.phase !== "playing" && deals > 0;
     if (between) scoreDialog();
@@ -279,11 +290,12 @@ function show(sight) {
     app.scored = deals;
   } else if (sight.table.phase === "playing" || deals === 0) closeDialog("score");
   else scoreDialog(true);
+  menu(true);
 }
 
 export function render() {
   document.body.classList.toggle("four", preferred("four", "no") === "yes");
-  document.title = app.sight?.controls?.discards ? `• ${t("turn.you").split(":")[0]} – Burraco` : "Burraco";
+  document.title = app.sight?.controls?.discards || app.calls.length ? `• ${t("turn.you").split(":")[0]} – Burraco` : "Burraco";
   const [scrolled, read] = [byId("felt")?.scrollTop, feed.place()];
   const screen = byId("screen");
   if (!app.about) return;
@@ -311,7 +323,8 @@ function keepingFocus(draw) {
   draw();
   const after = id && byId(id);
   if (!after) return;
-  if (before.tagName === "INPUT" && before.type !== "checkbox" && before.value !== before.defaultValue) after.value = before.value;
+  const written = before.tagName === "INPUT" && before.type !== "checkbox" && before.value !== before.defaultValue;
+  if (written && !("refused" in before.dataset)) after.value = before.value;
   after.focus();
 }
 
