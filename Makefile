@@ -16,7 +16,7 @@ SEED ?= 1
 PLAYERS ?= heuristic,greedy,heuristic,greedy
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test check format bench telegram golden docs simulate campaign crash compiled lock clean
+.PHONY: help run install test check format bench discord telegram together golden docs simulate campaign crash compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -43,13 +43,21 @@ format: $(VENV)/dev.stamp ## format the code and mend what the linter can mend
 	$(PY) -m ruff check --fix-only $(SOURCES)
 	$(PY) -m ruff format $(SOURCES)
 
-bench: $(VENV)/bench.stamp ## measure the engine, the pictures and the host under load
+bench: $(VENV)/bench.stamp ## measure the engine, the pictures, the host and both chats under load
 	$(PY) -m bot bench engine
 	$(PY) -m bot bench render
 	$(PY) -m bot bench host
+	$(PY) -m bot bench discord
+	$(PY) -m bot bench telegram
+
+discord: $(VENV)/dev.stamp ## four people play a whole match over a loopback Discord
+	$(PY) -m tests.discord.match
 
 telegram: $(VENV)/dev.stamp ## four people play a whole match over a loopback Telegram
 	$(PY) -m tests.telegram.match
+
+together: $(VENV)/dev.stamp ## a whole match at one table, two people on a loopback Telegram and two on Discord
+	$(PY) -m tests.together.match
 
 golden: $(VENV)/dev.stamp ## write the golden files of the tests anew
 	$(PY) -m pytest -n auto --golden

@@ -6,7 +6,8 @@ docs/hosting.md.
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from prometheus_client import (
@@ -22,12 +23,14 @@ from prometheus_client import (
 
 from bot.host.courier import Deliver, Undeliverable
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
-from bot.host.ports import OutboxRow, Store
-from bot.host.table import CLOSED, Table
+from bot.host.health import COMMIT, Health
+from bot.host.ports import OutboxRow, Store, StoreError
+from bot.host.table import CLOSED, Settings, Table
 from bot.host.verdict import Declined, Who
 
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 _REPLIES: Final = {Done: "done", Declined: "declined", OldButton: "stale", Repeated: "repeated", NoTable: "no_table"}
+_UNWRITTEN: Final = "failed"
 BEAT: Final = 0.5  # seconds between two looks at the event loop
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
@@ -57,7 +60,7 @@ class Metrics:
         self._live: set[str] = set()
         tables = Gauge("burraco_tables_live", "Tables that are not closed.", registry=self.registry)
         tables.set_function(lambda: len(self._live))
-        for answer in _REPLIES.values():
+        for answer in (*_REPLIES.values(), _UNWRITTEN):
             self._commands.labels(answer)
         for outcome in ("sent", "failed"):
             self._letters.labels(outcome)
@@ -66,6 +69,10 @@ class Metrics:
         """A command was answered."""
         self._commands.labels(_REPLIES[type(reply)]).inc()
         self._seconds.observe(seconds)
+
+    def unwritten(self) -> None:
+        """The store failed, and with it the command."""
+        self._commands.labels(_UNWRITTEN).inc()
 
     def fired(self, kind: str) -> None:
         """The host did something because its time had come."""
@@ -119,19 +126,47 @@ class Metrics:
 
 
 class CountedDoor(Door):
-    """The one door, with its commands counted."""
+    """The one door, with its commands counted; `health` hears whether they could be written."""
 
     def __init__(
-        self, store: Store, bot: str, clock: Callable[[], int], chance: Callable[[int], bytes], metrics: Metrics
+        self,
+        store: Store,
+        bot: str,
+        clock: Callable[[], int],
+        chance: Callable[[int], bytes],
+        metrics: Metrics,
+        health: Health,
     ) -> None:
         super().__init__(store, bot, clock, chance)
         self._metrics = metrics
+        self._health = health
         self.listen(metrics.moved)
+
+    async def open(self, table_id: str, label: str, channel: str, who: Who, settings: Settings) -> Reply:
+        with self._watched():
+            reply = await super().open(table_id, label, channel, who, settings)
+        self._noted(reply)
+        return reply
 
     async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
         begun = time.perf_counter()
-        reply = await super().submit(table_id, who, action_id, command, stage)
+        with self._watched():
+            reply = await super().submit(table_id, who, action_id, command, stage)
         self._metrics.answered(reply, time.perf_counter() - begun)
+        self._noted(reply)
         if who.is_host and isinstance(reply, Done):
             self._metrics.fired(command.split(maxsplit=1)[0])
         return reply
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        try:
+            yield
+        except StoreError:
+            self._health.failed(COMMIT)
+            self._metrics.unwritten()
+            raise
+
+    def _noted(self, reply: Reply) -> None:
+        if isinstance(reply, Done):
+            self._health.wrote(COMMIT)

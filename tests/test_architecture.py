@@ -18,7 +18,7 @@ DRAWN = {"bot.boards", "renderers.scenes"}
 
 MAY_IMPORT = {
     "engine": STDLIB - UNPREDICTABLE - MACHINE - SQL - NETWORK - {"importlib"} | {"engine", "importlib.resources"},
-    "renderers": STDLIB - UNPREDICTABLE - SQL - NETWORK - {"locale"} | {"engine", "renderers", "PIL"},
+    "renderers": STDLIB - UNPREDICTABLE - SQL - NETWORK - {"locale"} | {"engine", "renderers", "PIL", "zlib_ng"},
     "docs": STDLIB - SQL - NETWORK | {"engine", "docs"},
     "bot": STDLIB - SQL | {"engine", "renderers", "bot"},
     "bot.config": STDLIB - SQL | {"bot.logs", "pydantic", "pydantic_settings"},
@@ -32,12 +32,13 @@ MAY_IMPORT = {
     "bot.chat.post": TABLES | DRAWN | {"bot.chat"},
     "bot.boards": STDLIB - SQL - NETWORK | {"engine", "bot.host.ports", "bot.boards", "openskill"},
     "bot.planner": STDLIB - SQL - NETWORK | {"bot.planner", "dateutil"},
+    "bot.bench.processes": STDLIB - SQL | {"bot", "aiohttp"},
     "bot.bench.plain_picture": STDLIB - SQL | {"engine", "renderers", "PIL"},
     "bot.store": STDLIB | SQL | {"engine", "bot.host.ports", "bot.boards.ports", "bot.planner.ports", "bot.store"},
     "bot.adapters": STDLIB - SQL | {"bot.chat"},
     "bot.adapters.web": STDLIB - SQL | {"bot.chat", "bot.adapters.web", "aiohttp"},
     "bot.adapters.discord": STDLIB - SQL | {"bot.chat", "bot.adapters.discord", "discord", "aiohttp"},
-    "bot.adapters.telegram": STDLIB - SQL | {"bot.chat", "bot.adapters.telegram", "telegram"},
+    "bot.adapters.telegram": STDLIB - SQL | {"bot.chat", "bot.adapters.telegram", "telegram", "aiohttp"},
 }
 
 

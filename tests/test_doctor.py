@@ -18,6 +18,8 @@ from bot.store.upgrade import upgrade
 DISCORD = "MTE4NjM1NjQ3MTIzNDU2Nzg5MA.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ab"
 TELEGRAM = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
 
+NOBODY = "http://127.0.0.1:9"  # the port that discards, where nobody listens
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, clean_settings: None, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -92,6 +94,8 @@ def test_no_token_is_printed(
     monkeypatch.setenv("BURRACO_WEB", web)
     monkeypatch.setenv("BURRACO_DISCORD_TOKEN", DISCORD)
     monkeypatch.setenv("BURRACO_TELEGRAM_TOKEN", f" {TELEGRAM} ")
+    monkeypatch.setenv("BURRACO_DISCORD_API", NOBODY)
+    monkeypatch.setenv("BURRACO_TELEGRAM_API", NOBODY)
     assert main(arguments) == (0 if web == "127.0.0.1:0" else 2)
     told = "".join(capsys.readouterr())
     assert "hidden, 72 characters" in told
@@ -113,8 +117,10 @@ def test_another_server_may_have_tokens_of_its_own(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("BURRACO_DISCORD_TOKEN", "any-token")
-    monkeypatch.setenv("BURRACO_DISCORD_API", "http://127.0.0.1:9000/api/v10")
-    assert examined(capsys, 0)["discord"]["mend"] == ""
+    monkeypatch.setenv("BURRACO_DISCORD_API", NOBODY)
+    found = examined(capsys, 0)
+    assert found["discord"]["mend"] == ""
+    assert found["discord login"]["words"] == "could not be asked: Connection refused"
 
 
 def test_a_misspelt_variable_is_to_be_mended(

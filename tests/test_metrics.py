@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from bot.host.door import NoTable
+from bot.host.health import Health
 from bot.host.verdict import HOST, Who
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.store.sqlite import SqliteStore
@@ -37,7 +38,7 @@ def test_the_door_counts_its_answers(tmp_path: Path) -> None:
     metrics = Metrics()
 
     async def body(store: SqliteStore) -> None:
-        door = CountedDoor(store, "bot", lambda: 1, bytes, metrics)
+        door = CountedDoor(store, "bot", lambda: 1, bytes, metrics, Health(lambda: 1))
         await door.open("t1", "KILO", "c1", ANNA, FAST)
         await door.open("t2", "LIMA", "c1", ANNA, FAST)
         assert figures(metrics)["burraco_tables_live"] == 2
@@ -51,7 +52,7 @@ def test_the_door_counts_its_answers(tmp_path: Path) -> None:
     using(tmp_path / "burraco.db", body)
     shown = figures(metrics)
     answers = {key[31:-2]: value for key, value in shown.items() if key.startswith("burraco_commands_total")}
-    assert answers == {"done": 2, "repeated": 1, "declined": 1, "stale": 1, "no_table": 1}
+    assert answers == {"done": 2, "repeated": 1, "declined": 1, "stale": 1, "no_table": 1, "failed": 0}
     assert shown["burraco_command_seconds_count"] == 6
     assert shown['burraco_due_fired_total{kind="end"}'] == 1
     assert shown["burraco_tables_live"] == 1

@@ -4,38 +4,43 @@ import argparse
 from importlib import import_module
 from typing import Any, Final
 
+from bot.bench import NotMeasured
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, Commands, Unusable, print_json
 from engine.players import PLAYERS
 
-KINDS: Final = ("engine", "host", "render")
+KINDS: Final = ("engine", "render", "host", "discord", "telegram")
+LOAD: Final = ("tables", "seconds", "pace")
+CHATS: Final = ("discord", "telegram")
 _SECONDS: Final = 20.0
 _LONGEST: Final = 3600.0
 _MORE = """Figures are medians of rounds in which all candidates take turns, in CPU time; `wall` is time on the clock.
-The packages measured beside the engine are optional: requirements/bench.lock."""
+The packages measured beside the engine are optional: requirements/bench.lock. discord and telegram need a checkout:
+they start the loopback servers of the tests, and the host, as processes of their own."""
 
 
 def register(commands: Commands) -> None:
     parser = add_command(commands, "bench", run, "the benchmarks", _MORE)
     parser.add_argument("what", choices=KINDS, help="what is measured")
-    parser.add_argument(
-        "--seconds", metavar="S", type=float, default=_SECONDS, help="CPU time for the engine's figures; of each load"
-    )
-    parser.add_argument("--tables", metavar="N", type=int, default=2000, help="host: live tables to begin with")
+    parser.add_argument("--seconds", metavar="S", type=float, help="CPU time for the engine's figures; of each load")
+    parser.add_argument("--tables", metavar="N", type=int, help="live tables; host: to begin with")
     parser.add_argument("--stored", metavar="N", type=int, default=10_000, help="host: tables at a start, 0 for none")
     parser.add_argument("--most", metavar="N", type=int, default=64_000, help="host: tables are doubled up to so many")
-    parser.add_argument("--pace", metavar="MS", type=int, default=3_500, help="host: between two actions of a table")
+    parser.add_argument("--pace", metavar="MS", type=int, help="between two actions of a table")
     parser.add_argument("--players", choices=sorted(PLAYERS), default="greedy", help="host: who plays")
     parser.add_argument("--pictures", action="store_true", help="host: draw the pictures, too")
     add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    if not 0 <= options.seconds <= _LONGEST:
+    if options.seconds is not None and not 0 <= options.seconds <= _LONGEST:
         raise Unusable(f"--seconds is from 0 to {_LONGEST:.0f}")
-    if options.tables < 1 or options.stored < 0 or options.pace < 1:
+    if options.stored < 0 or any([given is not None and given < 1 for given in (options.tables, options.pace)]):
         raise Unusable("--tables and --pace are at least 1, --stored is at least 0")
-    figures = _measured(options)
+    try:
+        figures = _measured(options)
+    except NotMeasured as error:
+        raise Unusable(str(error)) from None
     if options.json:
         print_json(figures)
         return OK
@@ -51,20 +56,14 @@ def _measured(options: argparse.Namespace) -> dict[str, Any]:
     """Only the module that was asked for is loaded."""
     module = import_module(f"bot.bench.{options.what}")
     figures: dict[str, Any]
+    load = {name: value for name in LOAD if (value := getattr(options, name)) is not None}
     if options.what == "engine":
-        figures = module.measure(options.seconds)
+        figures = module.measure(load.get("seconds", _SECONDS))
     elif options.what == "host":
-        figures = module.main(
-            module.Load(
-                tables=options.tables,
-                stored=options.stored,
-                seconds=options.seconds,
-                pace=options.pace,
-                player=options.players,
-                pictures=options.pictures,
-                most=options.most,
-            )
-        )
+        more = {"stored": options.stored, "most": options.most, "player": options.players, "pictures": options.pictures}
+        figures = module.main(module.Load(**load, **more))
+    elif options.what in CHATS:
+        figures = module.main(module.Load(**load))
     else:
         figures = module.measure()
     return figures

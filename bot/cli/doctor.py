@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.chat.speech.languages import LANGUAGES
+from bot.cli.finding import Finding
+from bot.cli.logins import logins
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
 from bot.config import Address, Misconfigured, Problem, Settings, Source, given, load, unknown, variables
@@ -52,18 +54,10 @@ class Variable:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What was looked at. `mend` says what to do; empty where nothing is to be done."""
-
-    name: str
-    words: str
-    mend: str = ""
-
-
 def register(commands: Commands) -> None:
     parser = add_command(commands, "doctor", run, "check configuration and installation, and say what to mend", _MORE)
     parser.add_argument("--health", action="store_true", help="only ask the running host whether it is well")
+    parser.add_argument("--offline", action="store_true", help="do not ask the platforms about the tokens")
     add_json(parser)
 
 
@@ -73,6 +67,8 @@ def run(options: argparse.Namespace) -> int:
         return _health(settings, problems)
     listed = _variables(dict(problems))
     found = list(_findings(settings))
+    if settings is not None and not options.offline and not _misshapen(found):
+        found += logins(settings)
     mend = [one for one in found if one.mend]
     if options.json:
         answer = {"variables": [asdict(one) for one in listed], "findings": [asdict(one) for one in found]}
@@ -93,6 +89,11 @@ def _loaded() -> tuple[Settings | None, tuple[Problem, ...]]:
         return load(Settings), ()
     except Misconfigured as error:
         return None, error.problems
+
+
+def _misshapen(found: list[Finding]) -> bool:
+    """Whether a token has not the form of one, so that nobody needs to be asked about it."""
+    return any([one.name in _FORMS and one.mend for one in found])
 
 
 def _count(number: int, what: str) -> str:

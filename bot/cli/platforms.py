@@ -4,8 +4,6 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol
 
-from bot.adapters.discord.platform import Discord
-from bot.adapters.telegram.platform import Telegram
 from bot.chat.messages.message import Message
 from bot.chat.post.delivery import Delivery, Paint
 from bot.chat.post.messenger import Chat, Messenger, TryLater, Undeliverable
@@ -17,11 +15,13 @@ from bot.host.courier import Courier
 from bot.host.door import Door
 from bot.host.ports import Letter, Store
 
+# What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and
+# the other in time, would arrive in the same second.
 BUDGETS: Final[Mapping[str, Budgets]] = {
     # 50 a second in all, what answers a press not counted; 5 in 5 seconds in a channel
-    "discord": Budgets(Budget(45, 1_000), Budget(5, 5_000), at_once=32),
+    "discord": Budgets(Budget(11, 250), Budget(5, 5_000), at_once=32),
     # 30 a second in all and 20 a minute in a group, edits included; some are kept for what is no letter
-    "telegram": Budgets(Budget(28, 1_000), Budget(3, 3_200), at_once=24, group=Budget(18, 60_000)),
+    "telegram": Budgets(Budget(7, 260), Budget(3, 3_200), at_once=24, group=Budget(18, 60_000)),
 }
 THRIFTY: Final = frozenset(["discord", "telegram"])
 """Where edits are so dear that a channel's table is edited once a turn."""
@@ -53,12 +53,16 @@ class Platform(Protocol):
 
 
 def platforms(settings: Settings) -> list[Platform]:
-    """Those that have a token, not yet started."""
+    """Those that have a token, not yet started; the libraries of the others are not even loaded."""
     found: list[Platform] = []
     if settings.discord_token is not None:
+        from bot.adapters.discord.platform import Discord  # noqa: PLC0415  it is slow to load
+
         token = settings.discord_token.get_secret_value()
         found.append(Discord(token, settings.discord_api or "", settings.discord_gateway or ""))
     if settings.telegram_token is not None:
+        from bot.adapters.telegram.platform import Telegram  # noqa: PLC0415
+
         token = settings.telegram_token.get_secret_value()
         found.append(Telegram(token, settings.telegram_api or "", settings.telegram_webhook or ""))
     return found

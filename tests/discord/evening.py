@@ -28,6 +28,7 @@ from tests.loopback.discord.values import Act, Message
 
 NAMES: Final = ("Anna", "Bruno", "Carla", "Dario")
 TAKES: Final = (DRAW, PICK_UP)
+USUAL, BOLD = 0.7, 0.97  # how often the best plays are asked for; then cards are tried out less
 CARD: Final = re.compile(r"(?:10|[A2-9JQK])[♥♦♣♠]")
 
 
@@ -86,6 +87,7 @@ class Evening:
         self.label = label
         self.verbs: Counter[str] = Counter()
         self.turns = 0
+        self.boldness = USUAL
 
     @property
     def discord(self) -> Discord:
@@ -147,9 +149,9 @@ class Evening:
         by = {name: [one for one in fresh if one.verb == name] for name in Verb}
         by[Verb.SORT] = [one for one in mine if one.verb == Verb.SORT]
         dice = self.rng.random()
-        if by[Verb.SUGGEST] and dice < 0.7:
+        if by[Verb.SUGGEST] and dice < self.boldness:
             await self.tap(person, by[Verb.SUGGEST][-1])
-        elif by[Verb.CHOOSE] and dice < 0.8:
+        elif by[Verb.CHOOSE] and dice < USUAL + 0.1:
             few = [Verb.CHOOSE, Verb.CHOOSE, Verb.LAY, Verb.TARGET, Verb.SORT, Verb.WHY, Verb.BACK]
             some = self.rng.choice([one for name in few for one in by[name][-1:]])
             cards = self.rng.sample(some.names, min(3, len(some.names))) if some.names else None
@@ -159,7 +161,8 @@ class Evening:
             await self.tap(person, last)
 
     async def deal(self, most: int = 3000) -> None:
-        """Play until the deal on the table is over."""
+        """Play until the deal on the table is over: now the best plays, taken from their menu, then the discard."""
+        self.boldness = BOLD
         for _ in range(most):
             if (await self.table()).phase != PLAYING:
                 return

@@ -19,16 +19,16 @@ from bot.host.budget import Budget, Budgets
 from bot.host.clockwork import Clockwork
 from bot.host.door import Door
 from bot.host.table import Table
-from bot.painting import paint_here
 from bot.store.sqlite import SqliteStore, open_store
 from engine.actions import Action
 from engine.players import PLAYERS
 from engine.view import View
-from tests.loopback.discord.judge import HttpJudge
+from tests.discord.witness import witness_of
 from tests.loopback.discord.running import specs
 from tests.loopback.discord.server import Discord, serve
 
 BOT: Final = "b"
+PATIENT: Final = 60.0  # seconds for a first answer: how fast this machine is today is not what is tested
 WIDE: Final[Mapping[str, Budgets]] = {"discord": Budgets(Budget(1_000_000, 1), Budget(1_000_000, 1))}
 
 
@@ -74,20 +74,31 @@ class Host:
 
 @asynccontextmanager
 async def hosted(discord: Discord, database: Path, budgets: Mapping[str, Budgets] = WIDE) -> AsyncIterator[Host]:
-    """A host over this database; after a block the same database may be hosted again."""
+    """A host over this database; after a block the same database may be hosted again.
+
+    At the end everything that anybody has seen is judged (`tests.discord.witness`).
+    """
+    discord.first_answer = PATIENT
     store = await open_store(database, 1)
     seeds = iter(range(1, 1_000_000))
     door = Door(store, BOT, lambda: int(discord.clock.now() * 1000), lambda size: next(seeds).to_bytes(size, "big"))
     service = Service(door, store, BOT)
     with pointed():
         adapter = Adapter(discord.token, discord.api, discord.gateway_url)
-        chats = Chats([adapter], service, door, store, paint_here, budgets)
+        witness = witness_of(discord)
+        witness.watch(door)
+        chats = Chats([adapter], service, door, store, witness.paint, budgets)
+        service.planned.announce = chats.announce
         clockwork = Clockwork(door, store, think)
         tasks = [asyncio.create_task(work()) for work in chats.works()]
         try:
             await discord.until(lambda: (discord.gateway.ready and discord.commands) or tasks[1].done(), 20.0)
             await discord.gateway.settled()
-            yield Host(discord, store, door, service, chats, clockwork, adapter)
+            host = Host(discord, store, door, service, chats, clockwork, adapter)
+            yield host
+            discord.faults.clear()
+            await host.settle()
+            await witness.judge(service, store, door)
         finally:
             for task in tasks:
                 task.cancel()
@@ -107,28 +118,10 @@ def pointed() -> Iterator[None]:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
 
 
-class OfTheBot(HttpJudge):
-    """Judges what the bot says, not what the server answers, which tests of its own do at three times the cost."""
-
-    def __init__(self, whole: HttpJudge) -> None:
-        vars(self).update(vars(whole))
-
-    def answer(self, method: str, path: str, status: int, body: Any) -> list[str]:  # noqa: ARG002
-        return []
-
-
-def judging_the_bot_alone(discord: Discord) -> None:
-    """From now on what the server says is taken on trust."""
-    if discord.judge is not None:
-        discord.judge = OfTheBot(discord.judge)
-    discord.gateway_judge = None
-
-
 @asynccontextmanager
 async def server(seed: int = 1) -> AsyncIterator[Discord]:
-    """A loopback server that judges the bot."""
+    """A loopback server that judges what is said to it, and what it says itself."""
     async with serve(specs(), seed) as discord:
-        judging_the_bot_alone(discord)
         yield discord
 
 
@@ -136,22 +129,13 @@ def run(
     body: Callable[[Host], Awaitable[None]],
     budgets: Mapping[str, Budgets] = WIDE,
     seed: int = 1,
-    *,
-    thorough: bool = False,
 ) -> None:
-    """Runs the body beside a server and a host of its own; at the end nothing may have broken the protocol.
-
-    `thorough`: what the server says is judged as well.
-    """
+    """Runs the body beside a server and a host of its own; at the end nothing may have broken the protocol."""
 
     async def main(folder: Path) -> None:
         async with serve(specs(), seed) as discord:
-            if not thorough:
-                judging_the_bot_alone(discord)
             async with hosted(discord, folder / "discord.db", budgets) as host:
                 await body(host)
-                discord.faults.clear()
-                await host.settle()
             judged(discord)
 
     with TemporaryDirectory() as folder:

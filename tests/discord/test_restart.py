@@ -10,12 +10,13 @@ from bot.chat.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.discord.evening import Offer, about_table, offers
 from tests.discord.hosting import judged, server
+from tests.discord.witness import witness_of
 from tests.loopback.discord import Discord
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.rooms import Room
 from tests.loopback.discord.values import Message
 
-PATIENCE = 15.0  # seconds; the program starts three times
+PATIENCE = 30.0  # seconds; the program starts three times
 
 
 def test_a_killed_host_loses_no_move_and_shows_no_table_twice(tmp_path: Path) -> None:
@@ -48,6 +49,7 @@ def test_a_killed_host_loses_no_move_and_shows_no_table_twice(tmp_path: Path) ->
             assert [len(about(one)) for one in people] == [1, 1]
             assert len(about(people[0], room)) == 1
             assert discord.token not in (tmp_path / "log.txt").read_text("utf-8")
+            await witness_of(discord).read(tmp_path / "bot.db")
             judged(discord)
 
     asyncio.run(main())

@@ -208,11 +208,10 @@ def test_trouble_on_a_fifth_of_all_calls_loses_nothing_and_shows_nothing_twice()
         people = [host.discord.user(name) for name in NAMES]
         evening = Evening(host, host.discord.guild("Circolo", *people).channel("tavoli"), people)
         await evening.begin("fibur", "players=4")
-        host.discord.first_answer = 60.0
         host.discord.faults.add(Kind.FLOOD, share=0.1, retry_after=0.01)
         host.discord.faults.add(Kind.ERROR, share=0.05)
-        host.discord.faults.add(Kind.ERROR, when=When.AFTER, share=0.03, only="/channels/")
-        host.discord.faults.add(Kind.DROP, when=When.AFTER, share=0.02, only="/channels/")
+        host.discord.faults.add(Kind.ERROR, when=When.AFTER, share=0.03)
+        host.discord.faults.add(Kind.DROP, when=When.AFTER, share=0.02)
         for _ in range(60):
             await evening.play()
         await settled(host)

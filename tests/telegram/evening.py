@@ -12,9 +12,10 @@ from PIL import Image
 from bot.chat.messages.buttons import NO_TABLE, Ask, Press, Verb, decode
 from bot.chat.messages.presenter import HAND, present
 from bot.host.table import PLAYING, Table
-from engine.actions import DRAW, PICK_UP
+from engine.actions import DRAW, PICK_UP, format_action
 from engine.cards import TEXTS
 from engine.hand import unpack
+from engine.players import Player
 from engine.view import view
 from renderers.paint import draw
 from renderers.scenes import HandScene
@@ -127,13 +128,17 @@ class Evening:
         else:
             await self.tap(person, (by[Verb.DROP] or by[Verb.CLEAR] or by[Verb.CLOSE] or mine)[-1])
 
-    async def deal(self, most: int = 3000) -> None:
-        """Play until the deal on the table is over."""
-        for _ in range(most):
-            if (await self.table()).phase != PLAYING:
-                return
-            await self.play()
-        raise AssertionError("the deal does not end")
+    async def write(self, player: Player) -> None:
+        """The person in turn writes what this computer player would do, and confirms it where he is asked."""
+        person, table = await self.person_in_turn(), await self.table()
+        assert table.game is not None
+        action = format_action(player.choose(view(table.game.deal, table.in_turn)))
+        person.writes(action)
+        await self.host.settle()
+        if (await self.table()).stage == table.stage:
+            person.forges(f"{self.label}:{table.stage}:sure:{action}", person.screen()[-1])
+            await self.host.settle()
+        self.turns += action in (format_action(DRAW), format_action(PICK_UP))
 
     # --- beginning ----------------------------------------------------------------------------------------------------
 

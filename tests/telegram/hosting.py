@@ -11,7 +11,6 @@ from typing import Final
 import pytest
 
 from bot.adapters.telegram.platform import Telegram as Adapter
-from bot.chat.post.messenger import Drawn
 from bot.chat.service.service import Service
 from bot.cli.platforms import BUDGETS, Chats
 from bot.host.budget import Budget, Budgets
@@ -23,10 +22,10 @@ from bot.store.sqlite import SqliteStore, open_store
 from engine.actions import Action
 from engine.players import PLAYERS
 from engine.view import View
-from renderers.paint import draw
-from renderers.scenes import Look, Scene
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.running import specs
+from tests.telegram.witness import nobody_saw_too_much
+from tests.watching import Watch
 
 BOT: Final = "b"
 WIDE: Final[Mapping[str, Budgets]] = {"telegram": Budgets(Budget(1_000_000, 1), Budget(1_000_000, 1))}
@@ -34,10 +33,6 @@ WIDE: Final[Mapping[str, Budgets]] = {"telegram": Budgets(Budget(1_000_000, 1), 
 
 async def think(_name: str, seen: View) -> Action:
     return PLAYERS["random"](5).choose(seen)
-
-
-async def paint(scene: Scene, look: Look) -> Drawn:
-    return Drawn(*draw(scene, look))
 
 
 @dataclass
@@ -51,6 +46,7 @@ class Host:
     chats: Chats
     clockwork: Clockwork
     adapter: Adapter
+    watch: Watch
 
     async def settle(self, seconds: float = 20.0) -> None:
         """Until every update is applied, every letter brought and every answer given."""
@@ -82,20 +78,26 @@ class Host:
 
 @asynccontextmanager
 async def hosted(
-    telegram: Telegram, database: Path, budgets: Mapping[str, Budgets] = WIDE, webhook: str = ""
+    telegram: Telegram,
+    database: Path,
+    budgets: Mapping[str, Budgets] = WIDE,
+    webhook: str = "",
+    watch: Watch | None = None,
 ) -> AsyncIterator[Host]:
-    """A host over this database; after a block the same database may be hosted again."""
+    """A host over this database; after a block the same database may be hosted again, before the same `watch`."""
+    watch = watch or Watch()
     store = await open_store(database, 1)
     seeds = iter(range(1, 1_000_000))
     door = Door(store, BOT, lambda: int(telegram.clock.now() * 1000), lambda size: next(seeds).to_bytes(size, "big"))
+    watch.hears(door)
     service = Service(door, store, BOT)
     adapter = Adapter(telegram.token, telegram.root, webhook)
-    chats = Chats([adapter], service, door, store, paint_here, budgets)
+    chats = Chats([adapter], service, door, store, watch.paints(paint_here), budgets)
     clockwork = Clockwork(door, store, think)
     tasks = [asyncio.create_task(work()) for work in chats.works()]
     try:
         await telegram.until(lambda: telegram.commands or tasks[1].done())
-        yield Host(telegram, store, door, service, chats, clockwork, adapter)
+        yield Host(telegram, store, door, service, chats, clockwork, adapter, watch)
     finally:
         for task in tasks:
             task.cancel()
@@ -114,10 +116,17 @@ def run(body: Callable[[Host], Awaitable[None]], budgets: Mapping[str, Budgets] 
             async with hosted(telegram, folder / "telegram.db", budgets) as host:
                 await body(host)
                 await host.settle()
+                await check_eyes(host)
             judged(telegram)
 
     with TemporaryDirectory() as folder:
         asyncio.run(main(Path(folder)))
+
+
+async def check_eyes(host: Host) -> None:
+    """Nobody, the groups included, has seen a card that was not for him; each picture is its reader's own view."""
+    people = {account: await host.service.person_of("telegram", str(account)) for account in host.telegram.people}
+    nobody_saw_too_much(host.telegram, host.watch, people)
 
 
 def judged(telegram: Telegram) -> None:
@@ -126,4 +135,4 @@ def judged(telegram: Telegram) -> None:
         pytest.fail("\n".join(telegram.violations), pytrace=False)
 
 
-__all__ = ["BUDGETS", "Host", "hosted", "judged", "run"]
+__all__ = ["BUDGETS", "Host", "check_eyes", "hosted", "judged", "run"]

@@ -13,7 +13,7 @@ from bot.host.table import OVER, PLAYING
 from tests.loopback.telegram import serve
 from tests.loopback.telegram.running import specs
 from tests.telegram.evening import NAMES, Evening
-from tests.telegram.hosting import BUDGETS, Host, hosted, judged
+from tests.telegram.hosting import BUDGETS, Host, check_eyes, hosted, judged
 
 
 async def main(folder: Path) -> None:
@@ -36,6 +36,9 @@ async def main(folder: Path) -> None:
             await evening.dealt()
         await evening.check_group()
         hurry.cancel()
+        await host.settle()
+        await check_eyes(host)
+        print(f"{host.watch.read} texts and {host.watch.judged} pictures were what their reader might see")
         busiest = telegram.budgets.busiest_minute(evening.group.id)
         edits = len(telegram.budgets.let_through[evening.group.id])
         print(f"{evening.turns} turns, {edits} messages and edits in the group, {busiest} in the busiest minute")

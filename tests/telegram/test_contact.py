@@ -156,6 +156,7 @@ def test_names_with_markup_other_directions_and_emoji_harm_nothing() -> None:
         assert not any(["<b>" in text or "&amp;" in text for text in texts if not text.startswith("/")])
         marks = {mark["type"] for one in people[0].sees(None, "posted", "edited") for mark in one.entities}
         assert marks <= {"bold", "bot_command"}
+        host.telegram.ephemeral = False
         tap = await evening.press(people[0], Verb.HAND, evening.group)
         assert tap.alert
 

@@ -3,18 +3,29 @@
 import asyncio
 import os
 import signal
+import sqlite3
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
+from bot.adapters.telegram.places import PLATFORM
 from bot.chat.messages.buttons import Verb
+from bot.chat.messages.presenter import HAND, TABLE, present
+from bot.chat.messages.showing import Reader
+from bot.cli.run import BOT
+from bot.host.log import fold
+from bot.host.ports import Account
+from bot.store.sqlite import SqliteStore, open_store
 from engine.actions import DRAW
+from renderers.paint import draw
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.running import specs
 from tests.telegram.evening import NAMES, Evening, about_table, presses_on, true_hand
-from tests.telegram.hosting import hosted, judged
+from tests.telegram.hosting import check_eyes, hosted, judged
+from tests.telegram.witness import nobody_saw_too_much
+from tests.watching import State, Watch
 
 STARTED: list[asyncio.subprocess.Process] = []
 PATIENCE = 45.0  # seconds; the program starts four times
@@ -26,7 +37,8 @@ def test_old_keyboards_work_after_a_restart_in_the_middle_of_a_turn(tmp_path: Pa
             telegram.budgets.enforced = False
             people = [telegram.user(name) for name in NAMES[:2]]
             group = telegram.group("Sala", *people)
-            async with hosted(telegram, tmp_path / "bot.db") as host:
+            watch = Watch()
+            async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
                 evening = Evening(host, group, people)
                 await evening.begin("fibur players=2")
                 person = await evening.person_in_turn()
@@ -36,7 +48,7 @@ def test_old_keyboards_work_after_a_restart_in_the_middle_of_a_turn(tmp_path: Pa
                 hand = await true_hand(evening, person)
             calls = len(telegram.called("sendMessage", "sendPhoto"))
             before = person.forges(stale[2], stale[0])  # while nobody is there
-            async with hosted(telegram, tmp_path / "bot.db") as host:
+            async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
                 evening.host = host
                 await person.answer(before)
                 await host.settle()
@@ -51,6 +63,7 @@ def test_old_keyboards_work_after_a_restart_in_the_middle_of_a_turn(tmp_path: Pa
                 assert await evening.person_in_turn() is not person
                 for one in people:
                     assert len([message for message in one.screen() if about_table(message)]) == 1
+                await check_eyes(host)
             judged(telegram)
 
     asyncio.run(main())
@@ -89,9 +102,37 @@ def test_a_killed_host_loses_no_move_and_shows_no_table_twice(tmp_path: Path) ->
             process.send_signal(signal.SIGTERM)
             await asyncio.wait_for(process.wait(), PATIENCE)
             assert len([one for one in group.messages if about_table(one, label)]) <= 2
+            await check_eyes_of_another(telegram, tmp_path / "bot.db", label)
             judged(telegram)
 
     asyncio.run(main())
+
+
+async def check_eyes_of_another(telegram: Telegram, database: Path, label: str) -> None:
+    """Nobody has seen too much of a host in another process: its states and pictures are made again from its log."""
+    store, watch = await open_store(database, 1), Watch()
+    try:
+        people = {account: await person_of(store, account) for account in telegram.people}
+        found = await store.find(BOT, label)
+        assert found is not None
+        rows = await store.log(BOT, found.table)
+    finally:
+        await store.close()
+    with closing(sqlite3.connect(database)) as plain:
+        times = [at / 1000 for (at,) in plain.execute("SELECT logged_at FROM log ORDER BY seq")]
+    watch.states += [State(at, fold(rows[: number + 1])) for number, at in enumerate(times)]
+    for state in watch.states:
+        for kind, person in [(TABLE, ""), *[(HAND, one) for one in people.values()]]:
+            shown = present(kind, state.table, Reader(person=person))
+            if shown is not None and shown.picture is not None:
+                watch.painted.setdefault(draw(shown.picture, shown.look).png, []).append((shown.picture, shown.look))
+    nobody_saw_too_much(telegram, watch, people)
+    assert watch.judged > 3
+
+
+async def person_of(store: SqliteStore, account: int) -> str:
+    found = await store.person_of(BOT, Account(PLATFORM, str(account)))
+    return found.id if found else ""
 
 
 @asynccontextmanager

@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Any, Final
 
+from aiohttp import ClientResponse, ClientSession
 from discord import File, InteractionType
 
-from bot.adapters.discord.messenger import DiscordMessenger, only_his
+from bot.adapters.discord.bodies import only_his
+from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.places import PLATFORM
 from bot.adapters.discord.tokens import Press, Tokens, glimpse
 from bot.adapters.discord.troubles import FAILED, NETWORK, Trouble, sorted_out
@@ -29,6 +31,7 @@ from bot.chat.speech.languages import say
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
+SERVER_FAULT: Final = 500  # from this status on
 FULL: Final = 3.0  # seconds to wait where a chat's budget is used up
 LONGEST_WAIT: Final = 60.0  # seconds; a later answer answers nothing
 READS: Final = frozenset("hand table since score moviola rules record why say language".split())
@@ -96,6 +99,7 @@ class Answering(Background):
         self._tokens = tokens
         self._reception = reception
         self._explained: set[str] = set()  # people who know why they see their hand only where they ask for it
+        self._once: ClientSession | None = None
         self.room: Callable[[str], bool] = lambda _chat: True
 
     # --- the answer ---------------------------------------------------------------------------------------------------
@@ -160,14 +164,31 @@ class Answering(Background):
             body["files"] = body.pop("attachments") + _files(file)
             if body["view"] is None:
                 body.pop("view")
-            return await asker.press.followup.send(ephemeral=True, wait=True, **body)
+            beside = asker.press.followup
+            beside.session = self._no_repeats()
+            return await beside.send(ephemeral=True, wait=True, **body)
 
-        await self._tried(follow)
+        await self._tried(follow, tries=1)
 
-    async def _tried(self, call: Callable[[], Coroutine[Any, Any, Any]]) -> Trouble | None:
+    def _no_repeats(self) -> ClientSession:
+        """For calls that make something new each time and bear no mark.
+
+        Where it is not known whether such a one has arrived it is not repeated, by the library neither: who is not told
+        why his play was refused presses again.
+        """
+        if self._once is None:
+            self._once = ClientSession(raise_for_status=_unless_it_may_have_arrived)
+        return self._once
+
+    async def stop(self) -> None:
+        await super().stop()
+        if self._once is not None:
+            await self._once.close()
+
+    async def _tried(self, call: Callable[[], Coroutine[Any, Any, Any]], tries: int = TRIES) -> Trouble | None:
         """The call, again while the line is broken; the trouble that is left."""
         trouble = None
-        for tried in range(TRIES):
+        for tried in range(tries):
             try:
                 await call()
                 return None
@@ -206,6 +227,12 @@ class Answering(Background):
     async def tell(self, account: str, words: str, language: str) -> None:
         """Tell a person what he has not asked."""
         await self.send(Chat(account, private=True), Message(language, lines=(words,)))
+
+
+async def _unless_it_may_have_arrived(response: ClientResponse) -> None:
+    """Raises `aiohttp.ClientResponseError` for an answer that says neither yes nor no."""
+    if response.status >= SERVER_FAULT:
+        response.raise_for_status()
 
 
 def _body(asker: Asker, message: Message | None, drawn: Any) -> dict[str, Any]:

@@ -24,7 +24,7 @@ LOG: Final = logging.getLogger(__name__)
 CARDS: Final = frozenset("draw pickup lay add discard back why sort".split())
 MAIN: Final = frozenset(
     "new play tables join leave hand table score rules leaderboard stats partners history replay verify settings name "
-    "language theme link plan plans export erase help".split()
+    "language hands theme link plan export erase help".split()
 )
 MOST: Final = 25  # commands of a group
 GROUP: Final = "match"
@@ -34,6 +34,10 @@ LONGEST: Final = 100  # signs of a description
 KEPT: Final = "discord:commands"
 OTHERS: Final = {"it": "it"}  # our languages besides the default, as Discord calls them
 GUILDS, PRIVATE = 0, 1  # contexts
+ON_A_PERSON: Final = 2  # a type of command
+_BELOW: Final = [one.name for one in COMMANDS if one.name not in CARDS | MAIN][:MOST]
+GROUPS: Final = {**dict.fromkeys(_BELOW, GROUP), **dict.fromkeys(sorted(MAIN), PREFIX)}
+"""The group of each command that has one."""
 
 Option = Choice[str]
 
@@ -52,14 +56,26 @@ async def offer_commands(client: Client, service: Service) -> None:
 
 def all_commands() -> list[dict[str, Any]]:
     """Every command, as Discord takes them."""
-    main = [one for one in COMMANDS if one.name in MAIN]
-    others = [one for one in COMMANDS if one.name not in CARDS | MAIN]
-    alone = [*[one for one in COMMANDS if one.name in CARDS], *others[MOST:]]
-    groups = [
-        _group(PREFIX, {language: say(language, "group.burraco") for language in LANGUAGES}, main),
-        _group(GROUP, {language: say(language, "group.match") for language in LANGUAGES}, others[:MOST]),
-    ]
-    return [*groups, *[{**_command(one), **_everywhere()} for one in alone]]
+    told = {
+        PREFIX: {language: say(language, "group.burraco") for language in LANGUAGES},
+        GROUP: {language: say(language, "group.match") for language in LANGUAGES},
+    }
+    groups = [_group(name, told[name], [one for one in COMMANDS if GROUPS.get(one.name) == name]) for name in told]
+    alone = [{**_command(one), **_everywhere()} for one in COMMANDS if one.name not in GROUPS]
+    return [*groups, *alone, _on_a_person()]
+
+
+def _on_a_person() -> dict[str, Any]:
+    """The entry in the menu of a person."""
+    names = {OTHERS[language]: say(language, "menu.card") for language in LANGUAGES if language in OTHERS}
+    offered = {"name": say(DEFAULT, "menu.card"), "name_localizations": names}
+    return {**offered, "type": ON_A_PERSON, "contexts": [GUILDS, PRIVATE], "integration_types": [0]}
+
+
+def written(language: Language, command: Command) -> str:
+    """A command as its reader finds it: below its group, by the name that it has in his language."""
+    name = command.also[0] if language in OTHERS and command.also else command.name
+    return f"/{GROUPS[command.name]} {name}" if command.name in GROUPS else f"/{name}"
 
 
 def _everywhere() -> dict[str, Any]:
@@ -114,6 +130,11 @@ def line(data: Mapping[str, Any]) -> str:
     known = BY_WORD.get(name)
     names = [one.strip("[]") for one in known.arguments] if known else []
     return " ".join([f"/{name}", *[str(given[one]["value"]) for one in names if one in given]])
+
+
+def pointed_at(data: Mapping[str, Any]) -> str:
+    """The account of the person in whose menu something was chosen, "" for any other command."""
+    return str(data.get("target_id", "")) if data.get("type") == ON_A_PERSON else ""
 
 
 def offered_to(data: Mapping[str, Any]) -> tuple[str, str, str]:

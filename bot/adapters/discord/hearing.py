@@ -8,13 +8,13 @@ import logging
 from collections import defaultdict
 from typing import Any, Final
 
-from discord import ActionRow, InteractionType, SelectMenu
+from discord import ActionRow, InteractionType, SelectMenu, Thread
 
 from bot.adapters.discord.answering import Answering, Asker, How, acknowledge, how_for
-from bot.adapters.discord.commands import Option, line, offered_to
+from bot.adapters.discord.commands import Option, line, offered_to, pointed_at
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.messenger import DiscordMessenger
-from bot.adapters.discord.places import PLATFORM, channel_of
+from bot.adapters.discord.places import PLATFORM, begins_in, channel_of
 from bot.adapters.discord.servers import Servers
 from bot.adapters.discord.tokens import Press, Tokens
 from bot.adapters.discord.troubles import FAILED, sorted_out
@@ -24,9 +24,11 @@ from bot.chat.messages.welcome import welcome_message
 from bot.chat.post.completions import completions
 from bot.chat.post.messenger import Chat
 from bot.chat.post.reception import Place, Reception, Reply
+from bot.chat.service.intents import Stats
 from bot.chat.speech.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
+NAME: Final = 40  # signs
 
 
 class Hearing:
@@ -40,6 +42,7 @@ class Hearing:
         self._reception = reception
         self._answering = answering
         self._servers = servers
+        self._rooms: dict[str, tuple[str, str]] = {}  # by thread: the channel above it, and whose thread it is
         self._in_order: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)  # a person's wishes, one by one
 
     async def interaction(self, press: Press) -> None:
@@ -75,9 +78,9 @@ class Hearing:
         try:
             person = await self._person(press)
             if chosen.names is None:
-                return person, await self._reception.pressed(person, chosen.text, _place(press))
-            offered = _offered(press)
-            return person, await self._reception.chosen(person, chosen.text, offered, chosen.names, _place(press))
+                return person, await self._reception.pressed(person, chosen.text, await self._place(press))
+            offered, place = _offered(press), await self._place(press)
+            return person, await self._reception.chosen(person, chosen.text, offered, chosen.names, place)
         except Exception:
             LOG.exception("a press could not be carried out")
             return "", _failed(press)
@@ -98,18 +101,27 @@ class Hearing:
         async with self._in_order[press.user.id]:
             try:
                 person = await self._person(press)
-                reply = await self._reception.said(person, line(dict(press.data or {})), _place(press))
+                reply = await self._said(press, person)
             except Exception:
                 LOG.exception("a command could not be carried out")
                 person, reply = "", _failed(press)
         self._answering.soon(self._answering.answer(Asker(press, How.NEW, person, _chat(press)), reply))
+
+    async def _said(self, press: Press, person: str) -> Reply:
+        """A command that was written, or the entry in a person's menu."""
+        data, place = dict(press.data or {}), await self._place(press)
+        account = pointed_at(data)
+        if not account:
+            return await self._reception.said(person, line(data), place)
+        other = await self._reception.service.person_of(PLATFORM, account)
+        return await self._reception.wished(person, Stats(other or _named(data, account), place.channel), place)
 
     async def _complete(self, press: Press) -> None:
         """What may stand where somebody is typing, of his own cards; nobody else sees it."""
         command, argument, text = offered_to(dict(press.data or {}))
         try:
             person = await self._person(press)
-            found = await self._reception.looking(person, _place(press))
+            found = await self._reception.looking(person, await self._place(press))
             choices = completions(found, command, argument, text) if found is not None else []
             await press.response.autocomplete([Option(name=label, value=value) for label, value in choices])
         except FAILED as error:
@@ -142,6 +154,29 @@ class Hearing:
         if is_new:
             self._answering.soon(self._answering.send(_chat(press), welcome_message(language, private=True)))
 
+    async def _place(self, press: Press) -> Place:
+        """Where it was; whether he may direct the server, as Discord says of this very interaction."""
+
+        async def is_admin() -> bool:
+            return press.guild_id is not None and press.permissions.manage_guild
+
+        private = press.guild_id is None  # then the channel is that of his private messages
+        place, table = await self._room(press)
+        return Place(channel_of(place), f"i{press.id}", private, is_admin, table)
+
+    async def _room(self, press: Press) -> tuple[str, str]:
+        """Where it was, and the table whose thread that is; the place is then the channel above the thread."""
+        place, thread = str(press.channel_id), press.channel
+        if not isinstance(thread, Thread):
+            return place, ""
+        if place not in self._rooms:
+            above = str(thread.parent_id)
+            table = await self._reception.table_in(channel_of(above), PLATFORM, begins_in(thread.id))
+            if not table:
+                return place, ""
+            self._rooms[place] = (above, table)
+        return self._rooms[place]
+
 
 def _chat(press: Press) -> Chat:
     if press.guild_id is None:
@@ -149,14 +184,10 @@ def _chat(press: Press) -> Chat:
     return Chat(str(press.channel_id), private=False)
 
 
-def _place(press: Press) -> Place:
-    """Where it was; whether he may direct the server, as Discord says of this very interaction."""
-
-    async def is_admin() -> bool:
-        return press.guild_id is not None and press.permissions.manage_guild
-
-    private = press.guild_id is None  # then the channel is that of his private messages
-    return Place(channel_of(str(press.channel_id)), f"i{press.id}", private, is_admin)
+def _named(data: dict[str, Any], account: str) -> str:
+    """How a person is called who is nobody's we know; his number where Discord does not say."""
+    found = data.get("resolved", {}).get("users", {}).get(account, {})
+    return str(found.get("global_name") or found.get("username") or account)[:NAME]
 
 
 def _offered(press: Press) -> list[str]:

@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from bot.chat.messages.fitting import caption, fit, plain, signs
+from bot.adapters.discord.commands import written
+from bot.chat.messages.fitting import caption, plain, signs, told
 from bot.chat.messages.message import Message
+from bot.chat.post.spelling import spelt
 from bot.chat.speech.names import escape_markdown
 
 TEXT: Final = 2000  # signs, escapes counted
@@ -16,17 +18,22 @@ def escaped(text: str) -> int:
     return signs(escape_markdown(text))
 
 
-def words(message: Message, drawn: bool) -> str:
-    """The words beside the picture, or all of them where it cannot be seen (`drawn`); the title is bold."""
-    limit = TEXT - 2 * len(BOLD)
-    told = caption if drawn or message.picture is None else plain
-    text = told(message, limit, escaped)
+def words(message: Message, drawn: bool, link: str = "") -> str:
+    """The words beside the picture, or all of them where it cannot be seen (`drawn`); the title is bold.
+
+    `link` is an address that stands below the title.
+    """
+    message = spelt(message, written)
+    limit = TEXT - 2 * len(BOLD) - len(link) - 1
+    fitted = caption if drawn or message.picture is None else plain
+    text = fitted(message, limit, escaped)
     title, rest = message.title, text[len(message.title) :]
     if title and text.startswith(title):
-        return f"{BOLD}{escape_markdown(title)}{BOLD}{escape_markdown(rest)}"
-    return escape_markdown(text)
+        below = f"\n{link}" if link else ""
+        return f"{BOLD}{escape_markdown(title)}{BOLD}{below}{escape_markdown(rest)}"
+    return f"{link}\n{escape_markdown(text)}" if link else escape_markdown(text)
 
 
 def description(message: Message) -> str:
     """The picture in words, for who does not see it."""
-    return fit(message.alt.split("\n"), ALT)
+    return told(message, ALT)

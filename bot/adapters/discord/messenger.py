@@ -4,29 +4,28 @@ What a message shows is remembered in its reference, so that an edit uploads a p
 a person has just pressed on a message, it is changed through his press.
 """
 
-import hashlib
-import io
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from discord import ActionRow, Client, File, Object, PartialMessageable
+from discord import AllowedMentions, Client, Object, PartialMessageable
 from discord import Message as Sent
-from discord.ui import View
 
-from bot.adapters.discord.components import OWN, view_of
-from bot.adapters.discord.markup import description, words
-from bot.adapters.discord.places import PLATFORM
+from bot.adapters.discord.bodies import label_of, mark, only_his, picture, shows
+from bot.adapters.discord.components import view_of
+from bot.adapters.discord.markup import words
+from bot.adapters.discord.places import PLATFORM, Reference, link_to, parse_reference
+from bot.adapters.discord.threads import ASLEEP_AFTER, Threads
 from bot.adapters.discord.tokens import Tokens, glimpse
-from bot.adapters.discord.troubles import FAILED, Trouble, sorted_out
-from bot.chat.messages.buttons import NO_TABLE
-from bot.chat.messages.message import Menu, Message, Row
-from bot.chat.post.messenger import Chat, Drawn, TryLater, Undeliverable
+from bot.adapters.discord.troubles import FAILED, Refused, Trouble, sorted_out
+from bot.chat.messages.marks import mark_of
+from bot.chat.messages.message import Message
+from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, TryLater, Undeliverable
+from bot.chat.speech.languages import say
 
 LOG: Final = logging.getLogger(__name__)
-PICTURE: Final = "burraco.png"
 SHUT_FOR: Final = 10 * 60.0  # seconds until closed private messages are tried again
 NOT_YET: Final = 1000  # milliseconds until the bot may be there
 AN_OLDER: Final = "?"  # the mark of a picture that is not known
@@ -34,40 +33,6 @@ NAMED_ONCE: Final = 25  # signs of a nonce
 
 T = TypeVar("T")
 Told = Callable[[Chat], None]
-
-
-class Refused(Exception):
-    """A call that Discord refuses for a reason that the caller deals with."""
-
-    def __init__(self, trouble: Trouble, words: str = "") -> None:
-        self.trouble = trouble
-        self.words = words
-        super().__init__(trouble.name)
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """A message, and marks of what it shows; "" for a message without a picture."""
-
-    channel: int
-    message: int
-    picture: str = ""
-    words: str = ""
-
-    @property
-    def name(self) -> str:
-        """How the message is known apart from what it shows."""
-        return f"{self.channel}.{self.message}"
-
-    def __str__(self) -> str:
-        return f"{self.name},{self.picture},{self.words}"
-
-
-def parse_reference(text: str) -> Reference:
-    """Raises `ValueError` for text that is none."""
-    name, picture, said = text.split(",")
-    channel, _, message = name.partition(".")
-    return Reference(int(channel), int(message), picture, said)
 
 
 class DiscordMessenger:
@@ -85,26 +50,34 @@ class DiscordMessenger:
         self._tokens = tokens
         self._private: dict[str, int] = {}  # a person's private channel
         self._closed: dict[str, float] = {}  # who cannot be written to, and until when that is believed
+        self._glimpses: dict[str, tuple[int, str]] = {}  # by person and table: what he was shown, on which press
+        self._threads = Threads(self)
+        self._servers: dict[int, int] = {}  # of threads, as long as the client does not know them
 
     # --- the messenger's three ----------------------------------------------------------------------------------------
 
     async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:
         """`once` is the nonce: the same message again within minutes is the one that is there already."""
-        if chat.private and self.is_closed(chat.place):
-            await self._glimpsed(chat, message, drawn)
-            raise Undeliverable("private messages closed")
+        if chat.apart:
+            return await self._apart(chat, message, drawn, once)
+        if chat.private and (chat.asked or self.is_closed(chat.place)):
+            return await self._looked_at(chat, message, drawn)
         try:
             return str(await self._sent(chat, message, drawn, once))
         except Refused as refused:
             if refused.trouble is Trouble.SHUT and chat.private:
-                await self._glimpsed(chat, message, drawn)
+                return await self._looked_at(chat, message, drawn)
             if refused.trouble is not Trouble.LACKING or drawn is None:
                 raise Undeliverable(refused.words) from None
         return str(await self._anyhow(chat, self._sent(chat, message, None, once)))
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
+        if reference.startswith(LOOKED_AT):
+            return await self._looked_at_again(chat, reference, message, drawn)
         old = parse_reference(reference)
-        said = words(message, drawn is not None)
+        if not chat.private and old.channel != int(chat.place):
+            return await self._edited_apart(chat, old, message, drawn)
+        said = self._words(chat, message, drawn)
         new = Reference(old.channel, old.message, mark(drawn.png) if drawn else "", mark(said.encode()))
         try:
             await self._edited(chat, old, new, message, drawn)
@@ -113,24 +86,27 @@ class DiscordMessenger:
                 return await self.send(chat, message, drawn, "")
             if refused.trouble is not Trouble.LACKING or drawn is None:
                 raise Undeliverable(refused.words) from None
-            plain = Reference(old.channel, old.message, "", mark(words(message, drawn=False).encode()))
+            plain = Reference(old.channel, old.message, "", mark(self._words(chat, message, None).encode()))
             await self._anyhow(chat, self._edited(chat, old, plain, message, None))
             return str(plain)
         return str(new)
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
-        old = parse_reference(reference)
+        if reference == LOOKED_AT:
+            return
+        old = parse_reference(reference.removeprefix(LOOKED_AT))
         self._tokens.forget(old.name)
         there = self._there(old.channel).get_partial_message(old.message)
+        here = chat if chat.private else Chat(str(old.channel), private=False)  # or in a thread of the channel
         try:
-            await self._asked(chat, there.delete if remove else (lambda: there.edit(view=None)))
+            await self._asked(here, there.delete if remove else (lambda: there.edit(view=None)))
         except Refused as refused:
             LOG.info("an old message stays as it is", extra={"trouble": refused.trouble.name})
 
     # --- calls --------------------------------------------------------------------------------------------------------
 
     async def _sent(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> Reference:
-        said = words(message, drawn is not None)
+        said = self._words(chat, message, drawn)
 
         async def call() -> Reference:
             where = await self._where(chat)
@@ -143,7 +119,7 @@ class DiscordMessenger:
             silent = chat.private and not message.notify
             sent = await self._there(where).send(said, silent=silent, suppress_embeds=True, **how)
             reference = Reference(where, sent.id, mark(drawn.png) if drawn else "", mark(said.encode()))
-            return reference if _shows(sent, said, view, drawn) else replace(reference, picture="", words="")
+            return reference if shows(sent, said, view, drawn) else replace(reference, picture="", words="")
 
         reference = await self._asked(chat, call)
         if not reference.words:  # an older one came back, which was sent before a crash
@@ -157,7 +133,7 @@ class DiscordMessenger:
         """Through the newest press on it; else as any message, which an archived thread is woken for."""
 
         def body() -> dict[str, Any]:
-            found: dict[str, Any] = {"content": words(message, bool(new.picture)), "view": view_of(message.controls)}
+            found: dict[str, Any] = {"content": self._words(chat, message, drawn), "view": view_of(message.controls)}
             if old.picture != new.picture:
                 found["attachments"] = [picture(message, drawn)] if drawn is not None else []
             return found
@@ -240,7 +216,92 @@ class DiscordMessenger:
     def _there(self, channel: int) -> PartialMessageable:
         return self._online().get_partial_messageable(channel)
 
+    def _words(self, chat: Chat, message: Message, drawn: Drawn | None) -> str:
+        """What is written beside the picture; above a hand stands the way to its table."""
+        return words(message, drawn is not None, self._link(chat) if chat.private and label_of(message) else "")
+
+    def _link(self, chat: Chat) -> str:
+        """The address of the message that shows the table, "" where it stands in no server."""
+        if not chat.table:
+            return ""
+        shown = parse_reference(chat.table)
+        there = self._online().get_channel(shown.channel)
+        guild = getattr(there, "guild", None)
+        number = guild.id if guild is not None else self._servers.get(shown.channel, 0)
+        return link_to(number, shown.channel, shown.message) if number else ""
+
+    # --- a table's own room -------------------------------------------------------------------------------------------
+
+    async def _apart(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:
+        """In the table's thread; where there can be none, in the channel."""
+        room = await self._threads.room(chat, once, message.language)
+        if room:
+            try:
+                return await self.send(Chat(str(room), private=False), message, drawn, once)
+            except Undeliverable:
+                await self._threads.lacking(chat, once, message.language)
+        return await self.send(replace(chat, apart="", table=""), message, drawn, once)
+
+    async def _edited_apart(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> str:
+        """A message in a thread; where nothing can be written there any more, it is shown in the channel."""
+        try:
+            return await self.edit(Chat(str(old.channel), private=False), str(old), message, drawn)
+        except Undeliverable:
+            return await self.send(replace(chat, apart="", table=""), message, drawn, "")
+
+    async def posted(self, chat: Chat, message: Message, once: str) -> int:
+        """The number of a new message in a channel. Raises `Refused`."""
+        return (await self._sent(replace(chat, apart="", table=""), message, None, once)).message
+
+    async def begun(self, chat: Chat, at: int, name: str) -> int:
+        """The number of a thread that begins at a message of the channel, now or before. Raises `Refused`."""
+        http = self._online().http
+        begin = http.start_thread_with_message
+        try:
+            await self._asked(chat, lambda: begin(int(chat.place), at, name=name, auto_archive_duration=ASLEEP_AFTER))
+        except Refused as refused:
+            if refused.trouble is not Trouble.BEGUN:
+                raise
+        there = self._online().get_channel(int(chat.place))
+        if there is not None and (guild := getattr(there, "guild", None)) is not None:
+            self._servers[at] = guild.id
+        return at
+
     # --- for one person alone -----------------------------------------------------------------------------------------
+
+    async def _looked_at(self, chat: Chat, message: Message, drawn: Drawn | None) -> str:
+        """His hand stands where he asks for it; a reminder calls him there. Whatever is no hand reaches him nowhere."""
+        await self._glimpsed(chat, message, drawn)
+        if not message.anew:
+            raise Undeliverable("private messages closed")
+        return f"{LOOKED_AT}{await self._called(chat, message)}" if message.notify and chat.table else LOOKED_AT
+
+    async def _looked_at_again(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
+        """The same hand, later; the call that reminded him goes as soon as he has played."""
+        if not chat.asked and not self.is_closed(chat.place):
+            new = await self.send(chat, message, drawn, "")
+            await self.retire(chat, reference, remove=True)
+            return new
+        await self._glimpsed(chat, message, drawn)
+        if message.notify:
+            return reference
+        await self.retire(chat, reference, remove=True)
+        return LOOKED_AT
+
+    async def _called(self, chat: Chat, message: Message) -> str:
+        """The message by the table that mentions him, and nobody else; "" where none can be written."""
+        where = parse_reference(chat.table).channel
+        words = say(message.language, "chat.your-turn", table=label_of(message))
+        him = AllowedMentions(everyone=False, roles=False, users=[Object(int(chat.place))])
+
+        async def call() -> Sent:
+            return await self._there(where).send(f"<@{chat.place}> {words}", allowed_mentions=him)
+
+        try:
+            sent = await self._asked(Chat(str(where), private=False), call)
+        except Refused:
+            return ""
+        return str(Reference(where, sent.id))
 
     async def _glimpsed(self, chat: Chat, message: Message, drawn: Drawn | None) -> None:
         """The hand of somebody who cannot be written to, where he last looked at it; he is not disturbed for it."""
@@ -248,50 +309,13 @@ class DiscordMessenger:
         press = self._tokens.of(key)
         if press is None:
             return
+        shown = (press.id, mark_of(message))
+        if self._glimpses.get(key) == shown:
+            return
         try:
             await press.edit_original_response(**only_his(message, drawn))
         except FAILED:
             self._tokens.forget(key)
-
-
-def _shows(sent: Sent, said: str, view: View | None, drawn: Drawn | None) -> bool:
-    """Whether a message that Discord has given back is the one that was sent, and not an older one of this nonce."""
-    presses = [getattr(one, "custom_id", "") for one in view.children] if view is not None else []
-    there = [one.custom_id for row in sent.components if isinstance(row, ActionRow) for one in row.children]
-    sizes = [len(drawn.png)] if drawn is not None else []
-    same_picture = [one.size for one in sent.attachments] == sizes
-    return sent.content.strip() == said.strip() and there == presses and same_picture
-
-
-def only_his(message: Message, drawn: Drawn | None, mark: str = OWN) -> dict[str, Any]:
-    """What an answer shows that only its reader sees."""
-    files = [picture(message, drawn)] if drawn is not None else []
-    return {
-        "content": words(message, drawn is not None),
-        "view": view_of(message.controls, mark),
-        "attachments": files,
-    }
-
-
-def picture(message: Message, drawn: Drawn) -> File:
-    """The picture to upload; a file is used up by one call."""
-    return File(io.BytesIO(drawn.png), PICTURE, description=description(message) or None)
-
-
-def label_of(message: Message) -> str:
-    """The short name of the table that a message's controls are about, "" for none."""
-    for control in message.controls:
-        if isinstance(control, Row):
-            presses = [button.press for button in control.buttons]
-        elif isinstance(control, Menu):
-            presses = [option.press for option in control.options]
+            self._glimpses.pop(key, None)
         else:
-            presses = [control.press]
-        for press in presses:
-            return "" if press.table == NO_TABLE else press.table
-    return ""
-
-
-def mark(content: bytes) -> str:
-    """Names a content in a few signs."""
-    return hashlib.sha256(content).hexdigest()[:16]
+            self._glimpses[key] = shown

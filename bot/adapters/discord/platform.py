@@ -19,6 +19,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.adapters.discord.answering import Answering
+from bot.adapters.discord.calendar import Calendar
 from bot.adapters.discord.commands import offer_commands
 from bot.adapters.discord.hearing import Hearing
 from bot.adapters.discord.messenger import DiscordMessenger
@@ -26,6 +27,7 @@ from bot.adapters.discord.places import PLATFORM
 from bot.adapters.discord.servers import Servers
 from bot.adapters.discord.tokens import Tokens
 from bot.adapters.discord.troubles import FAILED, sorted_out
+from bot.chat.post.background import Background
 from bot.chat.post.reception import Reception
 from bot.chat.service.intents import News
 
@@ -56,13 +58,16 @@ class Bot(AutoShardedClient):
         self.answering.room = room
         self._servers = Servers(reception, self.answering)
         messenger.shut, messenger.opened = self._servers.shut, self._servers.opened
+        self.calendar = Calendar(self, reception.service)
         self._hearing = Hearing(messenger, tokens, reception, self.answering, self._servers)
+        self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
         self.acting = 0  # interactions that are being carried out
 
     async def setup_hook(self) -> None:
         """Logged in: from now on messages can be sent."""
         self._messenger.client = self
         self.answering.soon(self._offer())
+        self._catching_up.soon(self.calendar.all())
 
     async def _offer(self) -> None:
         try:
@@ -73,6 +78,7 @@ class Bot(AutoShardedClient):
     async def close(self) -> None:
         if self._messenger.client is self:
             self._messenger.client = None
+        await self._catching_up.stop()
         await self.answering.stop()
         await super().close()
 
@@ -98,7 +104,7 @@ class Bot(AutoShardedClient):
         await self._servers.changed(after)
 
     async def on_raw_thread_delete(self, thread: Any) -> None:
-        await self._servers.lost(str(thread.thread_id))
+        await self._servers.thread_lost(thread.thread_id, thread.parent_id)
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:
         LOG.error("an event could not be applied", exc_info=True, extra={"event": event_method})  # noqa: LOG014
@@ -131,6 +137,7 @@ class Discord:
     async def run(self, reception: Reception, room: Callable[[str], bool], /) -> None:
         """Until it is cancelled. A server that is away is waited for."""
         reception.service.hear(lambda news: self._hear(reception, news))
+        reception.service.planned.dates.listen(self._plan)
         wait = FIRST_WAIT
         while True:
             try:
@@ -158,6 +165,10 @@ class Discord:
     def _hear(self, reception: Reception, news: News) -> None:
         if self._bot is not None and news.words:
             self._bot.answering.soon(self._tell(self._bot.answering, reception, news))
+
+    def _plan(self, plan: str) -> None:
+        if self._bot is not None and self._bot.is_ready():
+            self._bot.answering.soon(self._bot.calendar.plan(plan))
 
     @staticmethod
     async def _tell(answering: Answering, reception: Reception, news: News) -> None:

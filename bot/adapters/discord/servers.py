@@ -10,7 +10,7 @@ from typing import Any, Final
 from discord import Guild, Permissions, TextChannel
 
 from bot.adapters.discord.answering import Answering
-from bot.adapters.discord.places import PLATFORM, channel_of
+from bot.adapters.discord.places import PLATFORM, begins_in, channel_of
 from bot.adapters.discord.tokens import Press
 from bot.chat.messages.welcome import welcome_message
 from bot.chat.post.messenger import Chat
@@ -37,10 +37,16 @@ class Servers:
         if channel is None or not _may_write(channel.permissions_for(guild.me)):
             return
         language = guess(guild.preferred_locale.value, "")
-        await self._reception.service.note_channel(channel_of(str(channel.id)), _title(channel.name, guild), language)
+        here, name = channel_of(str(channel.id)), _title(channel.name, guild)
+        await self._reception.service.note_channel(here, name, language, channel_of(str(guild.id)))
         spoken = await self._reception.service.language(channel_of(str(channel.id)))
         hello = welcome_message(spoken, private=False)
         self._answering.soon(self._answering.send(Chat(str(channel.id), private=False), hello))
+
+    async def thread_lost(self, thread: int, parent: int) -> None:
+        """A thread is gone: a table that had it for itself is shown in the channel."""
+        await self._reception.astray(channel_of(str(parent)), PLATFORM, begins_in(thread))
+        await self.lost(str(thread))
 
     async def removed(self, guild: Guild) -> None:
         for place in [*guild.channels, *guild.threads]:
@@ -60,7 +66,8 @@ class Servers:
         if self._named.get(place) != name:
             self._named[place] = name
             locale = press.guild_locale.value if press.guild_locale else ""
-            await self._reception.service.note_channel(channel_of(place), name, guess(locale, ""))
+            server = channel_of(str(press.guild_id)) if press.guild_id else ""
+            await self._reception.service.note_channel(channel_of(place), name, guess(locale, ""), server)
         if place in self._lost and _may_write(press.app_permissions):
             await self.regained(place)
 

@@ -16,9 +16,19 @@ class Trouble(Enum):
     SHUT = auto()  # nothing can be written there
     LACKING = auto()  # a permission is missing: that to attach pictures, or that to write
     ASLEEP = auto()  # the thread is archived
+    BEGUN = auto()  # the message has its thread already
     ANSWERED = auto()  # the press has its answer already
     OLD = auto()  # the press was too long ago
     FAULT = auto()  # ours
+
+
+class Refused(Exception):
+    """A call that Discord refuses for a reason that the caller deals with."""
+
+    def __init__(self, trouble: Trouble, words: str = "") -> None:
+        self.trouble = trouble
+        self.words = words
+        super().__init__(trouble.name)
 
 
 CODES: Final = {
@@ -31,6 +41,7 @@ CODES: Final = {
     160005: Trouble.SHUT,  # the thread is locked
     50013: Trouble.LACKING,
     50083: Trouble.ASLEEP,
+    160004: Trouble.BEGUN,
     10008: Trouble.GONE,  # unknown message
     50005: Trouble.GONE,  # somebody else's
     40060: Trouble.ANSWERED,

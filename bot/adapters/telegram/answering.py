@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from telegram import Bot
@@ -17,8 +17,9 @@ from telegram.error import TelegramError
 from bot.adapters.telegram.links import RULES, SEAT, link
 from bot.adapters.telegram.markup import fits_alert, small
 from bot.adapters.telegram.messenger import TelegramMessenger
+from bot.adapters.telegram.peeking import Peeking
 from bot.adapters.telegram.places import PLATFORM
-from bot.adapters.telegram.troubles import Trouble, sorted_out
+from bot.adapters.telegram.troubles import Found, Trouble, sorted_out
 from bot.chat.messages.buttons import Verb
 from bot.chat.messages.message import Message
 from bot.chat.post.background import Background
@@ -28,6 +29,8 @@ from bot.chat.speech.languages import say
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
+SOON: Final = 0.2  # seconds until a press is answered again, doubled each time
+QUERY: Final = 15.0  # seconds in which the answer to a press is worth something
 FULL: Final = 3.0  # seconds to wait where a chat's budget is used up
 LONGEST_WAIT: Final = 60.0  # seconds; a later answer answers nothing
 
@@ -44,8 +47,9 @@ class Asker:
 class Answering(Background):
     """Says things back, in the background: nobody waits for it but who asked."""
 
-    def __init__(self, bot: Bot, messenger: TelegramMessenger, reception: Reception) -> None:
+    def __init__(self, bot: Bot, messenger: TelegramMessenger, reception: Reception, peeking: Peeking) -> None:
         super().__init__()
+        self._peeking = peeking
         self._bot = bot
         self._messenger = messenger
         self._reception = reception
@@ -82,7 +86,8 @@ class Answering(Background):
         elif reply.shows == Verb.HAND and reply.brief and not await self._is_open(asker):
             await self._answer(query, url=self._link(SEAT, reply))
         elif reply.brief:
-            await self._answer(query, reply.brief, alert=True)
+            seen = reply.shows == Verb.HAND and await self._peeked(query, asker, reply)
+            await self._answer(query, "" if seen else reply.brief, alert=not seen)
         elif message is None:
             await self._answer(query)
         elif fits_alert(message):
@@ -94,14 +99,37 @@ class Answering(Background):
         else:
             await self._answer(query, url=self._link(SEAT, reply))
 
+    async def _peeked(self, query: str, asker: Asker, reply: Reply) -> bool:
+        """Whether he sees his hand as a picture in the group, and nobody else does."""
+        drawn = await self._reception.delivery.drawn(reply.message) if reply.message is not None else None
+        if reply.message is None or drawn is None:
+            return False
+        message = replace(reply.message, controls=())  # his cards are played in the private chat
+        return await self._peeking.show(asker.chat, asker.account, query, message, drawn, lambda: self._spare(asker))
+
+    def _spare(self, asker: Asker) -> bool:
+        """Whether a group has room for what is no turn."""
+        group = f"{PLATFORM}:{asker.chat.place.partition('/')[0]}"
+        return not self._reception.delivery.crowded(group) and self.room(group)
+
     async def _answer(self, query: str, text: str = "", alert: bool = False, url: str = "") -> None:
-        """A press that was too long ago needs no answer any more."""
+        """Asked again while it makes sense; a press that was too long ago needs no answer any more."""
+        for tried in range(TRIES):
+            found = await self._refusal(query, text, alert, url)
+            if found is None or found.trouble is Trouble.OLD:
+                return
+            if found.trouble is not Trouble.LATER or found.after > QUERY * 1000:
+                LOG.warning("a press is not answered", extra={"words": found.words})
+                return
+            await asyncio.sleep(found.after / 1000 or SOON * 2**tried)
+
+    async def _refusal(self, query: str, text: str, alert: bool, url: str) -> Found | None:
+        """Why Telegram does not take an answer; None where it does."""
         try:
             await self._bot.answer_callback_query(query, text or None, alert or None, url or None)
         except TelegramError as error:
-            found = sorted_out(error)
-            if found.trouble not in (Trouble.OLD, Trouble.LATER):
-                LOG.warning("a press is not answered", extra={"words": found.words})
+            return sorted_out(error)
+        return None
 
     # --- to a line ----------------------------------------------------------------------------------------------------
 

@@ -8,11 +8,11 @@ import hashlib
 import io
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from telegram import Bot, InputFile, InputMediaPhoto, LinkPreviewOptions
+from telegram import Bot, InlineKeyboardMarkup, InputFile, InputMediaPhoto, LinkPreviewOptions
 from telegram import Message as Sent
 from telegram.constants import ParseMode
 from telegram.error import ChatMigrated, TelegramError
@@ -23,10 +23,12 @@ from bot.adapters.telegram.places import PLATFORM, Places, Where
 from bot.adapters.telegram.troubles import Trouble, sorted_out
 from bot.chat.messages.message import Message
 from bot.chat.post.messenger import Chat, Drawn, TryLater, Undeliverable
+from bot.chat.speech.languages import DEFAULT
 
 LOG: Final = logging.getLogger(__name__)
 KNOWN: Final = 4000  # pictures whose file is known
 PICTURE: Final = "burraco.png"
+ONLY: Final = "ephemeral_message_parameters"  # newer than the library, which carries it all the same
 NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 T = TypeVar("T")
@@ -77,11 +79,11 @@ class TelegramMessenger:
     async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:  # noqa: ARG002
         """Telegram has no nonce: an answer that is lost may leave a second copy, whose buttons do no harm."""
         try:
-            return str(await self._sent(chat, message, drawn))
+            return await self._new(chat, message, drawn)
         except Refused as refused:
             if refused.trouble is not Trouble.NO_PHOTO or drawn is None:
                 raise Undeliverable(refused.trouble.name.lower()) from None
-        return str(await self._sent(chat, message, None))
+        return await self._new(chat, message, None)
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
         old = parse_reference(reference)
@@ -91,7 +93,7 @@ class TelegramMessenger:
         said = words(message, beside_picture=bool(picture), drawn=drawn is not None)
         new = Reference(old.chat, old.message, picture, mark(said.encode()))
         try:
-            await self._asked(chat, lambda where: self._edited(where, old, new, message, drawn, said))
+            await self.asked(chat, lambda where: self._edited(where, old, new, message, drawn, said))
         except Refused as refused:
             if refused.trouble in (Trouble.GONE, Trouble.NO_PHOTO):
                 return await self.send(chat, message, drawn, "")
@@ -104,7 +106,7 @@ class TelegramMessenger:
         if old.chat != self._places.where(chat.place).chat:  # nobody can press anything there any more
             return
         try:
-            await self._asked(chat, lambda _: self._retired(old, remove))
+            await self.asked(chat, lambda _: self._retired(old, remove))
         except Refused as refused:
             if remove and refused.trouble is Trouble.GONE:  # too old to be deleted; without buttons it does no harm
                 await self._bare(chat, old)
@@ -117,17 +119,37 @@ class TelegramMessenger:
         """A file, such as a record."""
         file = InputFile(io.BytesIO(text.encode()), filename=name)
         try:
-            await self._asked(
+            await self.asked(
                 chat,
                 lambda where: self._bot.send_document(where.chat, file, message_thread_id=where.topic or None),
             )
         except Refused as refused:
             raise Undeliverable(refused.trouble.name.lower()) from None
 
+    async def call(self, chat: Chat, html: str, links: InlineKeyboardMarkup) -> None:
+        """A message that is to be heard: words that are HTML already."""
+
+        async def called(where: Where) -> Sent:
+            how: dict[str, Any] = {"message_thread_id": where.topic or None, "reply_markup": links}
+            return await self._bot.send_message(where.chat, html, ParseMode.HTML, **how)
+
+        try:
+            await self.asked(chat, called)
+        except Refused as refused:
+            raise Undeliverable(refused.trouble.name.lower()) from None
+
     # --- calls --------------------------------------------------------------------------------------------------------
 
-    async def _sent(self, chat: Chat, message: Message, drawn: Drawn | None) -> Reference:
-        said = words(message, beside_picture=drawn is not None, drawn=drawn is not None)
+    async def _new(self, chat: Chat, message: Message, drawn: Drawn | None) -> str:
+        sent = await self.sent(chat, message, drawn)
+        picture = mark(drawn.png) if drawn else ""
+        return str(Reference(sent.chat.id, sent.message_id, picture, mark(_said(message, drawn).encode())))
+
+    async def sent(
+        self, chat: Chat, message: Message, drawn: Drawn | None, only: Mapping[str, object] | None = None
+    ) -> Sent:
+        """A new message, for everybody there or for one reader `only`. Raises `Refused`, too."""
+        said = _said(message, drawn)
 
         async def call(where: Where) -> Sent:
             how: dict[str, Any] = {
@@ -135,15 +157,16 @@ class TelegramMessenger:
                 "reply_markup": keyboard(message.controls),
                 "message_thread_id": where.topic or None,
                 "disable_notification": not message.notify,
+                "api_kwargs": {ONLY: only} if only else None,
             }
             if drawn is None:
                 return await self._bot.send_message(where.chat, said, link_preview_options=NO_PREVIEW, **how)
             return await self._bot.send_photo(where.chat, self._file(drawn), said, filename=PICTURE, **how)
 
-        sent = await self._asked(chat, call)
+        sent = await self.asked(chat, call)
         if drawn is not None:
             self._learn(drawn, sent)
-        return Reference(sent.chat.id, sent.message_id, mark(drawn.png) if drawn else "", mark(said.encode()))
+        return sent
 
     async def _edited(
         self, where: Where, old: Reference, new: Reference, message: Message, drawn: Drawn | None, said: str
@@ -170,12 +193,12 @@ class TelegramMessenger:
 
     async def _bare(self, chat: Chat, old: Reference) -> None:
         try:
-            await self._asked(chat, lambda _: self._retired(old, remove=False))
+            await self.asked(chat, lambda _: self._retired(old, remove=False))
         except Refused as refused:
             LOG.info("a message keeps its buttons", extra={"trouble": refused.trouble.name})
 
-    async def _asked(self, chat: Chat, call: Callable[[Where], Awaitable[T]]) -> T:
-        """A call about a chat, again under the group's new number where it has one."""
+    async def asked(self, chat: Chat, call: Callable[[Where], Awaitable[T]]) -> T:
+        """A call about a chat, again under the group's new number where it has one. Raises `Refused`, too."""
         try:
             try:
                 return await call(self._places.where(chat.place))
@@ -195,6 +218,16 @@ class TelegramMessenger:
 
     # --- files --------------------------------------------------------------------------------------------------------
 
+    async def file_of(self, chat: Chat, drawn: Drawn, may: Callable[[], bool]) -> str:
+        """Telegram's name of a picture; if it does not have it, it is shown there for a moment, if it `may`, else "".
+
+        Raises `TryLater`, `Undeliverable`.
+        """
+        if mark(drawn.png) not in self._files and may():
+            reference = await self.send(chat, Message(DEFAULT), drawn, "")
+            await self.retire(chat, reference, remove=True)
+        return self._files.get(mark(drawn.png), "")
+
     def _file(self, drawn: Drawn) -> str | bytes:
         """A picture that Telegram has already is named, any other uploaded."""
         return self._files.get(mark(drawn.png)) or drawn.png
@@ -204,6 +237,10 @@ class TelegramMessenger:
             self._files[mark(drawn.png)] = sent.photo[-1].file_id
         while len(self._files) > KNOWN:
             self._files.popitem(last=False)
+
+
+def _said(message: Message, drawn: Drawn | None) -> str:
+    return words(message, beside_picture=drawn is not None, drawn=drawn is not None)
 
 
 def mark(content: bytes) -> str:

@@ -9,16 +9,18 @@ from typing import Final
 
 from telegram import Bot, Update
 from telegram.error import InvalidToken, TelegramError
-from telegram.request import HTTPXRequest
 
 from bot.adapters.telegram.answering import Answering
 from bot.adapters.telegram.commands import offer_commands
 from bot.adapters.telegram.groups import Groups
 from bot.adapters.telegram.hearing import Hearing
 from bot.adapters.telegram.messenger import TelegramMessenger
+from bot.adapters.telegram.peeking import Peeking
 from bot.adapters.telegram.places import PLATFORM, Places
 from bot.adapters.telegram.polling import Take, poll
-from bot.adapters.telegram.sharing import answer_inline
+from bot.adapters.telegram.reminding import Reminding
+from bot.adapters.telegram.request import Request
+from bot.adapters.telegram.sharing import Sharing
 from bot.adapters.telegram.webhook import Hook
 from bot.chat.post.reception import Reception
 from bot.chat.service.intents import News
@@ -45,13 +47,16 @@ class Telegram:
             token,
             base_url=f"{root}/bot",
             base_file_url=f"{root}/file/bot",
-            request=HTTPXRequest(CONNECTIONS, read_timeout=PATIENCE, connect_timeout=PATIENCE, pool_timeout=PATIENCE),
-            get_updates_request=HTTPXRequest(1, read_timeout=PATIENCE, connect_timeout=PATIENCE),
+            request=Request(CONNECTIONS, PATIENCE),
+            get_updates_request=Request(1, PATIENCE),
         )
         self._places = Places()
         self.messenger = TelegramMessenger(self._bot, self._places)
         self.hook = Hook(self._bot, webhook, token) if webhook else None
         self._answering: Answering | None = None
+        self._reminding: Reminding | None = None
+        self._follows = False
+        self._taking: dict[int, asyncio.Future[None]] = {}
         self._taken: OrderedDict[int, None] = OrderedDict()  # so that nobody is answered twice
 
     @property
@@ -61,23 +66,46 @@ class Telegram:
 
     async def run(self, reception: Reception, room: Callable[[str], bool]) -> None:
         """Until it is cancelled. A server that is away is waited for."""
-        answering = self._answering = Answering(self._bot, self.messenger, reception)
+        peeking = Peeking(self._bot, self._places, self.messenger, reception.service.clock)
+        answering = self._answering = Answering(self._bot, self.messenger, reception, peeking)
         answering.room = room
         groups = Groups(self._places, reception, answering)
         self.messenger.shut = groups.shut
-        reception.service.hear(lambda news: answering.soon(self._tell(reception, answering, news)))
+        self._reminding = Reminding(self._bot, self.messenger, reception, answering)
+        self._follow(reception)
         hearing = Hearing(self._bot, self._places, reception, answering)
+        sharing = Sharing(self._bot, self.messenger, reception, answering)
 
         async def take(update: Update) -> None:
-            await self._take(update, hearing, groups, answering, reception)
+            await self._take_once(update, lambda one: self._take(one, hearing, groups, sharing))
 
         try:
             await self._begin()
             await self._listen(take)
         finally:
+            for taking in self._taking.values():
+                taking.cancel()
+            await asyncio.gather(*self._taking.values(), return_exceptions=True)
             await answering.stop()
             with suppress(TelegramError):
                 await self._bot.shutdown()
+
+    def _follow(self, reception: Reception) -> None:
+        """Hear what the host tells, once, however often this is begun again."""
+        if self._follows:
+            return
+        self._follows = True
+
+        def hear(news: News) -> None:
+            if self._answering is not None:
+                self._answering.soon(self._tell(reception, self._answering, news))
+
+        def listen(table_id: str, person: str) -> None:
+            if self._reminding is not None:
+                self._reminding.changed(table_id, person)
+
+        reception.service.hear(hear)
+        reception.service.listen(listen)
 
     async def _listen(self, take: Take) -> None:
         if self.hook is None:
@@ -104,19 +132,28 @@ class Telegram:
             await asyncio.sleep(wait)
             wait = min(wait * 2, LAST_WAIT)
 
-    async def _take(
-        self, update: Update, hearing: Hearing, groups: Groups, answering: Answering, reception: Reception
-    ) -> None:
-        """One update, unless it was taken already. A fault of ours is logged; it may not stop the others."""
-        if update.update_id in self._taken:
+    async def _take_once(self, update: Update, take: Take) -> None:
+        """One update, unless it was taken already; the same at the same time shares what comes of it."""
+        number = update.update_id
+        if number in self._taken:
             return
+        if number not in self._taking:
+            self._taking[number] = asyncio.ensure_future(take(update))
+            self._taking[number].add_done_callback(lambda _: self._taking.pop(number))
+        await asyncio.shield(self._taking[number])
+        self._taken[number] = None
+        while len(self._taken) > REMEMBERED:
+            self._taken.popitem(last=False)
+
+    async def _take(self, update: Update, hearing: Hearing, groups: Groups, sharing: Sharing) -> None:
+        """A fault of ours is logged; it may not stop the others."""
         try:
             if update.effective_chat is not None and update.effective_chat.id < 0:
                 await groups.know(update.effective_chat.id)
             if update.callback_query is not None:
                 await hearing.press(update.callback_query)
             elif update.inline_query is not None:
-                answering.soon(answer_inline(self._bot, reception, update.inline_query))
+                sharing.asked(update.inline_query)
             elif update.my_chat_member is not None:
                 await groups.standing(update.my_chat_member)
             elif update.message is not None:
@@ -126,9 +163,6 @@ class Telegram:
             LOG.exception("an update could not be applied")
             if self.hook is not None:
                 raise  # it is posted again
-        self._taken[update.update_id] = None
-        while len(self._taken) > REMEMBERED:
-            self._taken.popitem(last=False)
 
     @staticmethod
     async def _tell(reception: Reception, answering: Answering, news: News) -> None:

@@ -33,13 +33,15 @@ class Hook:
 
     async def posted(self, secret: str, body: bytes) -> int:
         """The status for a post; anything but 200 and Telegram posts it again."""
-        if not hmac.compare_digest(secret.encode(), self._secret.encode()):
+        if not hmac.compare_digest(secret.encode("utf-8", "surrogateescape"), self._secret.encode()):
             return 403
         if self._take is None:
             return 503
         try:
-            update = Update.de_json(json.loads(body), self._bot)
-        except (ValueError, TypeError, KeyError, AttributeError):
+            update: Update | None = Update.de_json(json.loads(body), self._bot)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            update = None
+        if update is None or not isinstance(update.update_id, int):
             LOG.warning("a post that is no update")
             return 400
         try:

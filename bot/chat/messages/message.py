@@ -1,7 +1,7 @@
 """A message as a value: what a chat shows somebody, before any platform. An adapter translates it, and adds nothing.
 
 Texts are plain and harmless to look at, but signs of markup stay: each adapter escapes them. Controls say what they
-wish in the form of `chat.messages.buttons`; how they look (buttons, a menu with several choices) is the platform's affair.
+wish in the form of `messages.buttons`; how they look (buttons, a menu with several choices) is the platform's affair.
 """
 
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ class Ticks:
     """Things of which any number is chosen: the cards of a hand, in its owner's order.
 
     A platform with buttons sends the press of each option. One with menus sends a whole choice at once, as the names of
-    what was chosen: `press` is the text for the menu itself, and `chat.post.presses.chosen` tells what the choice means,
+    what was chosen: `press` is the text for the menu itself, and `post.presses.chosen` tells what the choice means,
     also where the options are spread over several menus.
     """
 

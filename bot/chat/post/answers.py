@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.chat.messages.boards_page import board_message
-from bot.chat.messages.buttons import Ask, Press, Verb
+from bot.chat.messages.buttons import Ask, Press, Verb, saying
 from bot.chat.messages.fitting import shorten, signs
 from bot.chat.messages.message import Button, Message, Row, Style
 from bot.chat.messages.player_page import player_message
@@ -36,6 +36,9 @@ def answered(answer: Answer, intent: Intent, language: Language, table: Table | 
         return _confirm(language, answer.ask, intent, table)
     if answer.page.get("ends") and isinstance(intent, Do) and table is not None:
         return _ends(language, intent, table)
+    if "say" in answer.page:
+        yes = Button(say(language, "button.confirm"), saying(str(answer.page["say"])), Style.DANGER)
+        return Message(language, lines=(answer.words,), controls=(Row((yes,)),))
     if answer.choices:
         return Message(language, title=answer.words, lines=tuple([choice.words for choice in answer.choices]))
     if "board" in answer.page:

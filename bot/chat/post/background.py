@@ -13,6 +13,7 @@ class Background:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
+        self._over = False
 
     @property
     def is_busy(self) -> bool:
@@ -20,7 +21,10 @@ class Background:
         return bool(self._tasks)
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do it without being waited for; a failure is logged."""
+        """Do it without being waited for; a failure is logged. After the end nothing is begun any more."""
+        if self._over:
+            work.close()
+            return
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -33,6 +37,7 @@ class Background:
 
     async def stop(self) -> None:
         """End what is still being done."""
+        self._over = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

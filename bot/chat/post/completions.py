@@ -16,6 +16,7 @@ _CHOICES: Final = {
     "code": tuple(RULE_SETS),
     "language": ("it", "en"),
     "order": ("suit", "rank"),
+    "place": ("private", "channel"),
     "proposal": ("undo", "annul", "time", "adjourn"),
     "theme": (*THEMES, *DECKS),
 }

@@ -8,23 +8,27 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from bot.chat.messages.look import look_of, read_settings
 from bot.chat.messages.marks import mark_of
 from bot.chat.messages.message import Message
-from bot.chat.messages.presenter import HAND, present
+from bot.chat.messages.presenter import HAND, TABLE, present
 from bot.chat.messages.showing import Reader
-from bot.chat.post.messenger import Chat, Drawn, Messenger
+from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Messenger
 from bot.chat.post.reach import is_shut
+from bot.chat.service.channels import THREADS
+from bot.chat.service.people import HANDS, IN_CHANNEL
 from bot.chat.sight.drafts import of_deal, parse_held
-from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language
+from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, say
 from bot.host.courier import TryLater, Undeliverable
 from bot.host.door import CHANNEL
-from bot.host.ports import Account, Letter, OutboxRow, Person, Store
+from bot.host.ports import Account, Channel, Letter, OutboxRow, Person, Store
 from bot.host.retry import place_of
 from bot.host.table import Table
+from bot.host.turnstile import Turnstile
 from engine.shuffle import commitment
 from renderers.scenes import HandScene, Look, Scene
 
@@ -50,6 +54,9 @@ class Sent:
     step: str = ""
 
 
+_REMEMBERED: Final = tuple([one.name for one in fields(Sent)])
+
+
 class Delivery:
     """Delivers letters to the platforms that are on, of which there is at least one.
 
@@ -67,6 +74,7 @@ class Delivery:
         thrifty: frozenset[str] = frozenset(),
     ) -> None:
         self._thrifty = thrifty
+        self._turnstile = Turnstile()  # a message takes a moment to make, and all channels may want theirs at once
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self._store = store
         self._clock = clock
@@ -78,6 +86,7 @@ class Delivery:
         """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
         before = parse_sent(row.reference)
         platform, chat, reader = await self._addressed(table, row)
+        await self._turnstile.pass_through()
         message = present(row.kind, table, reader)
         if message is None:
             return row.reference
@@ -88,7 +97,7 @@ class Delivery:
         there = before is not None and (before.platform, before.place) == (platform, chat.place)
         if before and there and before.anew == message.anew and message.ping in ("", before.ping):
             same_step = platform in self._thrifty and not chat.private and message.step == before.step != ""
-            if before.mark == mark or same_step:
+            if (before.mark == mark or same_step) and not before.reference.startswith(LOOKED_AT):
                 return format_sent(before)
             drawn = await self.drawn(message)
             reference = await self._messengers[platform].edit(chat, before.reference, message, drawn)
@@ -124,6 +133,11 @@ class Delivery:
         """Whether a message is one of those that show the table now; `reference` as the platform begins it."""
         rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
         return any([one.platform == platform and one.reference.split(",")[0] == reference for one in rows if one])
+
+    async def stands(self, bot: str, table_id: str, platform: str, begins: str) -> bool:
+        """Whether a message that shows the table now has a reference that begins so."""
+        rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
+        return any([one.platform == platform and one.reference.startswith(begins) for one in rows if one])
 
     def chat_of(self, row: OutboxRow) -> str:
         """The chat whose budget a letter uses, `discord:123`: a channel, or where its reader was shown it last.
@@ -179,12 +193,12 @@ class Delivery:
         found = await self._store.channel(row.bot, channel)
         language = found.language if found and found.language in LANGUAGES else self._language
         look = look_of(found.settings if found else "")
-        there = await self._unreached(row.bot, table)
+        there = await self.unreached(row.bot, table)
         crowded = self.crowded(self.chat_of(row))
         reader = Reader(language=language, now=self._clock(), look=look, unreached=there, crowded=crowded)
-        return platform, Chat(place, private=False), reader
+        return platform, Chat(place, private=False, table=_shown_by(row, platform), apart=_room(found, table)), reader
 
-    async def _unreached(self, bot: str, table: Table) -> frozenset[str]:
+    async def unreached(self, bot: str, table: Table) -> frozenset[str]:
         """Who cannot be sent his cards."""
         people = [await self._store.person(bot, chair.person) for chair in table.chairs if chair.human]
         return frozenset([person.id for person in people if person and await self._is_unreached(bot, person)])
@@ -209,7 +223,16 @@ class Delivery:
             look=look_of(person.settings),
             where=where,
         )
-        return account.platform, Chat(account.account, private=True), reader
+        asked = read_settings(person.settings).get(HANDS) == IN_CHANNEL
+        shown = await self._beside(row.bot, row.table, table, account.platform)
+        return account.platform, Chat(account.account, private=True, table=shown, asked=asked), reader
+
+    async def _beside(self, bot: str, table_id: str, table: Table, platform: str) -> str:
+        """The message that shows the table to everybody on this platform, where it was opened before any other."""
+        rows = [row for row in await self._store.letters(bot, table_id) if row.viewer.startswith(CHANNEL)]
+        rows.sort(key=lambda row: row.viewer != f"{CHANNEL}{table.channel}")
+        found = [_shown_by(row, platform) for row in rows if row.kind == TABLE]
+        return next((reference for reference in found if reference), "")
 
     def _account(self, accounts: tuple[Account, ...], person: Person) -> Account:
         """Where he was last, among the platforms that are on and where he can be reached."""
@@ -224,6 +247,20 @@ class Delivery:
         """The name of a channel, as far as it is known."""
         found = await self._store.channel(bot, channel) if channel else None
         return str(read_settings(found.settings).get("name", "")) if found else ""
+
+
+def _shown_by(row: OutboxRow, platform: str) -> str:
+    """The message of this platform that shows what the letter names, "" for none."""
+    sent = parse_sent(row.reference)
+    return sent.reference if sent is not None and sent.platform == platform else ""
+
+
+def _room(channel: Channel | None, table: Table) -> str:
+    """What the table's own room is called, where its channel wants one; the lobby stands in the channel itself."""
+    if channel is None or table.match is None or read_settings(channel.settings).get(THREADS) != "on":
+        return ""
+    language = channel.language if channel.language in LANGUAGES else DEFAULT
+    return say(language, "title.table", table=table.label, channel="")
 
 
 def _unticked(message: Message) -> Message:
@@ -242,9 +279,10 @@ def once(row: OutboxRow, message: Message) -> str:
 
 
 def format_sent(sent: Sent) -> str:
-    return json.dumps(asdict(sent), separators=(",", ":"))
+    return json.dumps({name: getattr(sent, name) for name in _REMEMBERED}, separators=(",", ":"))
 
 
+@lru_cache(4096)  # asked of every letter that waits, each time the courier looks
 def parse_sent(text: str) -> Sent | None:
     """The remembered message; None where none was sent, or nothing can be read."""
     try:

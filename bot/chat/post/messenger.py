@@ -3,13 +3,16 @@
 A messenger raises `bot.host.courier.TryLater` and `Undeliverable`, nothing else that has to do with the network.
 """
 
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import Final, Protocol
 
 from bot.chat.messages.message import Message
 from bot.host.courier import TryLater, Undeliverable
 
-__all__ = ["Chat", "Drawn", "Messenger", "TryLater", "Undeliverable"]
+__all__ = ["LOOKED_AT", "Chat", "Drawn", "Messenger", "TryLater", "Undeliverable"]
+
+LOOKED_AT: Final = "~"
+"""Begins the reference of a hand that its reader looks at where he asks for it; it is tried anew each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +26,19 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """Where to: a channel of the platform, or a person's account for a private message."""
+    """Where to: a channel of the platform, or a person's account for a private message. The rest only helps.
+
+    `table` is the reference of the message that shows the table on this platform, "" where none is known: the one
+    before this message in a channel, the one beside a hand. `apart` is how the table's own room within the channel is
+    called, where the channel wants one and the platform has such; "" for the channel itself. `asked`: a person wants
+    his hand only where he asks for it, on a platform that can show it there to him alone.
+    """
 
     place: str  # the platform's own name for it
     private: bool
+    table: str = field(default="", compare=False)
+    apart: str = field(default="", compare=False)
+    asked: bool = field(default=False, compare=False)
 
 
 class Messenger(Protocol):

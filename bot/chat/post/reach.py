@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
+from bot.boards.privacy import PLACES
 from bot.chat.messages.presenter import HAND, TABLE
 from bot.chat.service.desk import Desk
 from bot.host.door import CHANNEL
@@ -31,6 +32,19 @@ class Reach:
     def __init__(self, desk: Desk, want: Want) -> None:
         self._desk = desk
         self._want = want
+        self._at: set[tuple[str, str]] = set()  # private chats that are noted with their persons
+
+    async def at(self, person_id: str, channel: str) -> None:
+        """His private chat has this name among channels: it is his, and goes when he is forgotten."""
+        if (person_id, channel) in self._at:
+            return
+        async with self._desk.seating:
+            person = await self._desk.people.person(person_id)
+            known = _read(person.settings)
+            places = [*known.get(PLACES, []), channel]
+            if person.id and channel not in places[:-1]:
+                await self._desk.people.put(replace(person, settings=json.dumps({**known, PLACES: places})))
+        self._at.add((person_id, channel))
 
     async def is_open(self, person_id: str, platform: str) -> bool:
         """Whether the private chat is known to be open."""

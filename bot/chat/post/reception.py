@@ -23,7 +23,9 @@ from bot.chat.post.reach import Reach, Want
 from bot.chat.post.vocabulary import Heard, Help, Usage, heard
 from bot.chat.service.intents import (
     Answer,
+    AtTable,
     ChangePlan,
+    Correct,
     Csv,
     Do,
     Erase,
@@ -36,8 +38,9 @@ from bot.chat.service.intents import (
     SetChannel,
     Which,
 )
+from bot.chat.service.people import IN_CHANNEL
 from bot.chat.service.service import Service
-from bot.chat.speech.languages import Language
+from bot.chat.speech.languages import Language, say
 from bot.chat.speech.notices import Notice, notice
 from bot.host.door import CHANNEL
 from bot.host.ports import Letter
@@ -58,13 +61,15 @@ async def nobody() -> bool:
 class Place:
     """Where something was said, and by which delivery. `is_admin` asks the platform, only where it matters.
 
-    `private`: nobody else sees what is answered there.
+    `private`: nobody else sees what is answered there. `table` is the short name of the table whose own room it is, ""
+    elsewhere; `channel` is then the one that the room belongs to.
     """
 
     channel: str = ""
     delivery: str = ""
     private: bool = False
     is_admin: Callable[[], Awaitable[bool]] = nobody
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +148,11 @@ class Reception:
 
     async def looking(self, person: str, place: Place) -> Showing | None:
         """The table that he means, as he sees it now; None for none."""
-        answer = await self.service.do(person, Which(place.channel), place.channel)
-        table = await self.service.table(answer.table)
-        return showing(table, await self.service.reader(person, answer.table)) if table is not None else None
+        table_id = await self.service.table_of(place.table) if place.table else ""
+        if not table_id:
+            table_id = (await self.service.do(person, Which(place.channel), place.channel)).table
+        table = await self.service.table(table_id)
+        return showing(table, await self.service.reader(person, table_id)) if table is not None else None
 
     async def _language(self, person: str, language: Language, place: Place) -> Reply:
         """He speaks it from now on; said in a channel by an admin, the channel does."""
@@ -158,6 +165,7 @@ class Reception:
 
     async def said(self, person: str, text: str, place: Place) -> Reply:
         """A line that was written to the bot."""
+        await self._note(person, place)
         language = await self.language(person)
         if text.split()[:1] == ["/minute"]:
             return Reply(minute_message(language))
@@ -174,7 +182,8 @@ class Reception:
 
     async def _asked(self, person: str, step: Show, place: Place) -> Reply:
         """Somebody wants to look at a table, the one he named or the one he means."""
-        table_id = await self.service.table_of(step.label) if step.label else ""
+        label = step.label or place.table
+        table_id = await self.service.table_of(label) if label else ""
         if not table_id:
             answer = await self.service.do(person, Which(place.channel), place.channel)
             table_id = answer.table
@@ -187,6 +196,10 @@ class Reception:
             await self._below(table_id, place.channel)
             return Reply(table=table, table_id=table_id)
         return await self._step(person, step, table, table_id)
+
+    async def _note(self, person: str, place: Place) -> None:
+        if place.private and place.channel:
+            await self.reach.at(person, place.channel)
 
     # --- both ---------------------------------------------------------------------------------------------------------
 
@@ -202,6 +215,8 @@ class Reception:
     async def _do(self, person: str, intent: Intent, table_id: str, place: Place) -> Reply:
         intent = await _placed(intent, place)
         answer = await self.service.do(person, intent, place.channel)
+        if isinstance(intent, Introduce) and intent.hands and answer.done:
+            return await self._handed_over(person, intent.hands)
         table_id = answer.table or table_id
         if isinstance(intent, HOLDING) and answer.done:
             await self._want(table_id, (Letter(person, HAND),))
@@ -209,6 +224,20 @@ class Reception:
         message = answered(answer, intent, await self.language(person), table)
         joined = answer.done and (isinstance(intent, Join) or _joins(intent))
         return Reply(message, answer.done, attachment(answer), table, table_id, joined=joined, secret=_secret(answer))
+
+    async def wished(self, person: str, intent: Intent, place: Place) -> Reply:
+        """What a platform offers otherwise than by a button or a line."""
+        return await self._do(person, intent, "", place)
+
+    async def _handed_over(self, person: str, where: str) -> Reply:
+        """His hands come to him another way from now on: what showed them goes."""
+        letter = Letter(person, HAND)
+        for one in await self.service.desk.where.of(person):
+            await self.delivery.lift(self.bot, one.table, letter)
+            await self._want(one.table, (letter,))
+        language = await self.language(person)
+        words = say(language, "chat.hands-channel") if where == IN_CHANNEL else say(language, "chat.hands-private")
+        return Reply(Message(language, lines=(words,)))
 
     # --- channels -----------------------------------------------------------------------------------------------------
 
@@ -218,6 +247,19 @@ class Reception:
         for one in await self.service.desk.where.in_channel(channel):
             found += [(chair.person, one.label) for chair in one.chairs if chair.person]
         return found
+
+    async def table_in(self, channel: str, platform: str, begins: str) -> str:
+        """The short name of the channel's table whose message stands where references begin so, "" for none."""
+        for one in await self.service.desk.where.in_channel(channel):
+            if await self.delivery.stands(self.bot, one.table, platform, begins):
+                return one.label
+        return ""
+
+    async def astray(self, channel: str, platform: str, begins: str) -> None:
+        """The room of a table is gone: the table is shown in its channel."""
+        for one in await self.service.desk.where.in_channel(channel):
+            if await self.delivery.stands(self.bot, one.table, platform, begins):
+                await self._below(one.table, channel)
 
     async def regained(self, channel: str) -> None:
         """It can be written again: its tables are shown there, below what was said since."""
@@ -232,15 +274,17 @@ class Reception:
 
 
 async def _placed(intent: Intent, place: Place) -> Intent:
-    """The intent with what the platform says of who wishes it."""
+    """The intent with what the platform says of who wishes it, and where."""
+    if place.table and isinstance(intent, AtTable) and not intent.table:
+        intent = replace(intent, table=place.table)
     if isinstance(intent, Join) and not intent.channel and not place.private:
         return replace(intent, channel=place.channel)
     if isinstance(intent, Csv | Export | Erase):
         return replace(intent, private=place.private)
-    if isinstance(intent, SetChannel | ChangePlan) and place.private:
+    if isinstance(intent, SetChannel | ChangePlan | Correct) and place.private:
         return replace(intent, admin=True)
     asks = isinstance(intent, Do) and intent.command.split(maxsplit=1)[0] in ASK_ADMIN
-    if isinstance(intent, SetChannel | ChangePlan | NextTable | Replace) or (isinstance(intent, Do) and asks):
+    if isinstance(intent, SetChannel | ChangePlan | Correct | NextTable | Replace) or (isinstance(intent, Do) and asks):
         return replace(intent, admin=not place.private and await place.is_admin())
     return intent
 

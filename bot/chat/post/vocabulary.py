@@ -13,7 +13,9 @@ from bot.chat.messages.buttons import Verb
 from bot.chat.post.presses import Show, Step, Tell
 from bot.chat.service.board_words import leaderboard
 from bot.chat.service.intents import (
+    ANNUL,
     ChangePlan,
+    Correct,
     Csv,
     Do,
     Erase,
@@ -239,6 +241,17 @@ def _theme(said: Said) -> Introduce | None:
     return Introduce(theme="".join(themes), deck="".join(decks))
 
 
+_HANDS: Final = {
+    **dict.fromkeys(("private", "privato", "dm"), "private"),
+    **dict.fromkeys(("channel", "canale", "here", "qui"), "channel"),
+}
+
+
+def _hands(said: Said) -> Introduce | None:
+    where = _HANDS.get(said.first.lower(), "")
+    return Introduce(hands=where) if where and len(said.words) == 1 else None
+
+
 def _stats(said: Said) -> Stats:
     return Stats(said.text, said.channel)
 
@@ -251,6 +264,27 @@ def _history(said: Said) -> History | None:
 
 def _match(make: Callable[[str, str], Replay | Verify]) -> Callable[[Said], Replay | Verify | None]:
     return lambda said: make(said.first, said.channel) if len(said.words) == 1 else None
+
+
+def _correct(said: Said) -> Correct | None:
+    """`correct MATCH`, `correct MATCH NS 455 EW 310 reason`, `correct MATCH annul reason`, `correct yes WORD`."""
+    words = said.words
+    if len(words) == 2 and words[0].lower() in _YES:
+        return Correct(word=words[1], channel=said.channel, admin=said.admin)
+    if len(words) < 2:
+        return Correct(said.first, channel=said.channel, admin=said.admin) if words else None
+    if words[1].lower() in _ANNUL:
+        totals, rest = ANNUL, words[2:]
+    else:
+        many = next((at for at in range(1, len(words), 2) if not _SCORE.fullmatch(" ".join(words[at : at + 2]))), 99)
+        totals, rest = " ".join(words[1:many]).upper(), words[many:]
+    found = Correct(said.first, totals, " ".join(rest), channel=said.channel, admin=said.admin)
+    return found if totals and rest else None
+
+
+_YES: Final = frozenset("yes sì si".split())
+_ANNUL: Final = frozenset("annul annulla".split())
+_SCORE: Final = re.compile(r"[NESW]{1,2} -?\d{1,5}", re.IGNORECASE)
 
 
 def _csv(said: Said) -> Csv | None:
@@ -333,6 +367,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("settings", _settings, ("impostazioni",), ("[settings]",), ADMIN),
     Command("name", lambda said: Introduce(name=said.text) if said.words else None, ("nome",), ("name",)),
     Command("language", _language, ("lingua",), ("language",)),
+    Command("hands", _hands, ("consegna",), ("place",)),
     Command("link", lambda said: UseLink(said.text) if said.words else Link(), ("collega",), ("[link]",)),
     Command("leaderboard", lambda said: leaderboard(said.words, said.channel), ("classifica",), ("[board]",)),
     Command("stats", _stats, ("statistiche",), ("[player]",)),
@@ -340,6 +375,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("history", _history, ("storico",), ("[page]",)),
     Command("replay", _match(Replay), ("rivedi",), ("match",)),
     Command("verify", _match(Verify), ("verifica",), ("match",)),
+    Command("correct", _correct, ("correggi",), ("match", "[result]", "[reason]"), ADMIN),
     Command("csv", _csv, (), ("[mine]",)),
     Command("plan", _plan, ("programma",), ("[time]", "[settings]")),
     Command("plans", lambda said: Plans(said.channel), ("programmi",)),

@@ -1,22 +1,36 @@
-"""What may be set at a table beside the rules, as a picture for a settings screen: names, hints, limits, values."""
+"""What may be set at a table, as a picture for a settings screen: names, hints, limits, values.
 
-from typing import Any, TypeAlias
+First what the host offers beside the rules, then the house rules: those that the code of play leaves to a table.
+"""
+
+from typing import Any, Final, TypeAlias
 
 from bot.chat.speech.languages import Language, say
+from bot.chat.speech.refusals import citation
+from bot.chat.speech.rules_page import value_words
 from bot.host.clocks import clock_of
 from bot.host.settings import OFF, SETTINGS, Setting, value_of
 from bot.host.table import Settings
+from engine.rules import HOUSE, KEYS, Key, KeyInfo, Rules, describe, format_value
 
 Json: TypeAlias = dict[str, Any]
+
+ELSEWHERE: Final = (
+    "hands",
+    "clock_scale",
+    "turn_seconds",
+)  # the number of deals and the clock have places of their own
 
 
 def settings_page(settings: Settings, language: Language) -> list[Json]:
     """Every setting that means something with the clock chosen, in the order of a screen; `set` changes it."""
     clock = clock_of(settings)
-    return [_shown(setting, settings, language) for setting in SETTINGS.values() if setting.clock in ("", clock)]
+    shown = [setting for setting in SETTINGS.values() if setting.clock in ("", clock)]
+    return [setting_shown(setting, value_of(settings, setting), language) for setting in shown]
 
 
-def _shown(setting: Setting, settings: Settings, language: Language) -> Json:
+def setting_shown(setting: Setting, value: str, language: Language) -> Json:
+    """One setting of a screen."""
     return {
         "name": setting.name,
         "label": words(language, setting.name),
@@ -27,10 +41,54 @@ def _shown(setting: Setting, settings: Settings, language: Language) -> Json:
         "high": setting.high,
         "choices": [{"value": one, "label": words(language, f"{setting.name}.{one}")} for one in setting.choices],
         "off": OFF if setting.type in ("hours", "dates") else "",
-        "value": value_of(settings, setting),
+        "value": value,
     }
 
 
 def words(language: Language, part: str) -> str:
     """The words of a setting, of its hint (`NAME.hint`) or of one of its choices (`NAME.CHOICE`)."""
     return say(language, f"setting.{part}")
+
+
+# --- house rules ------------------------------------------------------------------------------------------------------
+
+
+def house_page(settings: Settings, language: Language) -> list[Json]:
+    """The rules that this table may change, in the order of `KEYS`; `set` changes them, too.
+
+    What means nothing as the table is set is left out. `usual` is the value of the code, `said` what that is in words
+    and where it is written; what no code prints is only usual.
+    """
+    rules, partners = settings.code().rules, settings.code().pairs
+    infos = describe(rules.name)
+    found = [key for key in KEYS.values() if key.house and key.name not in ELSEWHERE]
+    return [_rule(key, infos[key.name], rules, language) for key in found if _matters(key, rules, partners)]
+
+
+def _matters(key: Key, rules: Rules, partners: bool) -> bool:
+    if (key.partners and not partners) or (key.needs and not getattr(rules, key.needs)):
+        return False
+    return key.name != "stallo_laps" or rules.stallo != "off"
+
+
+def _rule(key: Key, info: KeyInfo, rules: Rules, language: Language) -> Json:
+    source = "" if info.article == HOUSE else citation(language, info.article, info.inherited_from or rules.name)
+    usual = value_words(language, key, info.value)
+    said = say(language, "settings.usual", value=usual)
+    if source:
+        said = say(language, "settings.by-code", value=usual, source=source)
+    choices = [(format_value(one.value), str(getattr(one, language))) for one in key.choices]
+    if key.type == "bool":
+        choices = [(format_value(one), value_words(language, key, one)) for one in (True, False)]
+    return {
+        "name": key.name,
+        "label": str(getattr(key, language)),
+        "type": "choice" if choices else key.type,
+        "low": key.low,
+        "high": key.high,
+        "choices": [{"value": value, "label": label} for value, label in choices],
+        "value": format_value(getattr(rules, key.name)),
+        "usual": format_value(info.value),
+        "said": said,
+        "words": value_words(language, key, getattr(rules, key.name)),
+    }

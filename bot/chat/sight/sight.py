@@ -11,12 +11,13 @@ from typing import Any, Final, TypeAlias
 from bot.chat.sight.drafts import Held, in_hand
 from bot.chat.sight.feed import feed, line_told
 from bot.chat.sight.score_page import score_page
-from bot.chat.sight.settings_page import settings_page
+from bot.chat.sight.settings_page import house_page, settings_page
 from bot.chat.sight.time_page import clock_end, time_page, told
 from bot.chat.speech import turns, words
 from bot.chat.speech.languages import Language
+from bot.chat.speech.notices import Notice, notice
 from bot.chat.speech.refusals import code_name
-from bot.host.table import LOBBY, PAUSE, PLAYING, Chair, Table
+from bot.host.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, TIME, UNDO, Chair, Table
 from engine.actions import DECLINE, DRAW, PICK_UP, Add, Discard, Lay, Written, format_action
 from engine.cards import Card, format_card, parse_cards
 from engine.deal import PHASES
@@ -32,6 +33,12 @@ from engine.view import TABLE, View, view
 Json: TypeAlias = dict[str, Any]
 
 SUGGESTED: Final = 6
+OBJECTS: Final = {
+    UNDO: Notice.OBJECTS_UNDO,
+    ANNUL: Notice.OBJECTS_ANNUL,
+    ADJOURN: Notice.OBJECTS_ADJOURN,
+    TIME: Notice.OBJECTS_TIME,
+}
 _TOLD: Final = 8  # turns of the past, at most
 _PLACES: Final = {
     2: ("below", "above"),
@@ -57,8 +64,9 @@ def sight(table: Table, table_id: str, viewer: Viewer) -> Json:
         "me": _me(table, seat, viewer),
         "seats": _seats(table, seat, viewer.language),
         "proposal": _proposal(table, seat, viewer.language),
+        "objection": _objection(table, viewer.language),
         "time": time_page(table, seat, viewer.language),
-        "told": told(table, display_names(table, viewer.language), viewer.language),
+        "told": told(table, seat, display_names(table, viewer.language), viewer.language),
         "score": score_page(table, viewer.language, display_names(table, viewer.language)),
     }
     if table.game is None or table.phase == LOBBY:
@@ -87,6 +95,7 @@ def _about(table: Table, table_id: str, viewer: Viewer) -> Json:
         "deal": (len(table.match.counted) if table.match else 0) + (table.phase == PLAYING),
         "pace": table.settings.pace,
         "settings": settings_page(table.settings, viewer.language) if table.phase == LOBBY else [],
+        "house": house_page(table.settings, viewer.language) if table.phase == LOBBY else [],
         "opener": bool(viewer.person) and table.opener == viewer.person,
         "waiting": len(table.waiting),
         "waiting_names": [name for _, name in table.waiting],
@@ -178,6 +187,14 @@ def _proposal(table: Table, mine: str, language: Language) -> Json | None:
         "agreed": [names[seat] for seat in agreed],
         "missing": [names[seat] for seat in table.people if seat not in table.proposal.agreed],
     }
+
+
+def _objection(table: Table, language: Language) -> str:
+    """Who did not agree to what was proposed last, "" where nobody objected."""
+    if table.objection is None:
+        return ""
+    name = display_names(table, language)[table.objection.seat]
+    return notice(language, OBJECTS[table.objection.what], name=name)
 
 
 # --- the deal ---------------------------------------------------------------------------------------------------------

@@ -59,12 +59,13 @@ def _banks(table: Table, language: Language) -> dict[str, str]:
     return {seat: _words(language, bank * DAY // per_day) or duration(language, 0) for seat, bank in seats}
 
 
-def told(table: Table, names: Mapping[str, str], language: Language) -> list[str]:
-    """What the table is to know about time, as sentences."""
+def told(table: Table, seat: str, names: Mapping[str, str], language: Language) -> list[str]:
+    """What the viewer in this seat, "" for none, is to know about time, as sentences."""
     lines = [_outage(table, language), _lobby(table, language), _adjourned(table, language)]
     if table.in_turn and table.chair(table.in_turn).human:
         name = names[table.in_turn]
-        lines += [_more(table, name, language), _called(table, name, language), _reminded(table, name, language)]
+        lines += [_more(table, name, language), _called(table, name, language)]
+        lines.append(_reminded(table, name, language, own=seat == table.in_turn))
     return [line for line in lines if line]
 
 
@@ -101,14 +102,17 @@ def _called(table: Table, name: str, language: Language) -> str:
     return notice(language, Notice.TIME_CALLED, name=name, time=_words(language, table.turn_grace))
 
 
-def _reminded(table: Table, name: str, language: Language) -> str:
+def _reminded(table: Table, name: str, language: Language, own: bool) -> str:
+    """Spoken to who is reminded himself, and of him to everybody else."""
     if table.reminded < 0:
         return ""
     if table.settings.days:
         low = clocks.bank_ends(table) - clocks.bank_low_at(table)
-        return notice(language, Notice.BANK_LOW, name=name, time=_words(language, low))
+        what = Notice.BANK_LOW if own else Notice.BANK_OF_LOW
+        return notice(language, what, name=name, time=_words(language, low))
     waited = _words(language, table.reminded)
-    return notice(language, Notice.REMINDER, name=name, table=table.label, time=waited)
+    what = Notice.REMINDER if own else Notice.REMINDED
+    return notice(language, what, name=name, table=table.label, time=waited)
 
 
 def _words(language: Language, milliseconds: int) -> str:

@@ -3,8 +3,10 @@
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.refusals import refusal
+from bot.host.settings import SETTINGS
 from bot.host.table import Table
 from bot.host.verdict import Declined
+from engine.rules import KEYS
 
 
 def declined_words(language: Language, declined: Declined, table: Table | None = None) -> str:
@@ -22,4 +24,13 @@ def declined_words(language: Language, declined: Declined, table: Table | None =
 def _shown(language: Language, name: str, value: str, names: dict[str, str]) -> str:
     if name in ("seat", "turn") and value:
         return names.get(value) or words.seat(language, value)
-    return value
+    return _setting(language, value) if name == "setting" and value else value
+
+
+def _setting(language: Language, name: str) -> str:
+    """What a setting is called, with the word by which it is set."""
+    if name in SETTINGS:
+        return f"{say(language, f'setting.{name}')} ({name})"
+    if name in KEYS and KEYS[name].house:
+        return f"“{str(getattr(KEYS[name], language)).rstrip('.')}” ({name})"
+    return name

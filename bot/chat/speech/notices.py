@@ -53,10 +53,12 @@ class Notice(StrEnum):
     # clocks
     YOUR_TURN = "your-turn"
     REMINDER = "reminder"
+    REMINDED = "reminded"
     TIME_CALLED = "time-called"
     TIME_OVER = "time-over"
     MORE_TIME = "more-time"
     BANK_LOW = "bank-low"
+    BANK_OF_LOW = "bank-of-low"
     OUTAGE = "outage"
     # absence
     SILENT = "silent"
@@ -72,7 +74,10 @@ class Notice(StrEnum):
     ASKS_TIME = "asks-time"
     ASKS_STALLO = "asks-stallo"
     AGREES = "agrees"
-    OBJECTS = "objects"
+    OBJECTS_UNDO = "objects-undo"
+    OBJECTS_ANNUL = "objects-annul"
+    OBJECTS_ADJOURN = "objects-adjourn"
+    OBJECTS_TIME = "objects-time"
     UNDONE = "undone"
     ANNULLED = "annulled"
     ADJOURNED = "adjourned"
@@ -119,11 +124,13 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.DRAWN, "result"),
         (Notice.WANTS_REMATCH, "name"),
         (Notice.YOUR_TURN, "name table"),
-        (Notice.REMINDER, "name table time"),
+        (Notice.REMINDER, "name table time"),  # to who is reminded
+        (Notice.REMINDED, "name table time"),  # to the others
         (Notice.TIME_CALLED, "name time"),
         (Notice.TIME_OVER, "name"),
         (Notice.MORE_TIME, "name time"),
-        (Notice.BANK_LOW, "name time"),
+        (Notice.BANK_LOW, "name time"),  # to its owner
+        (Notice.BANK_OF_LOW, "name time"),  # to the others
         (Notice.OUTAGE, "time"),
         (Notice.SILENT, "name time"),
         (Notice.STAND_IN, "name standin"),
@@ -137,7 +144,10 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.ASKS_TIME, "name time"),
         (Notice.ASKS_STALLO, ""),
         (Notice.AGREES, "name"),
-        (Notice.OBJECTS, "name"),
+        (Notice.OBJECTS_UNDO, "name"),
+        (Notice.OBJECTS_ANNUL, "name"),
+        (Notice.OBJECTS_ADJOURN, "name"),
+        (Notice.OBJECTS_TIME, "name"),
         (Notice.UNDONE, ""),
         (Notice.ANNULLED, ""),
         (Notice.ADJOURNED, "time"),

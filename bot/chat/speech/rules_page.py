@@ -56,6 +56,10 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "ranking_points",
         "abandonment_penalty",
         "abandonment_vp",
+        "award_vp",
+        "award_vp_long",
+        "award_mp",
+        "award_sixths",
     ),
     "clock": (
         "clock_scale",
@@ -80,6 +84,10 @@ _NOTHING_AT_ZERO: Final = (
     "ranking_points",
     "abandonment_penalty",
     "abandonment_vp",
+    "award_vp",
+    "award_vp_long",
+    "award_mp",
+    "award_sixths",
     "turn_clock",
     "turn_clock_grace",
     "turn_seconds",
@@ -169,7 +177,7 @@ def _matters(rules: Rules, key: Key) -> bool:
 def _sentence(language: Language, key: Key, chosen: Value) -> str:
     """The key's sentence with its value: after a full stop's place a colon, after a question the answer."""
     sentence = str(getattr(key, language))
-    shown = _value(language, key, chosen)
+    shown = value_words(language, key, chosen)
     if sentence.endswith("."):
         return f"{sentence[:-1]}: {shown}"
     return f"{sentence} {shown}"
@@ -178,7 +186,8 @@ def _sentence(language: Language, key: Key, chosen: Value) -> str:
 # --- values in words --------------------------------------------------------------------------------------------------
 
 
-def _value(language: Language, key: Key, chosen: Value) -> str:
+def value_words(language: Language, key: Key, chosen: Value) -> str:
+    """A value of a key as people say it."""
     for choice in key.choices:
         if choice.value == chosen:
             return str(getattr(choice, language))

@@ -13,7 +13,8 @@ KEYS: Final = (
     *("cards", "card", "points", "no_cards", "your_turn", "turn_of", "over", "partner"),
     *("pozzetto_there", "pozzetto_taken", "pozzetto_gone", "pozzetto_unseen"),
     *("stock", "stock_low", "stock_last", "stock_out", "stock_order", "pile", "pile_empty", "no_melds"),
-    *("dealer", "deal", "match", "score", "match_points", "ranking", "closing", "laid", "in_hand", "before"),
+    *("dealer", "deal", "match", "score", "match_points", "ranking", "ranking_one"),
+    *("closing", "laid", "in_hand", "before"),
     *("form", "nobody"),
 )
 _FACTS: Final = ("count", "name", "deal")

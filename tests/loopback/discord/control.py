@@ -89,6 +89,16 @@ async def choose(discord: Discord, given: Json) -> Json:
     return _told(await person.answer(act, given.get("seconds", 10.0)))
 
 
+async def forge(discord: Discord, given: Json) -> Json:
+    """Presses by a component's id, on a message by its own, and waits for the first answer."""
+    person, message = _person(discord, given), given["message"]
+    found = next((one for one in person.screen(_room(discord, given)) if one.id == message), None)
+    if found is None:
+        raise LookupError(f"no message {message}")
+    act = person.forges(given["custom_id"], found, given.get("values"))
+    return _told(await person.answer(act, given.get("seconds", 10.0)))
+
+
 def _told(act: Act) -> Json:
     return {"answer": act.answer, "refused": act.refused, "ms": act.took * 1000}
 
@@ -180,7 +190,7 @@ async def figures(discord: Discord, given: Json) -> Json:
 ACTS: Final[dict[str, Do]] = {
     one.__name__: one
     for one in (
-        *(about, user, guild, channel, commands, write, command, press, choose, screen, sees),
+        *(about, user, guild, channel, commands, write, command, press, choose, forge, screen, sees),
         *(clock, budget, fault, settle, drop, figures),
     )
 }

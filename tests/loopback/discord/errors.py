@@ -28,6 +28,7 @@ KNOWN: Final = {
     50109: (400, "The request body contains invalid JSON."),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
     160004: (400, "A thread has already been created for this message"),
+    180000: (400, "Cannot update a finished event"),
 }
 
 

@@ -49,7 +49,10 @@ async def about(telegram: Telegram, given: Json) -> Json:
 
 
 async def user(telegram: Telegram, given: Json) -> Json:
-    return {"user": telegram.user(given["name"], given.get("language", "")).id}
+    """A new person; `opened`: who has opened the chat with the bot before."""
+    person = telegram.user(given["name"], given.get("language", ""))
+    person.dm.opened = given.get("opened", False)
+    return {"user": person.id}
 
 
 async def group(telegram: Telegram, given: Json) -> Json:
@@ -77,9 +80,10 @@ async def press(telegram: Telegram, given: Json) -> Json:
 
 
 async def forge(telegram: Telegram, given: Json) -> Json:
-    """Sends data for the newest message on that screen and waits for the answer."""
+    """Sends data for a message on that screen, the newest where none is named, and waits for the answer."""
     person = _person(telegram, given)
-    tap = person.forges(given["data"], person.screen(_group(telegram, given))[-1])
+    screen = [one for one in person.screen(_group(telegram, given)) if given.get("message") in {None, one.id}]
+    tap = person.forges(given["data"], screen[-1])
     return _answered(await person.answer(tap, given.get("seconds", 10.0)))
 
 

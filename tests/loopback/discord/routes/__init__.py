@@ -23,6 +23,7 @@ ROUTES: Final[dict[tuple[str, str], Route]] = {
     ("GET", "/gateway"): account.gateway,
     ("GET", "/gateway/bot"): account.gateway_bot,
     ("POST", "/users/@me/channels"): account.open_dm,
+    ("GET", "/users/@me/guilds"): account.guilds,
     ("DELETE", "/users/@me/guilds/{guild_id}"): account.leave_guild,
     ("GET", "/users/{user_id}"): account.get_user,
     ("GET", "/guilds/{guild_id}"): account.get_guild,

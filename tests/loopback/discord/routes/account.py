@@ -5,6 +5,7 @@ from typing import Any
 from tests.loopback.discord import wire
 from tests.loopback.discord.calls import Call
 from tests.loopback.discord.errors import Declined
+from tests.loopback.discord.permissions import in_guild
 from tests.loopback.discord.routes import finding
 from tests.loopback.discord.values import Json
 from tests.loopback.discord.world import World
@@ -51,6 +52,15 @@ def gateway_bot(world: World, call: Call) -> Json:
 def open_dm(world: World, call: Call) -> Json:
     """The DM of one person; it may be opened even where nothing can be sent to it."""
     return wire.channel(world.dm(finding.user(world, int(call.body["recipient_id"]))))
+
+
+def guilds(world: World, call: Call) -> list[Json]:
+    """The guilds that it is in, with what it may do there."""
+    mine = [one for one in world.guilds.values() if world.bot.id in one.members]
+    nothing: Json = {"icon": None, "banner": None, "owner": False, "features": []}
+    return [
+        {"id": str(one.id), "name": one.name, "permissions": str(in_guild(one, world.bot)), **nothing} for one in mine
+    ]
 
 
 def leave_guild(world: World, call: Call) -> None:

@@ -25,8 +25,8 @@ def edit(world: World, call: Call) -> Json:
 
 
 def _edit_thread(world: World, thread: Channel, given: Json) -> None:
-    """Its opener may do all but lock; an archived one takes only its own waking."""
-    if thread.owner is not world.bot or "locked" in given:
+    """Its opener may do all but lock it or wake a locked one; an archived one takes only its own waking."""
+    if thread.owner is not world.bot or thread.locked or "locked" in given:
         finding.require(world, thread, "manage_threads")
     if thread.archived and given.get("archived", True):
         raise Declined(50083)

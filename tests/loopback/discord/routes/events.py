@@ -12,10 +12,14 @@ from tests.loopback.discord.values import Event, Guild, Json
 from tests.loopback.discord.world import World
 
 EXTERNAL = 3  # somewhere else: needs a place and an end
+SCHEDULED, ACTIVE, COMPLETED, CANCELED = 1, 2, 3, 4
+NEXT = {SCHEDULED: {ACTIVE, CANCELED}, ACTIVE: {COMPLETED}}  # which state may follow which
 
 
 def listed(world: World, call: Call) -> list[Json]:
-    return [wire.event(one) for one in finding.guild(world, call).events.values()]
+    """Those to come and those that go on."""
+    events = finding.guild(world, call).events.values()
+    return [wire.event(one) for one in events if one.fields.get("status", SCHEDULED) in NEXT]
 
 
 def get(world: World, call: Call) -> Json:
@@ -36,6 +40,11 @@ def create(world: World, call: Call) -> Json:
 
 def edit(world: World, call: Call) -> Json:
     found = _found(world, call)
+    if not in_guild(found.guild, world.bot) & (BITS["create_events"] | BITS["manage_events"]):
+        raise Declined(50013)
+    before, after = found.fields.get("status", SCHEDULED), call.body.get("status", SCHEDULED)
+    if after != before and after not in NEXT.get(before, ()):
+        raise Declined(180000)
     _fill(world, found, call.body)
     world.gateway.tell("GUILD_SCHEDULED_EVENT_UPDATE", wire.event(found), found.guild)
     _show(world, found.guild, found)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tests.loopback.telegram import wire
 from tests.loopback.telegram.calls import Call
-from tests.loopback.telegram.errors import bad
+from tests.loopback.telegram.errors import Declined, bad
 from tests.loopback.telegram.methods.access import chat_of, may_write, spend
 from tests.loopback.telegram.methods.content import caption_of, keyboard_of, media_content, text_of
 from tests.loopback.telegram.values import Content, Message
@@ -48,6 +48,8 @@ def _found(world: World, call: Call) -> Message:
 
 
 def _ephemeral(world: World, call: Call) -> Message:
+    if not world.ephemeral:
+        raise Declined(404, "method not found")
     message = chat_of(world, call).ephemeral.get(call.integer("ephemeral_message_id"))
     if message is None or message.receiver is None or message.receiver.id != call.integer("receiver_user_id"):
         raise bad(f"message to {'delete' if call.method.startswith('delete') else 'edit'} not found")

@@ -22,7 +22,7 @@ def send(world: World, call: Call) -> Any:
     if message.topic and chat.forum and message.reply_to is None:
         message.reply_to = chat.messages[message.topic]  # Telegram shows a topic's first message as what is answered
     only_for = call.json("ephemeral_message_parameters")
-    if only_for:
+    if only_for and world.ephemeral:
         _address(world, message, only_for)
     spend(world, chat)
     return wire.message(world.post(message, call.flag("disable_notification")))

@@ -1,0 +1,60 @@
+"""What a call carries: texts, buttons and pictures of a message, and marks of them."""
+
+import hashlib
+import io
+from typing import Any, Final
+
+from discord import ActionRow, File
+from discord import Message as Sent
+from discord.ui import View
+
+from bot.adapters.discord.components import OWN, view_of
+from bot.adapters.discord.markup import description, words
+from bot.chat.messages.buttons import NO_TABLE
+from bot.chat.messages.message import Menu, Message, Row
+from bot.chat.post.messenger import Drawn
+
+PICTURE: Final = "burraco.png"
+
+
+def shows(sent: Sent, said: str, view: View | None, drawn: Drawn | None) -> bool:
+    """Whether a message that Discord has given back is the one that was sent, and not an older one of this nonce."""
+    presses = [getattr(one, "custom_id", "") for one in view.children] if view is not None else []
+    there = [one.custom_id for row in sent.components if isinstance(row, ActionRow) for one in row.children]
+    sizes = [len(drawn.png)] if drawn is not None else []
+    same_picture = [one.size for one in sent.attachments] == sizes
+    return sent.content.strip() == said.strip() and there == presses and same_picture
+
+
+def only_his(message: Message, drawn: Drawn | None, mark: str = OWN) -> dict[str, Any]:
+    """What an answer shows that only its reader sees."""
+    files = [picture(message, drawn)] if drawn is not None else []
+    return {
+        "content": words(message, drawn is not None),
+        "view": view_of(message.controls, mark),
+        "attachments": files,
+    }
+
+
+def picture(message: Message, drawn: Drawn) -> File:
+    """The picture to upload; a file is used up by one call."""
+    return File(io.BytesIO(drawn.png), PICTURE, description=description(message) or None)
+
+
+def label_of(message: Message) -> str:
+    """The short name of the table that a message's controls are about, "" for none."""
+    for control in message.controls:
+        if isinstance(control, Row):
+            presses = [button.press for button in control.buttons]
+        elif isinstance(control, Menu):
+            presses = [option.press for option in control.options]
+        else:
+            presses = [control.press]
+        for press in presses:
+            return "" if press.table == NO_TABLE else press.table
+    return ""
+
+
+def mark(content: bytes) -> str:
+    """Names a content in a few signs."""
+    return hashlib.sha256(content).hexdigest()[:16]

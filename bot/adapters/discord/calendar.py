@@ -1,0 +1,173 @@
+"""Planned matches as scheduled events of their server, where the bot may make such; without that right nothing happens.
+
+Each start of a plan has an event of its own, and which is kept with the plan's name: scheduled, then active while its
+table is played, then completed; cancelled where it will not be played. Whatever happens, the events are made what the
+plan says now, also after a start: so a crash or a lost call is made good with the next word about the plan.
+"""
+
+import asyncio
+import json
+import logging
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from discord import Client, Guild
+from discord.abc import GuildChannel
+
+from bot.adapters.discord.places import PLATFORM
+from bot.adapters.discord.troubles import FAILED, Trouble, sorted_out
+from bot.chat.messages.fitting import shorten
+from bot.chat.service.dates import Date
+from bot.chat.service.service import Service
+from bot.chat.speech.languages import say
+
+LOG: Final = logging.getLogger(__name__)
+SCHEDULED, ACTIVE, COMPLETED, CANCELLED = 1, 2, 3, 4  # Discord's states of an event
+ELSEWHERE: Final = 3  # a kind of event: in no voice channel
+MEMBERS_ONLY: Final = 2  # who sees it
+LASTS: Final = 2 * 60 * 60_000  # milliseconds; such an event must have an end
+SOON: Final = 5_000  # milliseconds: what starts earlier is no event any more
+NAME: Final = 100  # signs
+TRIES: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """An event that was made: its number and its state."""
+
+    event: int
+    state: int
+
+
+class Calendar:
+    """The events of a bot."""
+
+    def __init__(self, client: Client, service: Service) -> None:
+        self._client = client
+        self._service = service
+        self._in_order: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def all(self) -> None:
+        """Every plan, as it stands after a start."""
+        await self._client.wait_until_ready()
+        for date in await self._service.planned.dates.all():
+            await self.plan(date.plan)
+
+    async def plan(self, plan: str) -> None:
+        """The events of a plan become what it says now."""
+        async with self._in_order[plan]:
+            date = await self._service.planned.dates.now(plan)
+            where = self._channel(date) if date is not None else None
+            if date is not None and where is not None and _may(where.guild):
+                await self._settled(date, where)
+
+    def _channel(self, date: Date) -> GuildChannel | None:
+        platform, _, place = date.channel.partition(":")
+        found = self._client.get_channel(int(place)) if platform == PLATFORM and place.isdecimal() else None
+        return found if isinstance(found, GuildChannel) else None
+
+    async def _settled(self, date: Date, where: GuildChannel) -> None:
+        key = f"{PLATFORM}:event:{date.plan}"
+        before = _read(await self._service.kept(key))
+        noted = {}
+        for starts, one in before.items():
+            left = one if starts == date.starts else await self._moved_on(date, where.guild, starts, one)
+            if left is not None:
+                noted[starts] = left
+        if date.starts not in noted and date.starts > self._service.clock() + SOON:
+            made = await self._made(date, where)
+            if made:
+                noted[date.starts] = Noted(made, SCHEDULED)
+        if noted != before:
+            await self._service.keep(key, _written(noted))
+
+    async def _moved_on(self, date: Date, guild: Guild, starts: int, one: Noted) -> Noted | None:
+        """An event that is not the next one any more, after its change; None for one that has ended."""
+        if await self._service.planned.dates.is_played(date.plan, starts):
+            if one.state == SCHEDULED and await self._changed(guild, one.event, ACTIVE):
+                return Noted(one.event, ACTIVE)
+            return one
+        ended = await self._changed(guild, one.event, COMPLETED if one.state == ACTIVE else CANCELLED)
+        return None if ended else one
+
+    # --- calls --------------------------------------------------------------------------------------------------------
+
+    async def _made(self, date: Date, where: GuildChannel) -> int:
+        """The number of the event, made now or, before a crash, then; 0 where it cannot be made."""
+        starts = _time(date.starts)
+        for tried in range(TRIES):
+            try:
+                known = await where.guild.fetch_scheduled_events(with_counts=False)
+                mine = [one for one in known if one.creator_id == where.guild.me.id]
+                found = [one.id for one in mine if one.start_time == starts and one.location == _place(where)]
+                if found:
+                    return found[0]
+                language = await self._service.language(date.channel)
+                http = self._client.http
+                return int(
+                    (await http.create_guild_scheduled_event(where.guild.id, **_event(date, where, language)))["id"]
+                )
+            except FAILED as error:
+                if not await _again(error, tried):
+                    break
+        return 0
+
+    async def _changed(self, guild: Guild, event: int, state: int) -> bool:
+        """Whether the event is in that state now, or is gone."""
+        for tried in range(TRIES):
+            try:
+                await self._client.http.edit_scheduled_event(guild.id, event, status=state)
+                return True
+            except FAILED as error:
+                if sorted_out(error).trouble is Trouble.GONE:
+                    return True
+                if not await _again(error, tried):
+                    break
+        return False
+
+
+def _event(date: Date, where: GuildChannel, language: str) -> dict[str, Any]:
+    return {
+        "name": shorten(say(language, "plans.event", channel=where.guild.name), NAME),
+        "description": say(language, "plans.event-words"),
+        "scheduled_start_time": _time(date.starts).isoformat(),
+        "scheduled_end_time": _time(date.starts + LASTS).isoformat(),
+        "privacy_level": MEMBERS_ONLY,
+        "entity_type": ELSEWHERE,
+        "entity_metadata": {"location": _place(where)},
+    }
+
+
+def _place(where: GuildChannel) -> str:
+    return shorten(f"#{where.name}", NAME)
+
+
+def _may(guild: Guild) -> bool:
+    """Whether the bot may make events there, and change its own."""
+    rights = guild.me.guild_permissions
+    return rights.manage_events or rights.create_events
+
+
+async def _again(error: Exception, tried: int) -> bool:
+    """Whether a call is worth another try, after a while; else it is logged."""
+    found = sorted_out(error)
+    if found.trouble is not Trouble.LATER or tried == TRIES - 1:
+        LOG.info("an event stays as it is", extra={"words": found.words})
+        return False
+    await asyncio.sleep(max(found.after / 1000, 0.5 * (tried + 1)))
+    return True
+
+
+def _time(at: int) -> datetime:
+    return datetime.fromtimestamp(at // 1000, UTC)
+
+
+def _read(text: str) -> dict[int, Noted]:
+    """The events that are kept, by start."""
+    return {int(starts): Noted(*found) for starts, found in json.loads(text or "{}").items()}
+
+
+def _written(noted: dict[int, Noted]) -> str:
+    return json.dumps({str(starts): [one.event, one.state] for starts, one in noted.items()}) if noted else ""

@@ -1,0 +1,69 @@
+"""A table's own room within a channel: a thread that begins at the message before it, so that it is begun once.
+
+A thread has the number of the message where it begins. So nothing has to be kept: whoever knows the message knows the
+thread, also after a crash between the two.
+"""
+
+from typing import Final, Protocol
+
+from bot.adapters.discord.places import parse_reference
+from bot.adapters.discord.troubles import Refused, Trouble
+from bot.chat.messages.message import Message
+from bot.chat.post.messenger import Chat, Undeliverable
+from bot.chat.speech.languages import say
+
+ASLEEP_AFTER: Final = 1440  # minutes without a word, until Discord archives a thread
+TOLD: Final = 20  # signs of a mark that begin another one
+NAME: Final = 100  # signs
+
+
+class Calls(Protocol):
+    """What a messenger can do for a thread."""
+
+    async def posted(self, chat: Chat, message: Message, once: str) -> int:
+        """The number of a new message in a channel."""
+
+    async def begun(self, chat: Chat, at: int, name: str) -> int:
+        """The number of a new thread at a message. Raises `Refused`."""
+
+
+class Threads:
+    """Begins threads, and says once where it may not."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+        self._told: set[str] = set()  # channels that know that there are no threads
+
+    async def room(self, chat: Chat, once: str, language: str) -> int:
+        """The table's thread, 0 where there can be none."""
+        before = parse_reference(chat.table) if chat.table else None
+        if before is not None and before.channel != int(chat.place):
+            return before.channel
+        try:
+            return await self._begun(chat, before.message if before else 0, once, language)
+        except Refused as refused:
+            if refused.trouble is Trouble.LACKING:
+                await self.lacking(chat, once, language)
+            return 0
+
+    async def _begun(self, chat: Chat, at: int, once: str, language: str) -> int:
+        if at:
+            try:
+                return await self._calls.begun(chat, at, chat.apart[:NAME])
+            except Refused as refused:
+                if refused.trouble is not Trouble.GONE:
+                    raise
+        said = Message(language, lines=(say(language, "chat.room-begins", table=chat.apart),))
+        at = await self._calls.posted(chat, said, f"{once[:TOLD]}room" if once else "")
+        return await self._calls.begun(chat, at, chat.apart[:NAME])
+
+    async def lacking(self, chat: Chat, once: str, language: str) -> None:
+        """The channel is told that its tables stay in it."""
+        if chat.place in self._told:
+            return
+        self._told.add(chat.place)
+        said = Message(language, lines=(say(language, "chat.room-lacking", table=chat.apart),))
+        try:
+            await self._calls.posted(chat, said, f"{once[:TOLD]}stay" if once else "")
+        except (Refused, Undeliverable):
+            return  # then the table finds the channel shut, and that is told

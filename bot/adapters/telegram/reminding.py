@@ -1,0 +1,86 @@
+"""At the start of a match the group calls, by name, those who cannot be sent their cards yet, with the link that helps.
+
+Nobody loses a seat for it. It is said once a start, wherever somebody pressed it.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from typing import Final
+
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.adapters.telegram.answering import FULL, TRIES, Answering
+from bot.adapters.telegram.links import SEAT, link
+from bot.adapters.telegram.messenger import TelegramMessenger
+from bot.adapters.telegram.places import PLATFORM
+from bot.chat.post.messenger import Chat, TryLater, Undeliverable
+from bot.chat.post.reception import LOBBY, Reception
+from bot.chat.speech.languages import listed, say
+from bot.chat.speech.names import escape_html
+
+LOG: Final = logging.getLogger(__name__)
+KNOWN: Final = 10_000  # tables
+_NAMES: Final = "\ue000"  # stands for the names until everything else is escaped
+
+
+class Reminding:
+    """Hears of every change of a table."""
+
+    def __init__(self, bot: Bot, messenger: TelegramMessenger, reception: Reception, answering: Answering) -> None:
+        self._bot = bot
+        self._messenger = messenger
+        self._reception = reception
+        self._answering = answering
+        self._lobbies: OrderedDict[str, None] = OrderedDict()  # tables that were seen before their start
+
+    def changed(self, table_id: str, person: str) -> None:
+        """Somebody's sight of a table has changed; everybody's, where it is nobody's alone."""
+        if not person:
+            self._answering.soon(self._looked(table_id))
+
+    async def _looked(self, table_id: str) -> None:
+        table = await self._reception.service.table(table_id)
+        if table is None:
+            return
+        if table.phase == LOBBY:
+            self._lobbies[table_id] = None
+            while len(self._lobbies) > KNOWN:
+                self._lobbies.popitem(last=False)
+        elif table_id in self._lobbies:
+            del self._lobbies[table_id]
+            missing = await self._reception.delivery.unreached(self._reception.bot, table)
+            absent = [(chair.person, chair.name) for chair in table.chairs if chair.person in missing]
+            for channel in table.channels if absent else ():
+                await self._call(channel, table.label, absent)
+
+    async def _call(self, channel: str, label: str, absent: list[tuple[str, str]]) -> None:
+        """Their names in one group of ours: a name that is an account here rings its owner's telephone."""
+        platform, _, place = channel.partition(":")
+        if platform != PLATFORM:
+            return
+        language = await self._reception.service.language(channel)
+        names = listed(language, [await self._named(person, name) for person, name in absent])
+        words = escape_html(say(language, "chat.remind", names=_NAMES)).replace(_NAMES, names)
+        button = InlineKeyboardButton(say(language, "button.open-chat"), url=link(self._bot.username, SEAT, label))
+        await self._said(place, words, InlineKeyboardMarkup([[button]]))
+
+    async def _said(self, place: str, words: str, links: InlineKeyboardMarkup) -> None:
+        """As soon as the group has room: the turns of its games go first."""
+        for _ in range(TRIES):
+            if self._answering.room(f"{PLATFORM}:{place.partition('/')[0]}"):
+                try:
+                    await self._messenger.call(Chat(place, private=False), words, links)
+                except Undeliverable as error:
+                    LOG.info("a reminder reaches nobody", extra={"reason": error.reason})
+                    return
+                except TryLater:
+                    LOG.info("a reminder waits")
+                else:
+                    return
+            await asyncio.sleep(FULL)
+
+    async def _named(self, person: str, name: str) -> str:
+        accounts = await self._reception.service.accounts(person, PLATFORM)
+        said = escape_html(name)
+        return f'<a href="tg://user?id={int(accounts[0])}">{said}</a>' if accounts else said

@@ -1,0 +1,97 @@
+"""The processes of a benchmark over the wire: a platform's loopback server, which is part of the tests, and the host.
+
+Both are started as they are and ended with the block; what they use of the processors the system says.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+
+from bot.bench import NotMeasured
+
+ROOT: Final = Path(__file__).parent.parent.parent
+PATIENCE: Final = 30.0  # seconds for a process to begin or to end
+
+Json = dict[str, Any]
+
+
+class Server:
+    """The loopback server as a driver has it: acts by name, figures back. Raises `aiohttp.ClientError`."""
+
+    def __init__(self, session: aiohttp.ClientSession, root: str) -> None:
+        self._session = session
+        self._root = root
+
+    async def __call__(self, act: str, **given: Any) -> Json:
+        async with self._session.post(f"{self._root}/control/{act}", json=given) as answer:
+            found: Json = await answer.json()
+            return found
+
+
+@asynccontextmanager
+async def serving(name: str) -> AsyncIterator[tuple[Server, int]]:
+    """The loopback server of a platform as a process of its own, and its number. Raises `NotMeasured`."""
+    module = f"tests.loopback.{name}"
+    if not (ROOT / "tests" / "loopback" / name / "__main__.py").is_file():
+        raise NotMeasured(f"{module} is not here: the loopback servers belong to the tests; run it in a checkout")
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", module, cwd=ROOT, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        assert process.stdout is not None
+        async with asyncio.timeout(PATIENCE):
+            root = (await process.stdout.readline()).decode().strip()
+        async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+            yield Server(session, root), process.pid
+    finally:
+        await _ended(process)
+
+
+@asynccontextmanager
+async def hosting(folder: Path, settings: Mapping[str, str], log: Path) -> AsyncIterator[int]:
+    """The host as a process of its own, which writes its log there; its number."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("BURRACO_")}
+    ours = {"BURRACO_DATABASE": str(folder / "bench.db"), "BURRACO_WEB": "off", "BURRACO_LOG": "warning"}
+    environment = {**kept, "PYTHONPATH": str(ROOT), **ours, **settings}
+    with log.open("wb") as file:
+        process = await asyncio.create_subprocess_exec(
+            *[sys.executable, "-m", "bot", "run"], cwd=folder, env=environment, stderr=file
+        )
+        try:
+            yield process.pid
+        finally:
+            await _ended(process)
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        process.terminate()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await process.wait()
+    except TimeoutError:
+        process.kill()
+        await process.wait()
+
+
+def busy(process: int) -> float:
+    """Seconds of CPU time that a process has used; 0 where the system does not say."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
+def kept_waiting(process: int) -> float:
+    """Seconds for which a process was ready, and others had the processors; 0 where the system does not say."""
+    try:
+        return int(Path(f"/proc/{process}/schedstat").read_text("ascii").split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0

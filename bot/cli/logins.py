@@ -1,0 +1,144 @@
+"""What the platforms themselves say of the tokens: whether they log in, what the bot may do there, how updates come.
+
+A platform that cannot be reached is nothing to mend: this machine may be offline. No answer is quoted that could hold a
+token, and no address either, for Telegram's hold it.
+"""
+
+import http.client
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from bot.cli.finding import Finding
+from bot.config import Settings
+
+PATIENCE: Final = 5.0  # seconds for an answer
+DISCORD: Final = "https://discord.com/api/v10"
+TELEGRAM: Final = "https://api.telegram.org"
+AGENT: Final = "DiscordBot (burraco-host, 1)"  # Discord answers none without one of this form
+NAMED: Final = 5  # servers that are told by name
+NEEDED: Final = {
+    "View Channels": 1 << 10,
+    "Send Messages": 1 << 11,
+    "Attach Files": 1 << 15,
+    "Create Public Threads": 1 << 35,
+    "Send Messages in Threads": 1 << 38,
+    "Create Events": 1 << 44,
+}
+"""The permissions that the invitation asks for; the bits are Discord's."""
+ADMINISTRATOR: Final = 1 << 3
+INVITATION: Final = (
+    "https://discord.com/oauth2/authorize?client_id={}&scope=bot+applications.commands"
+    f"&permissions={sum(NEEDED.values())}"
+)
+
+
+class Unreachable(Exception):
+    """No answer. The message says why, without the address."""
+
+
+class Rejected(Exception):
+    """The platform does not know the token."""
+
+
+def logins(settings: Settings) -> Iterator[Finding]:
+    """What each platform that has a token says of it."""
+    if settings.discord_token is not None:
+        yield from _told("discord", discord(settings))
+    if settings.telegram_token is not None:
+        yield from _told("telegram", telegram(settings))
+
+
+def _told(name: str, findings: Iterator[Finding]) -> Iterator[Finding]:
+    try:
+        yield from findings
+    except Unreachable as error:
+        yield Finding(f"{name} login", f"could not be asked: {error}")
+    except Rejected:
+        where = "the developer portal's page Bot" if name == "discord" else "@BotFather"
+        mend = f"copy the newest one from {where} into BURRACO_{name.upper()}_TOKEN"
+        yield Finding(f"{name} login", "the token is not known there", mend)
+
+
+# --- Discord ----------------------------------------------------------------------------------------------------------
+
+
+def discord(settings: Settings) -> Iterator[Finding]:
+    """Raises `Unreachable`, `Rejected`."""
+    assert settings.discord_token is not None
+    root = settings.discord_api or DISCORD
+    headers = {"Authorization": f"Bot {settings.discord_token.get_secret_value()}", "User-Agent": AGENT}
+    about = _asked(f"{root}/applications/@me", headers)
+    yield Finding("discord login", f"logs in as {about['name']}")
+    servers = _asked(f"{root}/users/@me/guilds", headers)
+    if not servers:
+        yield Finding("discord servers", f"none yet; invite it: {INVITATION.format(about['id'])}")
+        return
+    lacking = [found for found in map(_lacking, servers) if found]
+    for words in lacking[:NAMED]:
+        yield Finding("discord servers", words, "allow it to the bot's role, or invite it again: docs/discord.md")
+    fine = len(servers) - len(lacking)
+    if fine or len(lacking) > NAMED:
+        more = f"; {len(lacking) - NAMED} more lack something" if len(lacking) > NAMED else ""
+        yield Finding("discord servers", f"in {fine} of {len(servers)} it has all it needs{more}")
+
+
+def _lacking(server: dict[str, Any]) -> str:
+    """What it may not do in a server, in words; "" where it has all. Single channels may still forbid or allow more."""
+    may = int(server["permissions"])
+    names = [name for name, bit in NEEDED.items() if not may & (bit | ADMINISTRATOR)]
+    return f"{server['name']}: lacks {', '.join(names)}" if names else ""
+
+
+# --- Telegram ---------------------------------------------------------------------------------------------------------
+
+
+def telegram(settings: Settings) -> Iterator[Finding]:
+    """Raises `Unreachable`, `Rejected`."""
+    assert settings.telegram_token is not None
+    root = f"{settings.telegram_api or TELEGRAM}/bot{settings.telegram_token.get_secret_value()}"
+    me = _asked(f"{root}/getMe", {})["result"]
+    yield Finding("telegram login", f"logs in as @{me['username']}")
+    if not me.get("can_join_groups", True):
+        yield Finding("telegram groups", "it may not be added to groups", "@BotFather: /setjoingroups, Enable")
+    if me.get("can_read_all_group_messages"):
+        yield Finding("telegram privacy", "off: groups send it all they say; it needs commands alone (/setprivacy)")
+    else:
+        yield Finding("telegram privacy", "on, as it should be")
+    yield _webhook(_asked(f"{root}/getWebhookInfo", {})["result"], settings.telegram_webhook)
+
+
+def _webhook(found: dict[str, Any], wanted: str | None) -> Finding:
+    """How updates come, and how they shall."""
+    waiting = f"{found['pending_update_count']} updates wait"
+    name, there = "telegram updates", found["url"]
+    if there != (wanted or ""):
+        now = f"posted to {urlsplit(there).hostname}" if there else "asked for"
+        then = "posted (webhook)" if wanted else "asked for (polling)"
+        return Finding(name, f"{now} now; with `burraco run` {then}; {waiting}")
+    if not wanted:
+        return Finding(name, f"asked for (polling); {waiting}")
+    if found.get("last_error_message"):
+        mend = "look at what stands between Telegram and BURRACO_WEB: certificate, reverse proxy, path"
+        return Finding(name, f"posted (webhook); the last time it failed: {found['last_error_message']}", mend)
+    return Finding(name, f"posted (webhook); {waiting}")
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+def _asked(url: str, headers: dict[str, str]) -> Any:
+    """The JSON of an answer. Raises `Unreachable`, `Rejected`."""
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=PATIENCE) as answer:  # noqa: S310
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        if error.code in (http.client.UNAUTHORIZED, http.client.NOT_FOUND):
+            raise Rejected from None
+        raise Unreachable(f"it answers with status {error.code}") from None
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        reason = getattr(error, "reason", error)
+        raise Unreachable(getattr(reason, "strerror", None) or type(reason).__name__) from None

@@ -1,0 +1,109 @@
+"""How a hand comes to its player: with the way to its table, in private or where he asks for it, as he likes."""
+
+from bot.adapters.discord.places import link_to
+from bot.chat.messages.buttons import Verb
+from tests.discord.evening import Evening, about_table, seen_hand, true_hand
+from tests.discord.hosting import Host, run
+from tests.discord.test_presses import drawn, told, two
+from tests.loopback.discord.people import Person
+
+
+def hands(person: Person) -> list[str]:
+    """The texts of the hands in his private chat."""
+    return [one.content.text for one in person.screen() if one.receiver is None and about_table(one)]
+
+
+def test_a_hand_names_its_server_its_channel_and_its_table_and_leads_there() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await drawn(evening)
+        (said,) = hands(person)
+        guild = evening.room.chat.guild
+        assert guild is not None
+        for name in ("Circolo", "tavoli", evening.label):
+            assert name in said
+        assert link_to(guild.id, evening.room.id, evening.room.shown[-1].id) in said
+
+    run(body)
+
+
+def test_who_wants_his_hand_in_the_channel_gets_no_private_message_and_back_again() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await evening.person_in_turn()
+        assert len(hands(person)) == 1
+        await evening.types(person, "burraco hands", evening.room, place="channel")
+        assert "My hand" in told(person)
+        assert hands(person) == []
+        await evening.press(person, Verb.HAND, evening.room)
+        assert "no private messages" not in told(person)
+        await drawn_here(evening, person)
+        assert seen_hand(evening, person, evening.room) == await true_hand(evening, person)
+        assert hands(person) == []
+        await evening.types(person, "burraco hands", evening.room, place="private")
+        assert len(hands(person)) == 1
+        await evening.check_hands()
+
+    async def drawn_here(evening: Evening, person: Person) -> None:
+        await evening.play(evening.room)
+        assert await evening.person_in_turn() is person
+
+    run(body)
+
+
+def test_who_has_his_hand_in_the_channel_is_called_there_alone_until_he_has_played() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host, "players=2 ping=30")
+        person = await evening.person_in_turn()
+        other = next(one for one in evening.people if one is not person)
+        await evening.types(person, "burraco hands", evening.room, place="channel")
+        rings = len(other.notified())
+        host.discord.clock.advance(40)
+        await host.clockwork.fire()
+        host.chats.wake()
+        await host.settle()
+        calls = [one for one in evening.room.shown if one.content.pinged]
+        assert [set(one.content.pinged) for one in calls] == [{person.id}]
+        assert evening.label in calls[0].content.text
+        assert len(other.notified()) == rings
+        await evening.press(person, Verb.HAND, evening.room)
+        while await evening.person_in_turn() is person:
+            await evening.play(evening.room)
+        assert not [one for one in evening.room.shown if one.content.pinged]
+
+    run(body)
+
+
+def test_a_persons_card_is_shown_to_who_asks_alone() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        anna, bruno = evening.people
+        before = len(bruno.sees())
+        act = anna.applies("Burraco card", bruno, evening.room)
+        await anna.answer(act)
+        await host.settle()
+        assert "Bruno" in told(anna)
+        assert len(bruno.sees()) == before
+        zoe = host.discord.user("Zoe")
+        host.discord.clubs[evening.room.chat.guild.id if evening.room.chat.guild else 0].joins(zoe)
+        await anna.answer(anna.applies("Burraco card", zoe, evening.room))
+        await host.settle()
+        assert "Zoe" in told(anna)
+
+    run(body)
+
+
+def test_commands_are_written_as_discord_has_them() -> None:
+    async def body(host: Host) -> None:
+        carla, anna = host.discord.user("Carla", "it"), host.discord.user("Anna")
+        room = host.discord.guild("Circolo", anna, carla).channel("tavoli")
+        evening = Evening(host, room, [anna, carla])
+        await evening.types(anna, "burraco help", room)
+        said = told(anna).replace("\\", "")
+        assert "/burraco new" in said
+        assert "/match start" in said
+        assert "\n/new" not in said
+        await evening.types(carla, "burraco aiuto", room)
+        assert "/burraco nuovo" in told(carla).replace("\\", "")
+
+    run(body)

@@ -1,0 +1,23 @@
+"""All that anybody saw on a loopback Telegram, held against what he might know."""
+
+from tests.loopback.telegram import Telegram
+from tests.loopback.telegram.eyes import Sight
+from tests.loopback.telegram.people import Person
+from tests.watching import Seen, Watch
+
+
+def seen(person: Person, sight: Sight) -> Seen:
+    """What was on his screen: the group's words are everybody's, alerts and his private chat are his own."""
+    labels = [button["text"] for row in sight.keyboard for button in row]
+    data = [button.get("callback_data", "") for row in sight.keyboard for button in row]
+    words = "\n".join([sight.text, *labels, sight.document.decode("utf-8", "replace")])
+    return Seen(sight.at, sight.only_mine or sight.chat == person.id, words, tuple(data), sight.picture)
+
+
+def nobody_saw_too_much(telegram: Telegram, watch: Watch, people: dict[int, str]) -> None:
+    """`people`: by account who it is for the host, "" for a stranger."""
+    for account, person in telegram.people.items():
+        own = [one for one in person.sees() if one.sender == person.account.first_name]
+        said = [one.text for one in own] + [tap.data for tap in telegram.taps.values() if tap.person is person.account]
+        shown = [one for one in person.sees() if one not in own]
+        watch.judge(people.get(account, ""), [seen(person, one) for one in shown], said)

@@ -1,0 +1,123 @@
+"""`burraco doctor` asks the platforms about the tokens: here the loopback servers answer."""
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli.logins import INVITATION, NEEDED
+from tests.loopback.discord import Discord
+from tests.loopback.discord import serve as discord_server
+from tests.loopback.discord.running import specs
+from tests.loopback.telegram import Telegram
+from tests.loopback.telegram import serve as telegram_server
+
+UNKNOWN = "loopback.loopback.unknown"
+
+
+async def examined(folder: Path, root: Path, status: int, **settings: str) -> dict[str, Any]:
+    """The findings of a doctor in a process of its own, by name."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("BURRACO_")}
+    ours = {"BURRACO_WEB": "127.0.0.1:0", "PYTHONPATH": str(root), **settings}
+    process = await asyncio.create_subprocess_exec(
+        *[sys.executable, "-m", "bot", "doctor", "--json"],
+        cwd=folder,
+        env={**kept, **ours},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    out, error = await process.communicate()
+    assert process.returncode == status, error.decode()
+    for name, value in settings.items():
+        assert not name.endswith("TOKEN") or value not in (out + error).decode()
+    return {one["name"]: one for one in json.loads(out)["findings"]}
+
+
+def settings_of(server: Discord | Telegram, token: str = "") -> dict[str, str]:
+    if isinstance(server, Discord):
+        return {"BURRACO_DISCORD_TOKEN": token or server.token, "BURRACO_DISCORD_API": server.api}
+    root = server.base_url.removesuffix("/bot")
+    return {"BURRACO_TELEGRAM_TOKEN": token or server.token, "BURRACO_TELEGRAM_API": root}
+
+
+def test_discord_says_who_the_bot_is_and_where_it_may_play(tmp_path: Path, root: Path) -> None:
+    async def main() -> None:
+        async with discord_server(specs()) as discord:
+            found = await examined(tmp_path, root, 0, **settings_of(discord))
+            assert found["discord login"]["words"] == "logs in as Burraco"
+            assert INVITATION.format(discord.bot.id) in found["discord servers"]["words"]
+            anna = discord.user("Anna")
+            discord.guild("Circolo", anna)
+            found = await examined(tmp_path, root, 0, **settings_of(discord))
+            assert found["discord servers"]["words"] == "in 1 of 1 it has all it needs"
+            muted = discord.guild("Bar", anna).guild
+            for role in muted.roles.values():
+                role.permissions &= ~NEEDED["Attach Files"]
+            found = await examined(tmp_path, root, 1, **settings_of(discord))
+            assert found["discord servers"]["words"] == "in 1 of 2 it has all it needs"
+            assert discord.violations == []
+
+    asyncio.run(main())
+
+
+def test_a_token_that_discord_does_not_know(tmp_path: Path, root: Path) -> None:
+    async def main() -> None:
+        async with discord_server(specs()) as discord:
+            found = await examined(tmp_path, root, 1, **settings_of(discord, UNKNOWN))
+            assert "developer portal" in found["discord login"]["mend"]
+
+    asyncio.run(main())
+
+
+def test_telegram_says_who_the_bot_is_and_how_updates_come(tmp_path: Path, root: Path) -> None:
+    async def main() -> None:
+        async with telegram_server(specs()) as telegram:
+            found = await examined(tmp_path, root, 0, **settings_of(telegram))
+            assert found["telegram login"]["words"] == f"logs in as @{telegram.bot.username}"
+            assert found["telegram privacy"]["words"] == "on, as it should be"
+            assert found["telegram updates"]["words"] == "asked for (polling); 0 updates wait"
+            telegram.privacy = False
+            hook = {"BURRACO_TELEGRAM_WEBHOOK": "http://127.0.0.1:9/secret"}
+            found = await examined(tmp_path, root, 0, **settings_of(telegram), **hook)
+            assert found["telegram privacy"]["words"].startswith("off")
+            assert found["telegram updates"]["words"].startswith("asked for now; with `burraco run` posted (webhook)")
+            assert telegram.violations == []
+
+    asyncio.run(main())
+
+
+def test_a_token_that_telegram_does_not_know(tmp_path: Path, root: Path) -> None:
+    async def main() -> None:
+        async with telegram_server(specs()) as telegram:
+            found = await examined(tmp_path, root, 1, **settings_of(telegram, "1:unknown-unknown"))
+            assert "@BotFather" in found["telegram login"]["mend"]
+
+    asyncio.run(main())
+
+
+def test_a_page_that_is_no_answer_is_said_so(tmp_path: Path, root: Path) -> None:
+    async def main() -> None:
+        async with telegram_server(specs()) as telegram:
+            elsewhere = {
+                **settings_of(telegram),
+                "BURRACO_DISCORD_TOKEN": UNKNOWN,
+                "BURRACO_DISCORD_API": "http://[::1]:9",
+            }
+            found = await examined(tmp_path, root, 0, **elsewhere)
+            assert found["discord login"]["words"].startswith("could not be asked: ")
+            assert found["telegram login"]["mend"] == ""
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("page", ["discord.md"])
+def test_the_page_invites_with_the_same_permissions(page: str, root: Path) -> None:
+    text = (root / "docs" / page).read_text("utf-8")
+    assert re.findall(r"permissions=(\d+)", text) == [str(sum(NEEDED.values()))]
+    assert [name for name in NEEDED if f"| {name} |" not in text] == []

@@ -1,0 +1,183 @@
+"""Who saw what: at the end of a scenario, everything that anybody was shown is held against what he might know.
+
+A `Watch` hears of every state of every table and of every picture that is drawn. Words and buttons may name only cards
+that their reader's own view showed at about that time; a picture must be made from such a view, and drawn again from
+that view it must be the same, byte for byte. What a group is shown is held against the view of the whole table.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
+
+from bot.chat.post.messenger import Drawn
+from bot.host.door import Door
+from bot.host.table import LOBBY, PLAYING, Table
+from engine.cards import JOKER, TEXTS, Card
+from engine.hand import unpack
+from engine.view import ARBITER, TABLE, View, view
+from renderers.paint import draw
+from renderers.scenes import HandScene, Look, MoviolaScene, Scene, TableScene
+
+WINDOW: Final = 60  # states before a message that it may still speak of: what happened since its reader's last turn
+SIGNS: Final = dict(zip("♥♦♣♠", "hdcs", strict=True))
+RANKS: Final = r"10|[A2-9JQK]"
+BEHIND: Final = re.compile(rf"({RANKS})([♥♦♣♠])")  # 7♥
+BEFORE: Final = re.compile(rf"(?<![0-9AJQK])([♥♦♣♠]):?((?: ?(?:{RANKS})(?![♥♦♣♠\w]))+)")  # ♥K 10 7
+NOTED: Final = re.compile(r"(?<![A-Za-z0-9])((?:[A2-9TJQK][hdcs])+)(?![A-Za-z0-9])")  # Kd, 7h8h9h
+EXAMPLES: Final = re.compile(r"5h 6h 7h|\+3 8h|-Kd")  # in the help: of nobody's hand
+
+Paint = Callable[[Scene, Look], Awaitable[Drawn]]
+
+
+def named(text: str) -> set[str]:
+    """The cards that a text names, in the engine's notation; jokers, which are all alike, are left out."""
+    text = EXAMPLES.sub("", text)
+    found = {_noted(rank, sign) for rank, sign in BEHIND.findall(text)}
+    for sign, ranks in BEFORE.findall(text):
+        found |= {_noted(rank, sign) for rank in re.findall(RANKS, ranks)}
+    for cards in NOTED.findall(text):
+        found |= {cards[at : at + 2] for at in range(0, len(cards), 2)}
+    return found
+
+
+def buttoned(data: str) -> set[str]:
+    """The cards that a button carries, one that is ticked with its number too: `tick:7h1`."""
+    return {card for piece in re.split(r"[:|+\s]", data) for card in named(re.sub(r"(?<=[hdcs])\d$", "", piece))}
+
+
+def _noted(rank: str, sign: str) -> str:
+    return ("T" if rank == "10" else rank) + SIGNS[sign]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Something that was on a screen. `own`: nobody but this person saw it. `at`: seconds on the host's clock."""
+
+    at: float
+    own: bool
+    words: str
+    data: tuple[str, ...] = ()
+    picture: bytes = b""
+
+
+@dataclass(frozen=True)
+class State:
+    """A table after a change."""
+
+    at: float
+    table: Table
+
+    @cached_property
+    def views(self) -> Mapping[str, View]:
+        if self.table.game is None:
+            return {}
+        return {name: view(self.table.game.deal, name) for name in (TABLE, *self.table.code.seats)}
+
+    @cached_property
+    def known(self) -> Mapping[str, frozenset[str]]:
+        public = named(self.table.drawn) if self.table.phase != LOBBY else set()
+        if self.table.records and self.table.phase != PLAYING and self.table.game is not None:  # sheets count all hands
+            public |= _known(view(self.table.game.deal, ARBITER))
+        viewers = (TABLE, *self.table.code.seats)
+        views = self.views
+        return {name: frozenset(public | (_known(views[name]) if name in views else set())) for name in viewers}
+
+    def viewer(self, person: str) -> str:
+        return self.table.seat_of(person) or TABLE
+
+
+def _known(seen: View) -> set[str]:
+    """The cards that a view shows, and those that a matta stands for."""
+    deal = seen.deal
+    melds = [meld for side in deal.melds for meld in side]
+    cards: list[Card] = [*deal.pile, deal.drawn, *[card for hand in deal.hands for card in unpack(hand)]]
+    cards += [card for meld in melds for card in (*meld.cards, meld.stands_for)]
+    return {TEXTS[card] for card in cards if 0 <= card < JOKER}
+
+
+@dataclass
+class Watch:
+    """Remembers; `clock` is the host's, in milliseconds."""
+
+    states: list[State] = field(default_factory=list)
+    painted: dict[bytes, list[tuple[Scene, Look]]] = field(default_factory=dict)
+    judged: int = 0  # pictures that were drawn again
+    read: int = 0  # texts that were searched
+
+    def hears(self, door: Door) -> None:
+        """From now on every change of this door's tables."""
+        door.listen(lambda _, table: self.states.append(State(door.clock() / 1000, table)))
+
+    def paints(self, paint: Paint) -> Paint:
+        """The same painter, whose pictures are remembered."""
+
+        async def remembering(scene: Scene, look: Look) -> Drawn:
+            drawn = await paint(scene, look)
+            self.painted.setdefault(drawn.png, []).append((scene, look))
+            return drawn
+
+        return remembering
+
+    # --- judging ------------------------------------------------------------------------------------------------------
+
+    def judge(self, person: str, sights: Iterable[Seen], said: Collection[str] = ()) -> None:
+        """Holds all that this person saw against what he might know. `said`: what he himself wrote or pressed."""
+        own = {card for text in said for card in (*named(text), *buttoned(text))}
+        told: dict[bool, set[str]] = {True: set(), False: set()}  # lines that he knows by now
+        shown: dict[bool, set[bytes]] = {True: set(), False: set()}
+        for seen in sights:
+            lately = self._lately(seen.at)
+            lines = set(seen.words.split("\n")) - told[seen.own]
+            cards = {card for text in lines for card in named(text)}.union(*[buttoned(one) for one in seen.data])
+            if cards:
+                self.read += 1
+                might = {card for one in lately for card in one.known.get(self._as(one, person, seen), ())}
+                secret = cards - might - (own if seen.own else set())
+                assert not secret, (person, seen.own, sorted(secret), seen.words, seen.data)
+            told[seen.own] |= lines
+            if seen.picture and seen.picture not in shown[seen.own]:
+                self._judge_picture(person, seen, lately)
+                shown[seen.own].add(seen.picture)
+
+    def _lately(self, at: float) -> list[State]:
+        before = [number for number, one in enumerate(self.states) if one.at <= at + 0.001]
+        last = before[-1] + 1 if before else 0
+        return self.states[max(0, last - WINDOW) : last]
+
+    @staticmethod
+    def _as(state: State, person: str, seen: Seen) -> str:
+        return state.viewer(person) if seen.own else TABLE
+
+    def _judge_picture(self, person: str, seen: Seen, lately: list[State]) -> None:
+        made = self.painted.get(seen.picture, [])
+        assert made, "a picture that nobody has drawn"
+        assert any([self._is_own(person, seen, scene, look, lately) for scene, look in made]), (person, seen.own)
+
+    def _is_own(self, person: str, seen: Seen, scene: Scene, look: Look, lately: list[State]) -> bool:
+        """Whether this scene, drawn again from what the reader might see, is what he saw."""
+        if isinstance(scene, MoviolaScene):
+            return all([one.table.records for one in lately[-1:]])
+        if not isinstance(scene, HandScene | TableScene):
+            return True  # sheets and boards show no hand
+        if isinstance(scene, HandScene) and not seen.own:
+            return False
+        for state in reversed(lately):
+            for viewer in {TABLE, self._as(state, person, seen)}:  # the whole table's view is everybody's
+                mine = state.views.get(viewer)
+                if mine is not None and mine == scene.view and self._holds(scene, mine):
+                    self.judged += 1
+                    return draw(replace(scene, view=mine), look).png == seen.picture
+        return False
+
+    @staticmethod
+    def _holds(scene: HandScene | TableScene, mine: View) -> bool:
+        """Whether the cards that a scene names beside its view are of the reader's own hand."""
+        if isinstance(scene, TableScene):
+            return scene.mine in ("", mine.viewer)
+        if mine.viewer == TABLE:
+            return False
+        hand = unpack(mine.deal.hands[mine.deal.code.seats.index(mine.viewer)])
+        named = {*scene.order, *scene.ticked, *scene.drawn}
+        return scene.seat == mine.viewer and named <= set(hand)
