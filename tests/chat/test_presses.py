@@ -66,7 +66,7 @@ def ticked(text: str, **rest: object) -> Held:
     (Ask(Verb.DROP), Unfold("ROSSO", "discard")),
     (Ask(Verb.LAY), Tell(Notice.TOO_OLD)),
     (Ask(Verb.WHY, "x:Kd"), Why("ROSSO", "Kd")),
-    (Ask(Verb.MOVE, "1-2"), Arrange("ROSSO", "Qd9hKdKc2sKs", "")),
+    (Ask(Verb.MOVE, "1-2"), Arrange("ROSSO", "Qd9hKdKcKs2s", "")),
     (Ask(Verb.MOVE, "1"), Tell(Notice.TOO_OLD)),
 ])  # fmt: skip
 def test_a_press_is_an_intent_or_something_to_show(wish: object, meant: Intent | Step) -> None:
