@@ -14,6 +14,7 @@ from engine.view import View
 
 THEMES: Final = ("felt", "dark", "light", "four-colour", "big-index", "high-contrast")
 DECKS: Final = ("french", "plain")
+SHAPES: Final = {"upright": 720, "wide": 0}  # of tables: for telephones, or as wide as they are drawn best; in pixels
 
 
 @dataclass(frozen=True, slots=True)

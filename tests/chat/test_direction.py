@@ -2,9 +2,10 @@
 
 from bot.chat.messages.look import look_of
 from bot.chat.post.vocabulary import Usage, heard
-from bot.chat.service.intents import Do, Join, Play, Replace, SetChannel, Tick
+from bot.chat.service.intents import Do, Introduce, Join, Play, Replace, SetChannel, Tick
 from bot.host.table import PLAYING, Table
 from engine.actions import DRAW, format_action
+from renderers.scenes import Look
 from tests.chat.serving import BOT, World, run
 from tests.chat.test_seatings import four
 
@@ -64,16 +65,29 @@ def test_ticked_cards_stay_ticked_while_one_draws() -> None:
     run(work)
 
 
+def test_tables_stand_upright_for_telephones_unless_one_wants_them_wide() -> None:
+    async def work(world: World) -> None:
+        ada = await world.person("Ada")
+        assert (look_of("{}").width, look_of("{}", upright=True).width) == (0, 720)
+        for word, width in (("upright", 720), ("wide", 0)):
+            assert heard(f"/theme dark {word}", CLUB, "d1") == Introduce(theme="dark", shape=word)
+            assert (await world.do(ada, Introduce(theme="dark", shape=word))).done
+            settings = (await world.service.desk.people.person(ada)).settings
+            assert {look_of(settings, upright) for upright in (True, False)} == {Look("dark", width=width)}
+
+    run(work)
+
+
 def test_a_channel_has_a_language_and_a_look() -> None:
     async def work(world: World) -> None:
         ada = await world.person("Ada")
-        wish = heard("/settings language=italiano theme=dark deck=plain pace=300", CLUB, "d1", admin=True)
-        assert wish == SetChannel(CLUB, "theme=dark deck=plain pace=300", "it", admin=True)
+        wish = heard("/settings language=italiano theme=dark deck=plain shape=upright pace=300", CLUB, "d1", admin=True)
+        assert wish == SetChannel(CLUB, "theme=dark deck=plain shape=upright pace=300", "it", admin=True)
         assert (await world.do(ada, wish)).done
         assert await world.service.language(CLUB) == "it"
         row = await world.store.channel(BOT, CLUB)
         assert row is not None
-        assert (look_of(row.settings).theme, look_of(row.settings).deck) == ("dark", "plain")
+        assert look_of(row.settings) == Look("dark", "plain", width=720)
         refused = await world.do(ada, SetChannel(CLUB, "theme=pink", admin=True))
         assert (refused.done, refused.words) == (
             False,

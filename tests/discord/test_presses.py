@@ -199,7 +199,8 @@ def test_a_hand_of_very_many_cards_has_two_menus() -> None:
         assert sorted([name[:2] for one in menus for name in one.names]) == hand
         await evening.tap(person, menus[1], menus[1].names[-2:])
         await evening.tap(person, menus[0], menus[0].names[:1])
-        assert chosen(person) == [*menus[0].names[:1], *menus[1].names[-2:]]
+        cards = [*menus[0].names[:1], *menus[1].names[-2:]]  # of twins the first stands chosen
+        assert sorted([name[:2] for name in chosen(person)]) == sorted([name[:2] for name in cards])
 
     def plain(table: Table) -> str:
         assert table.game is not None

@@ -214,7 +214,7 @@ def test_trouble_on_a_fifth_of_all_calls_loses_nothing_and_shows_nothing_twice()
         host.discord.faults.add(Kind.DROP, when=When.AFTER, share=0.02)
         for _ in range(60):
             await evening.play()
-        await settled(host)
+            await settled(host)
         assert len(host.discord.faults.fired) > 20
         host.discord.faults.clear()
         for _ in range(8):

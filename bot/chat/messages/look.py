@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from renderers.scenes import DECKS, THEMES, Look
+from renderers.scenes import DECKS, SHAPES, THEMES, Look
 
 
 def read_settings(text: str) -> dict[str, Any]:
@@ -15,9 +15,13 @@ def read_settings(text: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def look_of(settings: str) -> Look:
-    """How somebody wants his pictures."""
+def look_of(settings: str, upright: bool = False) -> Look:
+    """How somebody wants his pictures; `upright`, where his platform is read on telephones and he has not chosen."""
     found = read_settings(settings or "{}")
     theme, deck = found.get("theme"), found.get("deck")
-    usual = Look()
-    return Look(theme if theme in THEMES else usual.theme, deck if deck in DECKS else usual.deck)
+    usual = Look(width=SHAPES["upright" if upright else "wide"])
+    return Look(
+        theme if theme in THEMES else usual.theme,
+        deck if deck in DECKS else usual.deck,
+        SHAPES.get(str(found.get("shape")), usual.width),
+    )

@@ -8,7 +8,7 @@ from bot.chat.messages.showing import Showing
 from bot.chat.speech import words
 from engine.cards import Card, format_card, parse_card
 from engine.rules import RULE_SETS
-from renderers.scenes import DECKS, THEMES
+from renderers.scenes import DECKS, SHAPES, THEMES
 
 MOST: Final = 25
 LABEL: Final = 100  # signs
@@ -18,7 +18,7 @@ _CHOICES: Final = {
     "order": ("suit", "rank"),
     "place": ("private", "channel"),
     "proposal": ("undo", "annul", "time", "adjourn"),
-    "theme": (*THEMES, *DECKS),
+    "theme": (*THEMES, *DECKS, *SHAPES),
 }
 
 Completion = tuple[str, str]  # what is shown, what is written

@@ -62,6 +62,7 @@ class Delivery:
 
     `clock`: milliseconds; `paint` draws a scene; `language` is spoken where nobody has chosen one. On `thrifty`
     platforms edits are dear: a channel's message is edited once a step, and ticks show on the buttons alone.
+    On `upright` ones tables are drawn upright for who has not chosen otherwise.
     """
 
     def __init__(
@@ -72,8 +73,10 @@ class Delivery:
         paint: Paint,
         language: Language = DEFAULT,
         thrifty: frozenset[str] = frozenset(),
+        upright: frozenset[str] = frozenset(),
     ) -> None:
         self._thrifty = thrifty
+        self._upright = upright
         self._turnstile = Turnstile()  # a message takes a moment to make, and all channels may want theirs at once
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self._store = store
@@ -167,6 +170,10 @@ class Delivery:
             LOG.info("an old message keeps its buttons", extra={"platform": platform})
         return _with_owed(sent, ())
 
+    def is_upright(self, channel: str) -> bool:
+        """Whether a channel's platform is read on telephones."""
+        return channel.partition(":")[0] in self._upright
+
     async def drawn(self, message: Message) -> Drawn | None:
         """The picture; without it the message's words do."""
         if message.picture is None:
@@ -192,7 +199,7 @@ class Delivery:
             raise Undeliverable("no such platform is on")
         found = await self._store.channel(row.bot, channel)
         language = found.language if found and found.language in LANGUAGES else self._language
-        look = look_of(found.settings if found else "")
+        look = look_of(found.settings if found else "", platform in self._upright)
         there = await self.unreached(row.bot, table)
         crowded = self.crowded(self.chat_of(row))
         reader = Reader(language=language, now=self._clock(), look=look, unreached=there, crowded=crowded)
@@ -220,7 +227,7 @@ class Delivery:
             language=person.language if person.language in LANGUAGES else self._language,
             now=self._clock(),
             held=of_deal(held, commitment(table.seed)),
-            look=look_of(person.settings),
+            look=look_of(person.settings, account.platform in self._upright),
             where=where,
         )
         asked = read_settings(person.settings).get(HANDS) == IN_CHANNEL

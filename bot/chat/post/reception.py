@@ -129,7 +129,7 @@ class Reception:
         held = await self.service.held(person, table_id)
         meant = pressed(press, table, person, held, place.delivery)
         if isinstance(meant, Show | Tell):
-            return await self._step(person, meant, table, table_id)
+            return await self._step(person, meant, table, table_id, place)
         return await self._do(person, meant, table_id, place)
 
     async def chosen(self, person: str, text: str, offered: Sequence[str], names: Sequence[str], place: Place) -> Reply:
@@ -195,7 +195,7 @@ class Reception:
         if step.what == Verb.TABLE and place.channel in table.channels:
             await self._below(table_id, place.channel)
             return Reply(table=table, table_id=table_id)
-        return await self._step(person, step, table, table_id)
+        return await self._step(person, step, table, table_id, place)
 
     async def _note(self, person: str, place: Place) -> None:
         if place.private and place.channel:
@@ -203,8 +203,8 @@ class Reception:
 
     # --- both ---------------------------------------------------------------------------------------------------------
 
-    async def _step(self, person: str, step: Show | Tell, table: Table, table_id: str) -> Reply:
-        reader = await self.service.reader(person, table_id)
+    async def _step(self, person: str, step: Show | Tell, table: Table, table_id: str, place: Place) -> Reply:
+        reader = await self.service.reader(person, table_id, self.delivery.is_upright(place.channel))
         message = done(step, table, reader)
         if not isinstance(step, Show):
             return Reply(message, done=False, table=table, table_id=table_id)

@@ -49,7 +49,7 @@ from bot.chat.speech.typed import Unclear, typed
 from engine.actions import Action, format_action
 from engine.cards import format_cards
 from engine.rules import RULE_SETS
-from renderers.scenes import DECKS, THEMES
+from renderers.scenes import DECKS, SHAPES, THEMES
 
 ANYBODY: Final = "anybody"
 SEATED: Final = "seated"
@@ -232,13 +232,13 @@ def _language(said: Said) -> Introduce | None:
 
 
 def _theme(said: Said) -> Introduce | None:
-    """A theme of the pictures, a deck, or both, by their names."""
-    named = {name.replace("-", ""): name for name in (*THEMES, *DECKS)}
+    """A theme of the pictures, a deck, a shape, or several of them, by their names."""
+    named = {name.replace("-", ""): name for name in (*THEMES, *DECKS, *SHAPES)}
     found = [named.get(word.lower().replace("-", "").replace("color", "colour"), "") for word in said.words]
-    themes, decks = [[name for name in found if name in known] for known in (THEMES, DECKS)]
-    if not found or "" in found or len(themes) > 1 or len(decks) > 1:
+    themes, decks, shapes = [[name for name in found if name in known] for known in (THEMES, DECKS, SHAPES)]
+    if not found or "" in found or max(len(themes), len(decks), len(shapes)) > 1:
         return None
-    return Introduce(theme="".join(themes), deck="".join(decks))
+    return Introduce(theme="".join(themes), deck="".join(decks), shape="".join(shapes))
 
 
 _HANDS: Final = {

@@ -24,11 +24,11 @@ from bot.host.table import Settings
 from bot.host.verdict import Declined
 from bot.planner.plan import Terms
 from engine.rules import KEYS
-from renderers.scenes import DECKS, THEMES
+from renderers.scenes import DECKS, SHAPES, THEMES
 
 LOG: Final = logging.getLogger(__name__)
 THREADS: Final = "threads"
-OWN: Final = {"theme": THEMES, "deck": DECKS, THREADS: ("on", "off")}
+OWN: Final = {"theme": THEMES, "deck": DECKS, "shape": tuple(SHAPES), THREADS: ("on", "off")}
 """What a channel itself sets, beside what holds at its tables."""
 LONGEST: Final = 64  # signs of a channel's name
 ZONE: Final = "zone"  # of the channel's calendar, also where no table of it has a clock over days
@@ -218,7 +218,7 @@ def _channels(row: Channel) -> list[str]:
 
 
 def _own(name: str, value: str) -> str:
-    """A theme or a deck of its pictures, or a thread for each table; "" for the usual. Raises `BadSetting`."""
+    """The look of its pictures, or a thread for each table; "" for the usual. Raises `BadSetting`."""
     if value and value not in OWN[name]:
         raise BadSetting(name, ", ".join(OWN[name]))
     return value

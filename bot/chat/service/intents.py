@@ -244,6 +244,7 @@ class Introduce:
     theme: str = ""
     deck: str = ""
     hands: str = ""
+    shape: str = ""
 
 
 @dataclass(frozen=True, slots=True)

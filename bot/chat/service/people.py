@@ -14,7 +14,7 @@ from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, guess, say
 from bot.chat.speech.names import clean_name
 from bot.host.ports import Account, Person, Store
 from bot.host.verdict import Who
-from renderers.scenes import DECKS, THEMES
+from renderers.scenes import DECKS, SHAPES, THEMES
 
 HANDS: Final = "hands"  # in a person's settings: where he wants his cards
 IN_CHANNEL: Final = "channel"
@@ -64,11 +64,12 @@ class People:
         await self._store.put_person(self._bot, person)
 
     async def introduce(self, person: Person, said: Introduce) -> Person:
-        """The person with name, language, theme and deck; what is empty, or not one of ours, stays as it is."""
+        """The person with name, language and look; what is empty, or not one of ours, stays as it is."""
         language = said.language if said.language in LANGUAGES else person.language
         likes = {
             "theme": said.theme if said.theme in THEMES else "",
             "deck": said.deck if said.deck in DECKS else "",
+            "shape": said.shape if said.shape in SHAPES else "",
             HANDS: said.hands if said.hands in PLACES else "",
         }
         changed = _with(person, **{key: value for key, value in likes.items() if value})

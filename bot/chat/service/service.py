@@ -198,11 +198,11 @@ class Service:
         """The table as it is now."""
         return await self._door.table(table_id) if table_id else None
 
-    async def reader(self, person_id: str, table_id: str) -> Reader:
-        """Somebody who looks at a table now."""
+    async def reader(self, person_id: str, table_id: str, upright: bool = False) -> Reader:
+        """Somebody who looks at a table now, with upright pictures where he has not chosen others."""
         person = await self._people.person(person_id)
         held = await self.held(person_id, table_id) if table_id else Held()
-        return Reader(person.id, person.language, self._door.clock(), held, look_of(person.settings))
+        return Reader(person.id, person.language, self._door.clock(), held, look_of(person.settings, upright))
 
     async def message(self, person_id: str, table_id: str, kind: str) -> Message | None:
         """What a letter of this kind would show somebody now; None for nothing. It may take pictures of it."""
