@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bot.adapters.telegram.places import PLATFORM
 from bot.chat.messages.buttons import Verb
+from bot.chat.messages.look import look_of
 from bot.chat.messages.presenter import HAND, TABLE, present
 from bot.chat.messages.showing import Reader
 from bot.cli.run import BOT
@@ -123,7 +124,7 @@ async def check_eyes_of_another(telegram: Telegram, database: Path, label: str) 
     watch.states += [State(at, fold(rows[: number + 1])) for number, at in enumerate(times)]
     for state in watch.states:
         for kind, person in [(TABLE, ""), *[(HAND, one) for one in people.values()]]:
-            shown = present(kind, state.table, Reader(person=person))
+            shown = present(kind, state.table, Reader(person=person, look=look_of("", upright=True)))
             if shown is not None and shown.picture is not None:
                 watch.painted.setdefault(draw(shown.picture, shown.look).png, []).append((shown.picture, shown.look))
     nobody_saw_too_much(telegram, watch, people)

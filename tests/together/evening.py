@@ -114,10 +114,13 @@ class Together:
         return there[-1], here[-1]
 
     def check_mirror(self) -> None:
-        """Both channels show the same picture of the table."""
+        """Both channels show the same table, each in the shape of its platform."""
         there, here = self.shown()
         assert there.content.photo is not None
-        assert there.content.photo.data == here.content.attachments[0].data
+        pictures = [there.content.photo.data, here.content.attachments[0].data]
+        upright, wide = [self.both.watch.painted[png] for png in pictures]
+        assert [look.width for look in (upright[0][1], wide[0][1])] == [720, 0]
+        assert any([scene == other for scene, _ in upright for other, _ in wide])
 
     async def check_hands(self) -> None:
         """Each hand stands where its owner is, once, and is his own view."""

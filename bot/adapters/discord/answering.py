@@ -207,8 +207,7 @@ class Answering(Background):
         drawn = await self._reception.delivery.drawn(message)
         once = secrets.token_hex(12)
         for tried in range(TRIES):
-            if not self.room(f"{PLATFORM}:{chat.place}") and not chat.private:
-                await asyncio.sleep(FULL)  # the turns of a game go first
+            await self._has_room(chat)
             try:
                 await self._messenger.send(chat, message, drawn, once)
                 return
@@ -219,6 +218,13 @@ class Answering(Background):
             except Undeliverable as never:
                 LOG.info("an answer reaches nobody", extra={"reason": never.reason})
                 return
+
+    async def _has_room(self, chat: Chat) -> None:
+        """Until a channel has room, for the turns of its games go first; no longer than an answer makes sense."""
+        for _ in range(TRIES):
+            if chat.private or self.room(f"{PLATFORM}:{chat.place}"):
+                return
+            await asyncio.sleep(FULL)
 
     async def bare(self, asker: Asker) -> None:
         """A message loses its buttons: one that nobody knows of any more."""

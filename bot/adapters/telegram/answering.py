@@ -156,8 +156,7 @@ class Answering(Background):
         """A message of its own, tried again while it makes sense; it counts in the chat's budget."""
         drawn = await self._reception.delivery.drawn(message)
         for tried in range(TRIES):
-            if not self.room(f"{PLATFORM}:{chat.place.partition('/')[0]}") and not chat.private:
-                await asyncio.sleep(FULL)  # the turns of a game go first
+            await self._has_room(chat)
             try:
                 sent = await self._messenger.send(chat, message, drawn, "")
                 await self._replaced(chat, sent if message.picture is not None else "")
@@ -169,6 +168,13 @@ class Answering(Background):
             except Undeliverable as never:
                 LOG.info("an answer reaches nobody", extra={"reason": never.reason})
                 return
+
+    async def _has_room(self, chat: Chat) -> None:
+        """Until a channel has room, for the turns of its games go first; no longer than an answer makes sense."""
+        for _ in range(TRIES):
+            if chat.private or self.room(f"{PLATFORM}:{chat.place.partition('/')[0]}"):
+                return
+            await asyncio.sleep(FULL)
 
     async def _replaced(self, chat: Chat, look: str) -> None:
         """Of what somebody looks at in his private chat the newest stays: the older showed an older table."""
