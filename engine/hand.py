@@ -16,6 +16,7 @@ JOKER_BIT: Final = 1 << 104  # also stands for "a joker" in masks of cards
 _UNKNOWN_ONE: Final = 1 << 108
 _KNOWN: Final = _UNKNOWN_ONE - 1
 _SECOND: Final = 52
+_FACES: Final = (1 << _SECOND) - 1
 _JOKER_BITS: Final = (JOKER_BIT, JOKER_BIT << 1, JOKER_BIT << 2, JOKER_BIT << 3)
 
 BIT: Final = (*tuple(1 << card for card in range(JOKER)), JOKER_BIT, _UNKNOWN_ONE)
@@ -87,11 +88,13 @@ def pack(cards: Iterable[Card]) -> Hand:
 def unpack(hand: Hand) -> tuple[Card, ...]:
     """The cards in suit order h d c s, low to high, then jokers, then unknown ones."""
     cards: list[Card] = []
-    for card in range(JOKER):
-        if hand & BIT[card]:
-            cards.append(card)
-            if hand & (BIT[card] << _SECOND):
-                cards.append(card)
+    left, twice = hand & _FACES, hand >> _SECOND
+    while left:  # face by face: a hand has a few of them, and one that is hidden none
+        bit = left & -left
+        left ^= bit
+        cards.append(CARD_OF[bit])
+        if twice & bit:
+            cards.append(CARD_OF[bit])
     cards += [JOKER] * (hand >> 104 & 15).bit_count()
     cards += [UNKNOWN] * (hand >> 108)
     return tuple(cards)

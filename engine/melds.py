@@ -96,6 +96,17 @@ class Meld:
             return NO_CARD
         return card_at(self.shape.suit, self.shape.at)
 
+    @property
+    def can_only_be(self) -> Card:
+        """As `stands_for`, but of a free matta beside an ace the only card that it can become; -1 for a choice."""
+        shape = self.shape
+        if not isinstance(shape, Run) or shape.matta < 0 or shape.at != FREE:
+            return self.stands_for
+        low, high = low_place(shape.places), high_place(shape.places)
+        if low > LOW_ACE and high < HIGH_ACE:
+            return NO_CARD
+        return card_at(shape.suit, high + 1 if low == LOW_ACE else low - 1)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Meld) and (self.shape, self.burraco) == (other.shape, other.burraco)
 

@@ -55,7 +55,7 @@ def format_position(deal: Deal) -> str:
 def _zone(cards: Sequence[Card]) -> str:
     if not cards:
         return "-"
-    return f"?{len(cards)}" if all(card == UNKNOWN for card in cards) else format_cards(cards)
+    return f"?{len(cards)}" if cards.count(UNKNOWN) == len(cards) else format_cards(cards)
 
 
 def _side(deal: Deal, side: int) -> str:

@@ -16,7 +16,7 @@ from renderers.theme import Colour
 
 SMALL: Final = 200_000  # pixels: a hand in one row, of all pictures the one that is sent most often
 LEVELS: Final = (6, 5)  # of zlib-ng, for large and for small ones; 7 saves nothing, 8 takes four times as long
-MOST_PIXELS: Final = 4_000_000
+MOST_PIXELS: Final = 10_000_000  # more than anything within the limits of its kind needs
 
 
 class Sprite(NamedTuple):

@@ -8,6 +8,7 @@ from importlib.resources import files
 from io import BytesIO
 from itertools import groupby
 from typing import Final, TypeAlias
+from zlib import crc32
 
 from PIL import ImageFont
 
@@ -19,6 +20,7 @@ REGULAR: Final = "DejaVuSansCondensed.ttf"
 BOLD: Final = "DejaVuSansCondensed-Bold.ttf"
 SECOND: Final = "DroidSansFallback.ttf"
 LICENCES: Final = ("LICENSE-DejaVu.txt", "LICENSE-DroidSansFallback.txt")
+WHOLE: Final = {REGULAR: 0x173B2DD5, BOLD: 0x3887D4FA, SECOND: 0x486D02ED}  # their CRC-32
 ELLIPSIS: Final = "…"
 FIRST_OF_SECOND: Final = "\u1100"  # where the scripts of East Asia begin
 _NO_CHARACTER: Final = "\uffff"  # no font has it: what is drawn for it is drawn for everything missing
@@ -35,21 +37,36 @@ def _asset(name: str) -> bytes:
 
 
 def check_assets() -> None:
-    """Raises `MissingAsset` where a font or a licence did not come along; to be asked at the start."""
-    for name in (REGULAR, BOLD, SECOND, *LICENCES):
+    """Raises `MissingAsset` where a font or a licence did not come along, or is damaged; to be asked at the start."""
+    for name in LICENCES:
         _asset(name)
+    for name, whole in WHOLE.items():
+        if crc32(_asset(name)) != whole:
+            raise _damaged(name)
+
+
+def _damaged(name: str) -> MissingAsset:
+    return MissingAsset(f"renderers/assets/{name} is damaged: the program is not completely installed")
+
+
+def _loaded(name: str, size: int) -> ImageFont.FreeTypeFont:
+    """A font, laid out by Pillow's own engine: it asks no library of the machine."""
+    try:
+        return ImageFont.truetype(BytesIO(_asset(name)), size, layout_engine=ImageFont.Layout.BASIC)
+    except OSError:
+        raise _damaged(name) from None
 
 
 @lru_cache(maxsize=64)
 def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
-    """A font; `size` in pixels. Laid out by Pillow's own engine: it asks no library of the machine."""
-    return ImageFont.truetype(BytesIO(_asset(BOLD if bold else REGULAR)), size, layout_engine=ImageFont.Layout.BASIC)
+    """A font; `size` in pixels."""
+    return _loaded(BOLD if bold else REGULAR, size)
 
 
 @lru_cache(maxsize=16)
 def second_font(size: int) -> ImageFont.FreeTypeFont:
     """The font for what the first one has not; it comes in one weight."""
-    return ImageFont.truetype(BytesIO(_asset(SECOND)), size, layout_engine=ImageFont.Layout.BASIC)
+    return _loaded(SECOND, size)
 
 
 def has_glyph(character: str, bold: bool = False) -> bool:

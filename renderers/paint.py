@@ -14,13 +14,14 @@ from renderers.art.cards import card_sprite
 from renderers.art.shapes import FINE
 from renderers.canvas import MOST_PIXELS, Canvas, Sprite
 from renderers.fonts import fit, runs, width_of
-from renderers.layout import board, hand, moviola, player, score, table
+from renderers.layout import board, faces, hand, moviola, player, score, table
 from renderers.layout.sheet import Align, Badge, Box, Face, Label, Sheet, Stands, Tone
 from renderers.memory import Memory
 from renderers.palette import Shades, index_of, palette, ramp, reduce_to_palette
 from renderers.scenes import (
     DECKS,
     BoardScene,
+    FacesScene,
     HandScene,
     Look,
     MoviolaScene,
@@ -82,6 +83,8 @@ def sheet_of(scene: Scene, look: Look) -> Sheet:
             return player.lay_out(scene, look.width)
         case MoviolaScene():
             return moviola.lay_out(scene, theme.index, look.width)
+        case FacesScene():
+            return faces.lay_out()
         case _:
             assert_never(scene)
 
@@ -100,7 +103,8 @@ def compose(sheet: Sheet, look: Look) -> Canvas:
     for item in sheet.items:
         match item:
             case Face():
-                sprite = card_sprite(theme, look.deck, item.card, (item.rect.w, item.rect.h), item.mark, item.bare)
+                size = (item.rect.w, item.rect.h)
+                sprite = card_sprite(theme, look.deck, item.card, size, item.mark, item.bare, item.index)
                 canvas.stamp(sprite, item.rect.x, item.rect.y)
             case Label():
                 _draw_label(canvas, theme, item)

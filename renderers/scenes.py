@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from engine.cards import Card
+from engine.deal import Deal
 from engine.score import SideScore
 from engine.view import View
 
@@ -117,4 +118,24 @@ class MoviolaScene:
     words: Mapping[str, str] = field(default_factory=dict)
 
 
-Scene: TypeAlias = HandScene | TableScene | ScoreScene | BoardScene | PlayerScene | MoviolaScene
+@dataclass(frozen=True, slots=True)
+class FacesScene:
+    """Every face and the back, for who lays cards out himself: all are there, so that it tells nothing of any hand.
+
+    Four rows, a suit each in the order of `engine.cards`, ace to king; in a fourteenth column the joker and below it
+    the back. Cards are 120 × 174 pixels and touch. Under them, from the left, the same half as large: bare, with an
+    index that fills them. The width of a look changes nothing.
+    """
+
+
+Scene: TypeAlias = HandScene | TableScene | ScoreScene | BoardScene | PlayerScene | MoviolaScene | FacesScene
+
+
+def pozzetto_key(deal: Deal, letter: str) -> str:
+    """The key of the words that say how it stands with a player's pozzetto."""
+    seat = deal.code.seats.index(letter)
+    if deal.unseen >> seat & 1:
+        return "pozzetto_unseen"
+    if deal.taken >> deal.code.side_of[seat] & 1:
+        return "pozzetto_taken"
+    return "pozzetto_there" if deal.pozzetti else "pozzetto_gone"

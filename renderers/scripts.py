@@ -1,36 +1,33 @@
 """Text in any script made drawable: what the fonts lack is written in Latin letters, never drawn as a box.
 
-The names of Unicode's characters say how most scripts sound: DEVANAGARI LETTER KA is "ka". Signs and emoji that the
-fonts lack are left out beside other text. Rare ideographs have no sound in their names; each becomes a small lozenge.
-Hebrew and Arabic stand in the order in which they are read, Arabic letters joined. Thai vowels that are written before
-their consonant are spelt after it. A text of which nothing can be seen becomes a dash.
+`anyascii` knows how a sign is written in Latin letters. What it cannot know sign by sign is added here: the `a` that
+a consonant of an Indian script is spoken with where no other vowel follows, and Thai vowels that are written before
+their consonant. Flags become the letters of their country; other emoji, and signs without a sound, are left out
+beside other text. Hebrew and Arabic stand in the order in which they are read, Arabic letters joined. A text of which
+nothing can be seen becomes a dash.
 """
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final, TypeAlias
+
+from anyascii import anyascii
 
 HasGlyph: TypeAlias = Callable[[str], bool]
 
 LONGEST: Final = 400  # signs looked at; no line of a picture holds more
 _BLANK: Final = frozenset("\u2800\u3164\uffa0\u115f\u1160\u17b4\u17b5")  # letters that nobody sees
-IDEOGRAPH: Final = "◊"
 UNSEEN: Final = "—"  # for a name made of signs that nobody sees
-_SPOKEN: Final = re.compile(
-    r"(?:\S+(?: \S+)? (?:SYLLABLE|LETTER)|\S+ CHARACTER) (?:SMALL |CAPITAL |GLOTTAL |PHARYNGEAL )?(?P<sound>[A-Z-]+)"
-)
-_VOWEL_SIGN: Final = re.compile(r"\S+ VOWEL SIGN (?P<sound>[A-Z]+)")
-_NO_VOWEL: Final = re.compile(r"\S+ SIGN (?:VIRAMA|ASAT|COENG)")
-_THAI: Final = re.compile(  # a consonant is named with an o and a word; MAI EK and the like are tones
-    r"(?:THAI CHARACTER|LAO (?:LETTER|VOWEL SIGN)) "
-    r"(?:SARA (?P<vowel>[A-Z]+)|MAI HAN-(?P<short>A)KAT|(?!MAI)(?P<consonant>[A-Z]+)O |)"
-)
-_THAI_BEFORE: Final = re.compile(  # เ แ โ ใ ไ, and the consonant or the pair of them that they follow
+_WITH_A: Final = (("\u0900", "\u0aff"), ("\u0b00", "\u0dff"), ("\u1000", "\u109f"), ("\u1780", "\u17b3"))
+_SILENT_END: Final = (_WITH_A[0], _WITH_A[3])  # from Devanagari to Gujarati, and Khmer: not at the end of a word
+_KILLERS: Final = ("VIRAMA", "COENG", "ASAT", "AL-LAKUNA")  # signs that take the `a` of the consonant before them
+_JOINED: Final = ("VOWEL SIGN", "CONSONANT SIGN", *_KILLERS)
+_BEFORE: Final = re.compile(  # เ แ โ ใ ไ, and the consonant or the pair of them that they follow
     r"([\u0e40-\u0e44])([\u0e01\u0e02\u0e04\u0e15\u0e1b\u0e1c\u0e1e][\u0e23\u0e25]|[\u0e01-\u0e2e])"
 )
-_THAI_MUTED: Final = re.compile(r"[\u0e01-\u0e2e][\u0e38\u0e34]?\u0e4c")  # a consonant that is written, not spoken
+_MUTED: Final = re.compile(r"[\u0e01-\u0e2e][\u0e38\u0e34]?\u0e4c")  # a consonant that is written, not spoken
 _RTL: Final = ("R", "AL")
 _MIRRORED: Final = str.maketrans("()[]{}<>‹›«»", ")(][}{><›‹»«")
 
@@ -51,28 +48,24 @@ def _spelt(line: str, has_glyph: HasGlyph) -> str:
     """The line with everything that the font lacks spelt out, or left out."""
     pieces: list[str] = []
     left_out: list[str] = []
-    for char in line:
+    for at, char in enumerate(line):
         if _is_hidden(char):
             continue
         if has_glyph(char) or char == " ":
             pieces.append(char)
-        elif sign := _VOWEL_SIGN.match(unicodedata.name(char, "")):
-            pieces.append(_vowel(pieces, sign["sound"].lower()))
-        elif _NO_VOWEL.match(unicodedata.name(char, "")):
-            _vowel(pieces, "")
         elif sound := _sound(char, has_glyph):
-            pieces.append(sound)
+            pieces.append(sound + _own_vowel(sound, line, at))
         else:
-            left_out.append(char)
+            left_out.append(unicodedata.name(char, "").lower())
     shown = " ".join("".join(pieces).split())
-    return shown or " ".join([unicodedata.name(char, "").lower() for char in left_out if unicodedata.name(char, "")])
+    return shown or " ".join([name for name in left_out if name])
 
 
 def _as_spoken(line: str, has_glyph: HasGlyph) -> str:
     """Thai that must be spelt, in the order in which it is spoken."""
     if has_glyph("\u0e01"):
         return line
-    return _THAI_BEFORE.sub(r"\2\1", _THAI_MUTED.sub("", line))
+    return _BEFORE.sub(r"\2\1", _MUTED.sub("", line))
 
 
 def _is_hidden(char: str) -> bool:
@@ -88,22 +81,33 @@ def _sound(char: str, has_glyph: HasGlyph) -> str:
     if kept:
         return kept
     name = unicodedata.name(char, "")
-    if "IDEOGRAPH" in name:
-        return IDEOGRAPH
-    if thai := _THAI.match(name):
-        return (thai["vowel"] or thai["short"] or thai["consonant"] or "").lower()
-    spoken = _SPOKEN.match(name)
-    if spoken is None:
+    if "NUKTA" in name:  # a dot that changes the consonant before it
         return ""
-    sound = spoken["sound"].split("-")[0].lower()
-    return sound.capitalize() if char.isupper() else sound
+    spelt = anyascii(char)
+    return "" if spelt.startswith(":") else spelt.strip("'")  # :party_popper:
 
 
-def _vowel(pieces: list[str], sound: str) -> str:
-    """The vowel written on the letter before takes the place of the `a` that the letter's name ends in."""
-    if pieces and len(pieces[-1]) > 1 and pieces[-1].endswith("a"):
-        pieces[-1] = pieces[-1][:-1]
-    return sound
+def _own_vowel(sound: str, line: str, at: int) -> str:
+    """The `a` of the consonant there, where no sign takes it away and it does not fall silent."""
+    char, name = line[at], unicodedata.name(line[at], "")
+    consonant = (unicodedata.category(char) == "Lo" and "CHILLU" not in name) or "CONSONANT SIGN" in name
+    if not consonant or sound[0] in "aeiou" or not _within(char, _WITH_A):
+        return ""
+    after = line[at + 1 :].lstrip("\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc")[:1]  # the dots below
+    if _is_one_of(after, _JOINED):
+        return ""
+    ends = not after or unicodedata.category(after)[0] not in "LM"
+    clustered = at > 0 and _is_one_of(line[at - 1], _KILLERS)
+    return "" if ends and not clustered and _within(char, _SILENT_END) else "a"
+
+
+def _within(char: str, ranges: Sequence[tuple[str, str]]) -> bool:
+    return any([low <= char <= high for low, high in ranges])
+
+
+def _is_one_of(char: str, kinds: Sequence[str]) -> bool:
+    """Whether the name of the sign says so; no sign is nothing."""
+    return any([kind in unicodedata.name(char, "") for kind in kinds]) if char else False
 
 
 # --- from right to left -----------------------------------------------------------------------------------------------

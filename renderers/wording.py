@@ -11,6 +11,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "points": "{count} points",
         "no_cards": "No cards in hand",
         "your_turn": "Your turn",
+        "not_your_turn": "Not your turn",
         "turn_of": "{name}'s turn",
         "over": "The deal is over",
         "pozzetto_there": "Pozzetto to come",
@@ -26,6 +27,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "pile_empty": "The pile is empty",
         "pozzetti": "Pozzetti",
         "no_melds": "Nothing on the table yet",
+        "none_laid": "Nothing laid",
         "dealer": "D",
         "deal": "Deal {deal}",
         "match": "Match {count}",
@@ -45,6 +47,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "in_hand": "In hand",
         "pozzetto": "Pozzetto",
         "before": "Before",
+        "annulled": "In brackets: annulled, it does not count.",
         "form": "Latest matches",
         "nobody": "Nobody here yet",
         "stock_order": "Stock {count}, in the order of drawing",
@@ -58,3 +61,8 @@ def word(words: Mapping[str, str], key: str, **facts: object) -> str:
     for name, fact in facts.items():
         text = text.replace("{" + name + "}", str(fact))
     return text
+
+
+def figure(value: int) -> str:
+    """A number with a true minus."""
+    return str(value).replace("-", "−")

@@ -18,7 +18,8 @@ DRAWN = {"bot.boards", "renderers.scenes"}
 
 MAY_IMPORT = {
     "engine": STDLIB - UNPREDICTABLE - MACHINE - SQL - NETWORK - {"importlib"} | {"engine", "importlib.resources"},
-    "renderers": STDLIB - UNPREDICTABLE - SQL - NETWORK - {"locale"} | {"engine", "renderers", "PIL", "zlib_ng"},
+    "renderers": STDLIB - UNPREDICTABLE - SQL - NETWORK - {"locale"}
+    | {"engine", "renderers", "PIL", "anyascii", "zlib_ng"},
     "docs": STDLIB - SQL - NETWORK | {"engine", "docs"},
     "bot": STDLIB - SQL | {"engine", "renderers", "bot"},
     "bot.config": STDLIB - SQL | {"bot.logs", "pydantic", "pydantic_settings"},
@@ -26,7 +27,7 @@ MAY_IMPORT = {
     "bot.host": STDLIB - SQL | {"engine", "bot.host"},
     "bot.chat": set(),
     "bot.chat.speech": TABLES | {"bot.chat.speech"},
-    "bot.chat.sight": TABLES | {"bot.chat.speech", "bot.chat.sight"},
+    "bot.chat.sight": TABLES | {"bot.chat.speech", "bot.chat.sight", "bot.boards.awards", "bot.boards.facts"},
     "bot.chat.messages": TABLES | DRAWN | {"bot.chat.speech", "bot.chat.sight", "bot.chat.messages"},
     "bot.chat.service": TABLES | DRAWN | {f"bot.chat.{layer}" for layer in "speech sight messages service".split()},
     "bot.chat.post": TABLES | DRAWN | {"bot.chat"},

@@ -142,6 +142,15 @@ def test_what_is_no_database_is_noticed(folder: Path, capsys: pytest.CaptureFixt
     assert found["mend"]
 
 
+def test_a_folder_in_place_of_the_database_is_noticed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_DATABASE", str(folder))
+    found = examined(capsys, 1)["database"]
+    assert found["words"] == f"{folder} is a folder"
+    assert str(folder / "burraco.db") in found["mend"]
+
+
 def test_a_damaged_database_is_noticed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     upgrade(folder / "burraco.db", 1)
     content = bytearray((folder / "burraco.db").read_bytes())

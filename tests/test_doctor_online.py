@@ -14,7 +14,7 @@ import pytest
 from bot.cli.logins import INVITATION, NEEDED
 from tests.loopback.discord import Discord
 from tests.loopback.discord import serve as discord_server
-from tests.loopback.discord.running import specs
+from tests.loopback.running import specs
 from tests.loopback.telegram import Telegram
 from tests.loopback.telegram import serve as telegram_server
 

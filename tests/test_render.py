@@ -144,6 +144,13 @@ def test_each_deal_of_a_record_has_its_moviola(capsys: Capture, tmp_path: Path) 
     assert drawn(capsys, tmp_path, "moviola", str(MATCH)) == second
 
 
+def test_each_deal_of_a_record_has_its_score_sheet(capsys: Capture, tmp_path: Path) -> None:
+    first, second = [drawn(capsys, tmp_path, "score", str(MATCH), "--deal", number) for number in "12"]
+    assert first != second
+    assert drawn(capsys, tmp_path, "score", str(MATCH)) == second
+    assert "--deal 3:" in complaint(capsys, "render", "score", str(MATCH), "--deal", "3", "-o", "x.png")
+
+
 def test_the_picture_may_go_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert main(["render", "hand", START, "-o", "-"]) == 0
     assert Image.open(BytesIO(capfdbinary.readouterr().out)).width == 720
@@ -270,7 +277,7 @@ def test_the_benchmark_of_pictures_names_its_figures() -> None:
         assert (figures[f"{name}_times_smaller"] or 0) >= 3
         assert (figures[f"zlib_{name}_encode_ms"] or 0) > 0
     assert (figures["start_ms"] or 0) > 0
-    assert (figures["hand_30_kb"] or 0) <= 15
+    assert (figures["hand_30_kb"] or 0) <= (figures["hand_30_largest_kb"] or 0) <= 15
     assert (figures["table_kb"] or 0) <= 60
 
 

@@ -6,14 +6,21 @@ that view it must be the same, byte for byte. What a group is shown is held agai
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
+from bot.chat.messages.look import look_of
+from bot.chat.messages.presenter import HAND, present
+from bot.chat.messages.presenter import TABLE as LETTER
+from bot.chat.messages.showing import Reader
 from bot.chat.post.messenger import Drawn
 from bot.host.door import Door
+from bot.host.log import fold
 from bot.host.table import LOBBY, PLAYING, Table
+from bot.store.sqlite import SqliteStore
 from engine.cards import JOKER, TEXTS, Card
 from engine.hand import unpack
 from engine.view import ARBITER, TABLE, View, view
@@ -25,8 +32,8 @@ SIGNS: Final = dict(zip("♥♦♣♠", "hdcs", strict=True))
 RANKS: Final = r"10|[A2-9JQK]"
 BEHIND: Final = re.compile(rf"({RANKS})([♥♦♣♠])")  # 7♥
 BEFORE: Final = re.compile(rf"(?<![0-9AJQK])([♥♦♣♠]):?((?: ?(?:{RANKS})(?![♥♦♣♠\w]))+)")  # ♥K 10 7
-NOTED: Final = re.compile(r"(?<![A-Za-z0-9])((?:[A2-9TJQK][hdcs])+)(?![A-Za-z0-9])")  # Kd, 7h8h9h
-EXAMPLES: Final = re.compile(r"5h 6h 7h|\+3 8h|-Kd")  # in the help: of nobody's hand
+NOTED: Final = re.compile(r"(?<![A-Za-z0-9])((?:[A2-9TJQK][hdcs]|Jk)+)(?![A-Za-z0-9])")  # Kd, 7h8hJk
+EXAMPLES: Final = re.compile(r"5h 6h 7h|\+3 8h|-Kd|/\S+ (?:3 8h|Kd)")  # in the help: of nobody's hand
 
 Paint = Callable[[Scene, Look], Awaitable[Drawn]]
 
@@ -39,7 +46,7 @@ def named(text: str) -> set[str]:
         found |= {_noted(rank, sign) for rank in re.findall(RANKS, ranks)}
     for cards in NOTED.findall(text):
         found |= {cards[at : at + 2] for at in range(0, len(cards), 2)}
-    return found
+    return found - {"Jk"}
 
 
 def buttoned(data: str) -> set[str]:
@@ -115,36 +122,64 @@ class Watch:
 
         async def remembering(scene: Scene, look: Look) -> Drawn:
             drawn = await paint(scene, look)
-            self.painted.setdefault(drawn.png, []).append((scene, look))
+            self._note(drawn.png, scene, look)
             return drawn
 
         return remembering
+
+    def _note(self, png: bytes, scene: Scene, look: Look) -> None:
+        known = self.painted.setdefault(png, [])
+        if (scene, look) not in known:
+            known.append((scene, look))
+
+    async def reads(self, store: SqliteStore, bot: str, upright: bool) -> None:
+        """What happened before a host in another process is made again from its logs: the states, and their pictures.
+
+        `upright`: as the platform shows tables to who has not chosen.
+        """
+        for row in await store.live(bot):
+            log = await store.log(bot, row.table)
+            self.states += [State(entry.at / 1000, fold(log[:number])) for number, entry in enumerate(log, 1)]
+        self.states.sort(key=lambda state: state.at)
+        for state in self.states:
+            for person in ["", *[chair.person for chair in state.table.chairs if chair.person]]:
+                reader = Reader(person, now=int(state.at * 1000), look=look_of("", upright=upright))
+                shown = present(HAND if person else LETTER, state.table, reader)
+                if shown is not None and shown.picture is not None:
+                    self._note(draw(shown.picture, shown.look).png, shown.picture, shown.look)
 
     # --- judging ------------------------------------------------------------------------------------------------------
 
     def judge(self, person: str, sights: Iterable[Seen], said: Collection[str] = ()) -> None:
         """Holds all that this person saw against what he might know. `said`: what he himself wrote or pressed."""
         own = {card for text in said for card in (*named(text), *buttoned(text))}
-        told: dict[bool, set[str]] = {True: set(), False: set()}  # lines that he knows by now
+        deals = self._deals()
+        told: dict[bool, dict[str, int]] = {True: {}, False: {}}  # lines that he knows by now, and since which deal
         shown: dict[bool, set[bytes]] = {True: set(), False: set()}
         for seen in sights:
-            lately = self._lately(seen.at)
-            lines = set(seen.words.split("\n")) - told[seen.own]
+            last = bisect_right(self.states, seen.at + 0.001, key=lambda one: one.at)
+            lately, deal = self.states[max(0, last - WINDOW) : last], deals[last]
+            known = {line for line, since in told[seen.own].items() if deal - since <= 1}
+            lines = set(seen.words.split("\n")) - known
             cards = {card for text in lines for card in named(text)}.union(*[buttoned(one) for one in seen.data])
             if cards:
                 self.read += 1
                 might = {card for one in lately for card in one.known.get(self._as(one, person, seen), ())}
                 secret = cards - might - (own if seen.own else set())
                 assert not secret, (person, seen.own, sorted(secret), seen.words, seen.data)
-            told[seen.own] |= lines
+            told[seen.own] |= dict.fromkeys(lines, deal)
             if seen.picture and seen.picture not in shown[seen.own]:
                 self._judge_picture(person, seen, lately)
                 shown[seen.own].add(seen.picture)
 
-    def _lately(self, at: float) -> list[State]:
-        before = [number for number, one in enumerate(self.states) if one.at <= at + 0.001]
-        last = before[-1] + 1 if before else 0
-        return self.states[max(0, last - WINDOW) : last]
+    def _deals(self) -> list[int]:
+        """How many deals there have been before each state, and after the last."""
+        seeds: set[bytes | str] = set()
+        counted = [0]
+        for state in self.states:
+            seeds.add(state.table.seed)
+            counted.append(len(seeds))
+        return counted
 
     @staticmethod
     def _as(state: State, person: str, seen: Seen) -> str:
@@ -157,13 +192,14 @@ class Watch:
 
     def _is_own(self, person: str, seen: Seen, scene: Scene, look: Look, lately: list[State]) -> bool:
         """Whether this scene, drawn again from what the reader might see, is what he saw."""
-        if isinstance(scene, MoviolaScene):
-            return all([one.table.records for one in lately[-1:]])
-        if not isinstance(scene, HandScene | TableScene):
-            return True  # sheets and boards show no hand
+        if not isinstance(scene, HandScene | TableScene):  # of deals that are over; sheets and boards show no hand
+            over = not isinstance(scene, MoviolaScene) or all([one.table.records for one in lately[-1:]])
+            return over and draw(scene, look).png == seen.picture
         if isinstance(scene, HandScene) and not seen.own:
             return False
         for state in reversed(lately):
+            if state.table.label != scene.label:
+                continue
             for viewer in {TABLE, self._as(state, person, seen)}:  # the whole table's view is everybody's
                 mine = state.views.get(viewer)
                 if mine is not None and mine == scene.view and self._holds(scene, mine):
@@ -179,5 +215,5 @@ class Watch:
         if mine.viewer == TABLE:
             return False
         hand = unpack(mine.deal.hands[mine.deal.code.seats.index(mine.viewer)])
-        named = {*scene.order, *scene.ticked, *scene.drawn}
-        return scene.seat == mine.viewer and named <= set(hand)
+        marked = {*scene.ticked, *scene.drawn, *scene.hinted}
+        return scene.seat == mine.viewer and sorted(scene.order) == sorted(hand) and marked <= set(hand)

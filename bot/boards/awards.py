@@ -121,7 +121,7 @@ def _left_by_one(match: Match, guilty: int) -> Worth:
     """The two who stayed share what their places give; each has the award at least."""
     rules, totals = match.code.rules, match.totals
     stayed = [side for side in range(len(totals)) if side != guilty]
-    points = [max(0, totals[side]) for side in stayed]
+    points = [totals[side] for side in stayed]
     places, vp = [len(totals)] * len(totals), [0] * len(totals)
     for side, place, total in zip(stayed, _places(points), points, strict=True):
         places[side] = place

@@ -89,7 +89,8 @@ class Board:
 
 def slice_of(query: Query, at: int) -> Slice:
     """The matches a board counts at this time. Raises `ValueError` for what no board is, `KeyError` for a zone."""
-    if query.by not in BY or query.scope not in SCOPES or query.kind not in KINDS:
+    rated = query.by == RATING and query.practice  # practice has no rating
+    if query.by not in BY or query.scope not in SCOPES or query.kind not in KINDS or rated:
         raise ValueError(f"no board of {query.kind} in {query.scope} by {query.by}")
     group = (group_of(query.channel), *query.group)
     places = {CHANNEL: (query.channel,), GROUP: group, OVERALL: ()}

@@ -7,6 +7,7 @@ on waits for it.
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, ParamSpec, TypeAlias, TypeVar
@@ -22,6 +23,7 @@ from bot.boards.spreadsheet import csv_of
 P = ParamSpec("P")
 T = TypeVar("T")
 
+LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 50  # matches replayed between two looks at anything else
 MOVED: Final = "moved"  # in a person's settings: whose his accounts have become
 
@@ -38,7 +40,8 @@ def tally(match: StoredMatch) -> Tally:
     """What the match counts for; one that cannot be replayed counts for nothing, and `check_boards` says why."""
     try:
         facts = format_facts(facts_of(match))
-    except ValueError:
+    except Exception as error:  # noqa: BLE001  whatever is wrong with one match, the others are counted
+        LOG.warning("a match cannot be counted", extra={"table": match.table, "error": type(error).__name__})
         facts = format_facts(None)
     return Tally(match.table, match.revision, match.channel, match.ended_at, facts)
 
@@ -80,9 +83,11 @@ class Boards:
         return head_to_head(person, self._aliases.get(other, other), entries)
 
     async def history(self, person: str) -> tuple[Past, ...]:
-        """The latest match first; its record is `record(past.key)`."""
-        person, entries = await self._of(person)
-        return history(person, entries)
+        """The latest match first, annulled ones too; its record is `record(past.key)`."""
+        async with self._lock:
+            await self._refresh()
+            person = self._aliases.get(person, person)
+            return history(person, self._ledger.all_of(person))
 
     async def people(self, channel: str = "") -> tuple[str, ...]:
         """Everybody who played a match of a channel, or any."""
@@ -102,14 +107,15 @@ class Boards:
         return await asyncio.to_thread(csv_of, found, await self.names(sorted(people)), titles)
 
     async def facts(self, key: Key, totals: str | None = None) -> Facts | None:
-        """What a match counts for as it stands, or with other totals as in `correct`; None for nothing.
+        """What a match counts for as it stands, or with other totals as in `correct`; None where it counts for nothing.
 
         Raises `ValueError` where the totals do not fit it.
         """
         match = await self._store.match(self._bot, key)
         if match is None:
             return None
-        return await asyncio.to_thread(facts_of, match if totals is None else replace(match, totals=totals))
+        found = await asyncio.to_thread(facts_of, match if totals is None else replace(match, totals=totals))
+        return None if found is None or found.annulled else found
 
     async def record(self, key: Key) -> str | None:
         """The record of a match that has ended, to replay or to download."""
@@ -171,9 +177,22 @@ class Boards:
         self._aliases = aliases
         if counts.last > self._read.last:
             tallies = await self._store.tallies(self._bot, self._read.last)
-            entries = await asyncio.to_thread(_entries, tallies, aliases)
+            entries, unread = await asyncio.to_thread(_entries, tallies, aliases)
             await _in_thread(self._ledger.add, entries)
+            if unread:
+                await self._make_anew(unread, aliases)
+                counts = await self._store.board_counts(self._bot)
         self._read = counts
+
+    async def _make_anew(self, keys: Sequence[Key], aliases: Mapping[str, str]) -> None:
+        """Tallies that cannot be read: damaged, or of another version. Their matches are counted once more."""
+        LOG.warning("tallies are made anew", extra={"count": len(keys)})
+        last = (await self._store.board_counts(self._bot)).last
+        await self._store.drop_tallies(self._bot, keys)
+        await self._tally()
+        wanted = set(keys)
+        tallies = [one for one in await self._store.tallies(self._bot, 0) if one.key in wanted or one.number > last]
+        await _in_thread(self._ledger.add, (await asyncio.to_thread(_entries, tallies, aliases))[0])
 
     async def _tally(self) -> None:
         while matches := await self._store.untallied(self._bot, AT_ONCE):
@@ -195,13 +214,19 @@ def _named(row: Row, names: Mapping[str, str]) -> Row:
     return replace(row, name=names.get(row.person, ""))
 
 
-def _entries(tallies: Sequence[Tally], aliases: Mapping[str, str]) -> list[Entry]:
-    read = [(one, parse_facts(one.facts)) for one in tallies]
-    return [
-        Entry(one.table, one.revision, one.channel, one.ended_at, with_aliases(facts, aliases))
-        for one, facts in read
-        if facts is not None
-    ]
+def _entries(tallies: Sequence[Tally], aliases: Mapping[str, str]) -> tuple[list[Entry], list[Key]]:
+    """Those that count, and the keys of those that cannot be read."""
+    entries, unread = [], []
+    for one in tallies:
+        try:
+            facts = parse_facts(one.facts)
+        except ValueError:
+            unread.append(one.key)
+            continue
+        if facts is not None:
+            known = with_aliases(facts, aliases)
+            entries.append(Entry(one.table, one.revision, one.channel, one.ended_at, known))
+    return entries, unread
 
 
 def moved_to(settings: Mapping[str, str]) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Do the tallies say what the results say? Every match is replayed and compared with what was counted."""
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.boards.counting import facts_of
@@ -8,6 +9,7 @@ from bot.boards.facts import format_facts
 from bot.boards.ports import BoardStore, StoredMatch, Tally
 
 AT_ONCE = 100  # matches
+FIGURES = 5  # of a match that are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,4 +71,27 @@ def difference(match: StoredMatch, stored: Tally | None) -> str:
         return f"cannot be counted: {error}"
     if stored is None or (stored.facts, stored.ended_at, stored.channel) == (facts, match.ended_at, match.channel):
         return ""
-    return "is counted otherwise than its record says"
+    try:
+        counted = dict(_leaves("facts", json.loads(stored.facts)))
+    except ValueError:
+        return "has a tally that cannot be read"
+    now = {"ended_at": stored.ended_at, "channel": stored.channel, **counted}
+    right = {"ended_at": match.ended_at, "channel": match.channel, **dict(_leaves("facts", json.loads(facts)))}
+    return f"is counted otherwise than its record says: {'; '.join(differing(now, right))}"
+
+
+def differing(now: Mapping[str, object], right: Mapping[str, object]) -> list[str]:
+    """Each figure that is not what it is to be, `sides.0.mp 12 for 120`; a few of them, where there are many."""
+    keys = [key for key in dict.fromkeys([*right, *now]) if now.get(key) != right.get(key)]
+    named = [f"{key} {now.get(key, 'nothing')} for {right.get(key, 'nothing')}" for key in keys[:FIGURES]]
+    return [*named, *([f"{len(keys) - FIGURES} more"] if len(keys) > FIGURES else [])]
+
+
+def _leaves(path: str, value: object) -> Iterator[tuple[str, object]]:
+    """The figures of a tally's JSON, each by where it stands."""
+    if isinstance(value, dict | list):
+        pairs = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, inner in pairs:
+            yield from _leaves(f"{path}.{key}".removeprefix("facts."), inner)
+    else:
+        yield path, value

@@ -8,12 +8,12 @@ pozzetto.
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from bot.boards.awards import corrected, worth
 from bot.boards.facts import PAIRS, SINGLES, THREES, Facts, Seat, Side
-from bot.boards.ports import StoredMatch
+from bot.boards.ports import ANNULLED, AS_PLAYED, StoredMatch
 from engine.actions import Add, Lay
 from engine.code import Code
 from engine.deal import ANNULLO
@@ -37,12 +37,13 @@ class Taken:
 
 
 def facts_of(match: StoredMatch) -> Facts | None:
-    """What the match counts for; None where it does not: annulled, or no deal of it counts.
+    """What the match counts for, and would count for where it was annulled; None where no deal of it counts.
 
     Raises `ValueError` where its record cannot be replayed, or does not fit who sat where.
     """
-    if match.totals == "":  # annulled
-        return None
+    if match.totals in (ANNULLED, AS_PLAYED):
+        found = facts_of(replace(match, totals=None))
+        return found and replace(found, corrected=True, annulled=match.totals == ANNULLED)
     played = replay(match.record)
     if played.refusal is not None:
         raise ValueError(f"its record is refused: {played.refusal.action}")

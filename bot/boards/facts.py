@@ -14,7 +14,7 @@ SINGLES: Final = "singles"
 KINDS: Final = (PAIRS, THREES, SINGLES)
 """Each has boards of its own."""
 
-VERSION: Final = 1  # of the JSON; a tally of another version is made anew
+VERSION: Final = 2  # of the JSON; a tally of another version is made anew
 SIXTHS: Final = 6  # in a Victory Point
 
 
@@ -51,7 +51,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A match that counts. `given_up` is the side that resigned, -1 for none."""
+    """A match that counts, or would if it were not annulled. `given_up` is the side that resigned, -1 for none."""
 
     kind: str
     rules: str
@@ -59,12 +59,22 @@ class Facts:
     given_up: int
     corrected: bool
     sides: tuple[Side, ...]
+    annulled: bool = False  # by an arbiter; it stands in histories, and counts for nothing
 
     @property
     def ranked(self) -> bool:
-        """A person on every side, and nobody on two of them; the others are practice."""
+        """A person on every side; the others are practice."""
+        return all([side.people for side in self.sides])
+
+    @property
+    def twice(self) -> frozenset[str]:
+        """Who sits on two sides, because accounts that played each other have become one player's since."""
         people = [person for side in self.sides for person in side.people]
-        return all([side.people for side in self.sides]) and len(people) == len(set(people))
+        return frozenset([person for person in people if people.count(person) > 1])
+
+    def ranked_for(self, person: str) -> bool:
+        """Whether it counts for a person as it did for all when it was played: for who now sits on two sides not."""
+        return self.ranked and person not in self.twice
 
     @property
     def winner(self) -> int:

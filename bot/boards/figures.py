@@ -64,10 +64,13 @@ class Figures:
             self.valued += 1
 
 
-def fold_into(people: dict[str, Figures], facts: Facts) -> None:
-    """Add a match to the figures of everybody who played it."""
+def fold_into(people: dict[str, Figures], facts: Facts, *, practice: bool) -> None:
+    """Add a match to the figures of everybody for whom it was ranked, or for whom it was practice."""
+    twice = facts.twice
     for number, side in enumerate(facts.sides):
         for person in side.people:
+            if (facts.ranked and person not in twice) == practice:
+                continue
             figures = people.get(person)
             if figures is None:
                 figures = people[person] = Figures()

@@ -77,6 +77,7 @@ class Ledger:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self._known: set[Key] = set()
+        self._annulled: dict[str, list[Entry]] = {}
         self._clear()
 
     def _clear(self) -> None:
@@ -87,7 +88,12 @@ class Ledger:
 
     def add(self, entries: Iterable[Entry]) -> None:
         """Matches in any order; those that are here already are left out."""
-        new = sorted([one for one in entries if one.key not in self._known], key=lambda entry: entry.order)
+        fresh = [one for one in entries if one.key not in self._known]
+        for entry in [one for one in fresh if one.facts.annulled]:
+            self._known.add(entry.key)
+            for person in {seat.person for _, seat in entry.facts.seats()} - {""}:
+                self._annulled.setdefault(person, []).append(entry)
+        new = sorted([one for one in fresh if not one.facts.annulled], key=lambda entry: entry.order)
         if new and self.entries and new[0].order < self.entries[-1].order:
             new = sorted([*self.entries, *new], key=lambda entry: entry.order)
             self.entries = []
@@ -108,6 +114,10 @@ class Ledger:
         """The matches of a person."""
         return tuple(self._people.get(person, ()))
 
+    def all_of(self, person: str) -> tuple[Entry, ...]:
+        """The matches of a person with those that were annulled, in their order."""
+        return tuple(sorted([*self.of(person), *self._annulled.get(person, ())], key=lambda entry: entry.order))
+
     def at(self, *places: str) -> list[Entry]:
         """The matches of these places, each once; of none, or of "": all."""
         known = [self._places.get(place, []) for place in dict.fromkeys(places) if place]
@@ -121,8 +131,8 @@ class Ledger:
         entries = self.at(*slice_.places)
         upto, people = self._folds.get(slice_, (0, {}))
         for entry in entries[max(upto, _first(entries, slice_.span.since)) : _first(entries, slice_.span.until)]:
-            if entry.facts.kind == slice_.kind and entry.facts.ranked != slice_.practice:
-                fold_into(people, entry.facts)
+            if entry.facts.kind == slice_.kind:
+                fold_into(people, entry.facts, practice=slice_.practice)
         self._folds[slice_] = (max(upto, _first(entries, slice_.span.until)), people)
         self._folds.move_to_end(slice_)
         while len(self._folds) > KEPT:

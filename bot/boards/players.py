@@ -75,6 +75,7 @@ class Past:
     place: int
     given_up: bool
     corrected: bool
+    annulled: bool = False
 
 
 def sides_of(facts: Facts, person: str) -> tuple[int, ...]:
@@ -98,8 +99,9 @@ def _kind(person: str, kind: str, entries: Sequence[Entry], ratings: Ratings) ->
     sums = {True: Figures(), False: Figures()}
     for entry in entries:
         for side in sides_of(entry.facts, person):
-            sums[entry.facts.ranked].add(entry.facts, side, person)
-    ranked = [(entry.facts, side) for entry in entries if entry.facts.ranked for side in sides_of(entry.facts, person)]
+            sums[entry.facts.ranked_for(person)].add(entry.facts, side, person)
+    counted = [entry.facts for entry in entries if entry.facts.ranked_for(person)]
+    ranked = [(facts, side) for facts in counted for side in sides_of(facts, person)]
     points = [facts.sides[side].vp for facts, side in ranked]
     return KindCard(
         kind,
@@ -117,9 +119,9 @@ def partners(person: str, entries: Iterable[Entry]) -> tuple[Partnership, ...]:
     direct: dict[str, int] = {}
     for entry in entries:
         facts = entry.facts
-        for number in sides_of(facts, person) if facts.ranked else ():
+        for number in sides_of(facts, person) if facts.ranked_for(person) else ():
             side = facts.sides[number]
-            for partner in [one for one in side.people if one != person]:
+            for partner in [one for one in side.people if one != person and one not in facts.twice]:
                 together.setdefault(partner, Figures()).add(facts, number, person)
                 direct[partner] = direct.get(partner, 0) + sum([seat.direct for seat in side.seats])
     order = sorted(together, key=lambda partner: (-together[partner].matches, partner))
@@ -129,7 +131,8 @@ def partners(person: str, entries: Iterable[Entry]) -> tuple[Partnership, ...]:
 def head_to_head(person: str, other: str, entries: Iterable[Entry]) -> tuple[HeadToHead, ...]:
     """The first person's figures in each kind in which they met; nobody meets himself."""
     found = {kind: HeadToHead(kind) for kind in KINDS}
-    for facts in [entry.facts for entry in entries if entry.facts.ranked and person != other]:
+    known = [entry.facts for entry in entries if person != other]
+    for facts in [one for one in known if one.ranked_for(person) and one.ranked_for(other)]:
         mine, his = sides_of(facts, person), sides_of(facts, other)
         if mine and his:
             heads = found[facts.kind]
@@ -152,7 +155,7 @@ def _past(person: str, entry: Entry, number: int) -> Past:
         channel=entry.channel,
         kind=facts.kind,
         rules=facts.rules,
-        ranked=facts.ranked,
+        ranked=facts.ranked_for(person),
         partners=tuple(others),
         opponents=tuple(rivals),
         sign=sign(facts, number),
@@ -162,6 +165,7 @@ def _past(person: str, entry: Entry, number: int) -> Past:
         place=side.place,
         given_up=facts.given_up == number,
         corrected=facts.corrected,
+        annulled=facts.annulled,
     )
 
 

@@ -3,9 +3,13 @@
 Persons are ids as in `bot.host.ports`; times are milliseconds since 1970 in UTC. Every method raises `StoreError`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
+
+ANNULLED: Final = ""  # the totals of a correction that annuls a match
+OWNER: Final = "owner"  # the author of what was corrected on the host's command line
+AS_PLAYED: Final = "played"  # those of one that gives it the result again with which it ended
 
 Key: TypeAlias = tuple[str, int]  # a match: its table, and the revision at which its result was stored
 
@@ -15,7 +19,7 @@ class StoredMatch:
     """A match that has ended, with all that its tally is made of.
 
     `players` is what `bot.host.door.players` wrote. `totals` is what an arbiter corrected it to: Match Points by side
-    as in a record, "" for a match that was annulled; None where nobody corrected it.
+    as in a record, `ANNULLED` or `AS_PLAYED`; None where nobody corrected it.
     """
 
     table: str
@@ -49,7 +53,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """An arbiter's word about a match: new Match Points by side, as in a record, or "" to annul it. Only ever added."""
+    """An arbiter's word about a match: Match Points by side as in a record, `ANNULLED` or `AS_PLAYED`. Only added."""
 
     table: str
     revision: int
@@ -87,7 +91,8 @@ class BoardStore(Protocol):
     async def tallies(self, bot: str, after: int) -> tuple[Tally, ...]:
         """Those with a higher number, in their order."""
 
-    async def drop_tallies(self, bot: str) -> None: ...
+    async def drop_tallies(self, bot: str, keys: Sequence[Key] = ()) -> None:
+        """Those of these matches; of all where none is named."""
 
     async def correct(self, bot: str, correction: Correction) -> bool:
         """Add a correction and drop the tally of its match; False where its number is taken."""
@@ -174,9 +179,10 @@ class PrivacyStore(Protocol):
         settings: Mapping[str, str],
         renamings: Sequence[Renaming],
         places: Mapping[str, str],
+        going_on: Collection[str] = (),
     ) -> bool:
         """In one transaction: rewrite the tables, drop accounts, codes, drafts and letters, rename people and `places`.
 
-        False, and nothing is changed, where one of the tables is not closed, or a table that names them is not among
-        those to be rewritten.
+        False, and nothing is changed, where one of the tables is neither closed nor named as one that is `going_on`, or
+        a table that names them is not among those to be rewritten.
         """

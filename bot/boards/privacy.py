@@ -2,12 +2,14 @@
 
 Forgetting takes away who he is and leaves what was played: accounts, settings, drafts and messages go, his names become
 "deleted player" in every log and record; his id, a random word that now leads to nobody, stays in the results, so that
-the boards of the others stay right. A table that still goes on is not touched: he is told to wait for its end.
+the boards of the others stay right. Where he sits or waits at a table he is told to leave it, or to wait for its end; a
+table that he has left goes on, without his name.
 """
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol, TypeAlias
@@ -32,6 +34,23 @@ class PersonalStore(BoardStore, PrivacyStore, Protocol):
     async def accounts(self, bot: str, person: str) -> tuple[Account, ...]: ...
 
 
+class Seats(Protocol):
+    """A table, as far as it says who sits and who waits there."""
+
+    @property
+    def waiting(self) -> Sequence[tuple[str, str]]: ...
+
+    def seat_of(self, person: str) -> str: ...
+
+
+class Tables(Protocol):
+    """What is asked of the door: tables that go on, and to let nobody act there while their texts change."""
+
+    async def table(self, table_id: str) -> Seats | None: ...
+
+    def rewriting(self, table_ids: Collection[str]) -> AbstractAsyncContextManager[None]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Erased:
     """Nobody is known by that id any more; so many tables were rewritten."""
@@ -41,7 +60,7 @@ class Erased:
 
 @dataclass(frozen=True, slots=True)
 class StillPlaying:
-    """These tables, by the names people use, have not closed yet, and know him. Nothing was changed."""
+    """At these tables, by the names people use, he sits or waits. Nothing was changed."""
 
     tables: tuple[str, ...]
 
@@ -57,8 +76,9 @@ Forgotten: TypeAlias = Erased | StillPlaying | Nobody
 class Privacy:
     """Tells and forgets, for one bot. Raises `StoreError`."""
 
-    def __init__(self, store: PersonalStore, boards: Boards, bot: str) -> None:
+    def __init__(self, store: PersonalStore, boards: Boards, bot: str, door: Tables) -> None:
         self._store = store
+        self._door = door
         self._boards = boards
         self._bot = bot
 
@@ -80,16 +100,25 @@ class Privacy:
             if not people or all([ERASED in _read(one.settings) for one in people]):
                 return Nobody()
             known = {one.table: one for id_ in ids for one in await self._store.known_tables(self._bot, id_)}
-            live = [one.code or one.table for one in known.values() if one.phase != CLOSED]
-            if live:
-                return StillPlaying(tuple(sorted(live)))
+            going_on = [one for one in known.values() if one.phase != CLOSED]
+            his = [one.code or one.table for one in going_on if await self._is_his(one.table, ids)]
+            if his:
+                return StillPlaying(tuple(sorted(his)))
             rows = [row for id_ in ids for row in await self._store.logged(self._bot, id_)]
             places = await self._private(people)
             renamings = [renaming(table, ids, rows, places) for table in known]
             left = {one.id: _left(one.settings) for one in people}
-            if await self._store.forget(self._bot, tuple(left), DELETED, left, renamings, places):
-                return Erased(len(known))
+            others = [one.table for one in going_on]
+            async with self._door.rewriting(others):
+                if await self._store.forget(self._bot, tuple(left), DELETED, left, renamings, places, others):
+                    return Erased(len(known))
         raise RuntimeError("a person plays faster than he can be forgotten")
+
+    async def _is_his(self, table_id: str, ids: Sequence[str]) -> bool:
+        """Whether he sits or waits there."""
+        table = await self._door.table(table_id)
+        waiting = [person for person, _ in table.waiting] if table else []
+        return table is not None and any([table.seat_of(one) or one in waiting for one in ids])
 
     async def _private(self, people: Sequence[Person]) -> dict[str, str]:
         """The names of his private chats, each with the word that stands there from now on."""

@@ -50,8 +50,9 @@ class Ratings:
             return
         teams = [self._team(facts.kind, side) for side in facts.sides]
         rated = self._model.rate(teams, ranks=[side.place for side in facts.sides])
+        twice = facts.twice  # whoever now sits on two sides moves nobody's rating but that of the others
         for side, team in zip(facts.sides, rated, strict=True):
-            for person, rating in zip(side.people, team, strict=False):
+            for person, rating in [one for one in zip(side.people, team, strict=False) if one[0] not in twice]:
                 many = self.now(facts.kind, person).matches + 1
                 found = self._after.setdefault((facts.kind, person), [])
                 found.append((ended_at, Rating(rating.mu, rating.sigma, many)))

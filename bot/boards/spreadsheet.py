@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from io import StringIO
 from typing import Final
@@ -15,6 +15,7 @@ COLUMNS: Final = (
     *("side", "person", "name", "computer", "place", "total", "mp", "vp", "gave_up"),
     *("held", "away", "clean", "burrachi", "closings", "pozzetti", "direct"),
 )
+_NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?")
 _FORMULA: Final = re.compile(r"(^|[;,|\t\r\n])( *)([=+\-@＝＋－＠])")  # also behind what may part cells elsewhere
 
 
@@ -31,17 +32,26 @@ def csv_of(entries: Iterable[Entry], names: Mapping[str, str], channels: Mapping
     return text.getvalue()
 
 
+def table_csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A board or a card as it is shown; a cell that a spreadsheet would calculate is quoted, but for plain numbers."""
+    text = StringIO()
+    write = csv.writer(text, lineterminator="\n")
+    write.writerow([_harmless(column) for column in columns])
+    write.writerows([[cell if _NUMBER.fullmatch(cell) else _harmless(cell) for cell in row] for row in rows])
+    return text.getvalue()
+
+
 def _lines(entry: Entry, names: Mapping[str, str], channel: str) -> Iterable[tuple[object, ...]]:
     facts = entry.facts
     ended = datetime.fromtimestamp(entry.ended_at // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     match = (ended, entry.table, entry.revision, channel, facts.kind, facts.rules, facts.deals)
-    marks = (int(facts.ranked), int(facts.corrected))
     for number, side in enumerate(facts.sides):
         vp = "" if side.vp is None else f"{side.vp / SIXTHS:.4g}"
         figures = (side.place, side.total, side.mp, vp, int(facts.given_up == number))
         for seat in side.seats:
             who = (number + 1, seat.person, _harmless(names.get(seat.person, "")), seat.computer)
             own = (seat.deals, seat.away, side.clean, side.burrachi, seat.closings, seat.pozzetti, seat.direct)
+            marks = (int(facts.ranked_for(seat.person)), int(facts.corrected))
             yield (*match, *marks, *who, *figures, *own)
 
 

@@ -14,7 +14,12 @@ PROVISIONAL: Final = "~"  # before a figure of which too little is known
 def board_text(board: Board, heads: Mapping[str, str]) -> str:
     """The page's rows; who asked stands below them if his row is elsewhere. `heads` names each of `COLUMNS`."""
     rows = [*board.rows, *([board.mine] if board.mine and board.mine not in board.rows else [])]
-    return aligned([[heads[column] for column in COLUMNS], *[cells(row, board.query.by) for row in rows]])
+    return aligned(
+        [
+            [heads[column] for column in COLUMNS],
+            *[cells(row, board.query.by, practice=board.query.practice) for row in rows],
+        ]
+    )
 
 
 def aligned(lines: Sequence[Sequence[str]]) -> str:
@@ -23,8 +28,8 @@ def aligned(lines: Sequence[Sequence[str]]) -> str:
     return "\n".join([_line(line, widths) for line in lines])
 
 
-def cells(row: Row, by: str) -> list[str]:
-    """A row in the order of `COLUMNS`; `by` is what the board is ordered by."""
+def cells(row: Row, by: str, *, practice: bool = False) -> list[str]:
+    """A row in the order of `COLUMNS`; `by` is what the board is ordered by. Practice has no rating."""
     figures, rating = row.figures, row.rating
     mark = {by: PROVISIONAL} if row.provisional else {}
     return [
@@ -37,7 +42,7 @@ def cells(row: Row, by: str) -> list[str]:
         f"{figures.mp:+}" if figures.mp else "0",
         f"{figures.clean}",
         f"{figures.closings}",
-        (PROVISIONAL if rating.provisional else "") + f"{rating.mu:.1f}±{rating.sigma:.1f}",
+        "" if practice else (PROVISIONAL if rating.provisional else "") + f"{rating.mu:.1f}±{rating.sigma:.1f}",
     ]
 
 

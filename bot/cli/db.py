@@ -1,4 +1,4 @@
-"""`burraco db`: brings the database to this program's version, copies it, checks it; also while `burraco run` uses it.
+"""`burraco db`: brings the database to this program's version, copies, checks and corrects it; also in use.
 
 The database is the one of `BURRACO_DATABASE`. A fault that `check` finds has status 1, a database that cannot
 be used 2.
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.boards.check import Comparison
+from bot.cli.arbiter import correct
 from bot.cli.options import add_command
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain
 from bot.cli.rebuild import rebuild
@@ -21,17 +22,22 @@ from bot.store.check import check
 from bot.store.older_rows import older_matches
 from bot.store.upgrade import upgrade
 
+SHOWN: Final = 50  # differences that are named
 _MORE: Final = "The database is the file that BURRACO_DATABASE names, else burraco.db."
 
 
 def register(commands: Commands) -> None:
     parser = add_command(commands, "db", run, "the database: upgrade, backup, check", _MORE)
-    chores = parser.add_subparsers(dest="chore", metavar="upgrade | backup FILE | check", required=True)
+    chores = parser.add_subparsers(dest="chore", metavar="upgrade | backup FILE | check | correct", required=True)
     chores.add_parser("upgrade", help="create the database, or bring it to this program's version")
     copy = chores.add_parser("backup", help="copy the database to a new file, also while it is in use")
     copy.add_argument("file", metavar="FILE", help="the copy; nothing is ever overwritten")
     sound = "say whether file, references, version, logs and boards are sound; status 1 if not"
     looks = chores.add_parser("check", help=sound)
+    fix = chores.add_parser("correct", help="give a match another result, or annul it; also while somebody hosts")
+    fix.add_argument("match", metavar="MATCH", help="as in a history: KBDF:212")
+    fix.add_argument("result", metavar="RESULT", help='as "NS 455 EW 310", annul, or played: as it ended')
+    fix.add_argument("reason", metavar="REASON", help="what those who played it can read")
     looks.add_argument("--rebuild", action="store_true", help="count every match anew; while nobody hosts")
 
 
@@ -43,6 +49,8 @@ def run(options: argparse.Namespace) -> int:
                 _upgrade(path)
             case "backup":
                 _backup(path, Path(options.file))
+            case "correct":
+                print(plain(correct(path, options.match, options.result, options.reason, time.time_ns() // 1_000_000)))
             case _:
                 _check(path, options.rebuild)
     except (Misconfigured, StoreError) as error:
@@ -85,10 +93,13 @@ def _check_boards(path: Path) -> list[str]:
         found.compare(played)
         checked = found.checked()
         matches += checked.matches
-        faults += [f"the match of table {one.table} of bot {bot} {one.words}" for one in checked.differences]
-    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        faults += [f"{one.table}:{one.revision} of bot {bot} {one.words}" for one in checked.differences]
     older = older_matches(path)
     uncounted = f", and {older} from before boards: `burraco db check --rebuild` counts them" if older else ""
-    words = f"FAULT: {faults[0]}{more}" if faults else f"{matches} matches{uncounted}"
+    words = f"FAULT: {len(faults)} of {matches} matches" if faults else f"{matches} matches{uncounted}"
     print(f"{'boards':<11} {plain(words)}", flush=True)
+    for fault in faults[:SHOWN]:
+        print(f"{'':<11} {plain(fault)}", flush=True)
+    if len(faults) > SHOWN:
+        print(f"{'':<11} and {len(faults) - SHOWN} more", flush=True)
     return ["boards"] if faults else []

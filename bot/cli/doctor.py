@@ -130,7 +130,7 @@ def _findings(settings: Settings | None) -> Iterator[Finding]:
     """Every look; those at settings only where all can be used."""
     yield _python()
     yield _program()
-    for name in () if settings is None else unknown():
+    for name in _unknown():
         yield Finding(name, "is not known", "look for the name in the list above, or take the variable out")
     if settings is None:
         return
@@ -146,6 +146,13 @@ def _findings(settings: Settings | None) -> Iterator[Finding]:
     else:
         yield Finding("database", f"{settings.database} does not exist yet; `burraco run` creates it")
     yield _web(settings.web)
+
+
+def _unknown() -> tuple[str, ...]:
+    try:
+        return unknown()
+    except Misconfigured:  # of an unreadable .env, which is told already
+        return ()
 
 
 def _python() -> Finding:
@@ -222,6 +229,9 @@ def _folder(folder: Path) -> Finding:
 
 def _database(path: Path) -> Finding:
     """A quick look; `burraco db check` is thorough."""
+    if path.is_dir():
+        mend = f"set BURRACO_DATABASE to a file such as {path / 'burraco.db'}"
+        return Finding("database", f"{path} is a folder", mend)
     try:
         with opened(path, create=False) as connection:
             faults = [str(row[0]) for row in connection.execute("PRAGMA quick_check(1)") if row[0] != "ok"]

@@ -25,6 +25,8 @@ BUDGETS: Final[Mapping[str, Budgets]] = {
 }
 THRIFTY: Final = frozenset(["discord", "telegram"])
 """Where edits are so dear that a channel's table is edited once a turn."""
+REFUSING: Final = frozenset(["discord"])
+"""Where people may take no private messages; elsewhere they have to open the chat first."""
 UPRIGHT: Final = frozenset(["telegram"])
 """Where most read on telephones, and pictures fill their width: tables are drawn upright unless one wants them wide."""
 
@@ -89,7 +91,8 @@ class Chats:
     ) -> None:
         self._on = on
         messengers = self._messengers = {one.name: one.messenger for one in on}
-        delivery = Delivery(store, door.clock, messengers, paint, service.desk.people.language, THRIFTY, UPRIGHT)
+        language = service.desk.people.language
+        delivery = Delivery(store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING)
         allowed = {one.name: budgets[one.name] for one in on}
         self._courier = Courier(door, store, delivery.deliver, delivery.chat_of, allowed)
         delivery.crowded = self._courier.is_crowded

@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from bot.boards.boards import Boards
+from bot.boards.ports import Tally
 from bot.cli.output import plain
 from bot.host.door import players
 from bot.host.log import fold
@@ -13,6 +15,8 @@ from bot.store.board_rows import bots_of
 from bot.store.older_rows import fill_older
 from bot.store.place import only_host
 from bot.store.sqlite import open_store
+
+SHOWN: Final = 50  # matches that are named
 
 
 def rebuild(path: Path, at: int) -> None:
@@ -30,9 +34,23 @@ async def _count(path: Path, at: int) -> None:
     store = await open_store(path, at)
     try:
         for bot in bots_of(path):
+            before = {one.key: one for one in await store.tallies(bot, 0)}
             await Boards(store, bot).rebuild()
+            after = {one.key: one for one in await store.tallies(bot, 0)}
+            changed = [key for key in after if key not in before or _counted(before[key]) != _counted(after[key])]
+            gone = [key for key in before if key not in after]
+            for (table, revision), words in [
+                *[(key, "is counted otherwise now" if key in before else "is counted now") for key in changed],
+                *[(key, "is no longer counted") for key in gone],
+            ][:SHOWN]:
+                print(f"{'rebuilt':<11} {plain(table)}:{revision} of bot {plain(bot)} {words}")
+            print(f"{'rebuilt':<11} {len(changed) + len(gone)} of {len(after)} matches of bot {plain(bot)} changed")
     finally:
         await store.close()
+
+
+def _counted(one: Tally) -> tuple[str, int, str]:
+    return one.facts, one.ended_at, one.channel
 
 
 def seats_of(rows: Sequence[LogRow]) -> str:

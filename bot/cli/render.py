@@ -47,7 +47,7 @@ def register(commands: Commands) -> None:
     parser.add_argument("--deck", choices=DECKS, default=Look().deck, help="the faces of the cards")
     parser.add_argument("--width", metavar="PIXELS", type=int, default=0, help="another width than the usual one")
     parser.add_argument("--language", choices=LANGUAGES, default=DEFAULT, help="of the words on the picture")
-    parser.add_argument("--deal", metavar="N", default="", help="moviola: which deal of the record; table: such as 2/4")
+    parser.add_argument("--deal", metavar="N", default="", help="which deal of the record; of a table, such as 2/4")
     _add_position(parser)
 
 
@@ -91,7 +91,7 @@ def _scene(options: argparse.Namespace) -> Scene:
         case "table":
             return table_of(options)
         case "score":
-            return score_of(options.source, options.language)
+            return score_of(options.source, options.deal, options.language)
         case "moviola":
             return moviola_of(options.source, options.deal, options.language)
         case _:

@@ -1,12 +1,13 @@
 """Scenes of `burraco render` from a record: the score sheet of its match, and the moviola of one of its deals."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from bot.chat.messages.moviola import moviola_scene, side_name
 from bot.chat.speech import words
-from bot.chat.speech.languages import Language, listed, say
+from bot.chat.speech.languages import Language, say
 from bot.chat.speech.notices import Notice, notice
 from bot.chat.speech.refusals import code_name
 from bot.chat.speech.scene_words import scene_words
@@ -22,18 +23,18 @@ from renderers.scenes import MoviolaScene, ScoreScene
 LONGEST_NAME: Final = 60  # signs; sentences name people, too
 
 
-def score_of(file: str, language: Language) -> ScoreScene:
-    """The score sheet of a record."""
-    return score_scene(*_played(file), language)
+def score_of(file: str, deal: str, language: Language) -> ScoreScene:
+    """The score sheet of a record as it stood after a deal, from "1"; "" is the last one that has ended."""
+    found, ended = _played(file)
+    number = _number(file, deal, ended)
+    match = replace(found.match, deals=found.match.deals[:number])
+    return score_scene(replace(found, match=match), ended[:number], language)
 
 
 def moviola_of(file: str, deal: str, language: Language) -> MoviolaScene:
     """The moviola of a deal, from "1"; "" is the last one that has ended."""
     _, ended = _played(file)
-    number = whole_number(deal, "--deal") if deal else len(ended)
-    if not 0 <= number <= len(ended):
-        raise Unusable(f"--deal {number}: {shown(file)} has {len(ended)} that have ended")
-    number = number or len(ended)
+    number = _number(file, deal, ended)
     chosen = ended[number - 1]
     title = say(language, "moviola.title", table=_title(chosen, language), deal=number)
     return moviola_scene(chosen.game, chosen.record, _names(chosen, language), title, language)
@@ -58,6 +59,14 @@ def score_scene(found: Replay, ended: list[ReplayedDeal], language: Language) ->
         ranking=tuple([f"{share:g}" for share in ranking or ()]),
         uncounted=tuple([at for at, deal in enumerate(ended) if deal.game.deal.termination == ANNULLO]),
     )
+
+
+def _number(file: str, deal: str, ended: list[ReplayedDeal]) -> int:
+    """Which deal is meant, from 1."""
+    number = whole_number(deal, "--deal") if deal else len(ended)
+    if not 0 <= number <= len(ended):
+        raise Unusable(f"--deal {number}: {shown(file)} has {len(ended)} that have ended")
+    return number or len(ended)
 
 
 def _played(file: str) -> tuple[Replay, list[ReplayedDeal]]:
@@ -91,7 +100,8 @@ def _result(found: Replay, sides: list[str], language: Language) -> str:
     match = found.match
     if not match.is_over or not {"Hands", "Target"} & found.deals[0].record.tags.keys():
         return ""
-    points = listed(language, [str(total) for total in sorted(match.totals, reverse=True)])
+    points = " – ".join([words.figure(total) for total in sorted(match.totals, reverse=True)])
     if match.winner is None:
         return notice(language, Notice.DRAWN, result=points)
-    return notice(language, Notice.WON, side=sides[match.winner], result=points)
+    count = len(match.code.sides[match.winner])
+    return notice(language, Notice.WON, side=sides[match.winner], result=points, count=count)

@@ -20,7 +20,7 @@ from bot.chat.service.service import Service
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable
 from bot.cli.platforms import Chats, is_any_on, platforms
-from bot.config import Address, Misconfigured, Settings, load
+from bot.config import Address, Misconfigured, Settings, load, unknown
 from bot.host.clockwork import Clockwork
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat, PlaceLost
@@ -53,6 +53,8 @@ def run(_options: argparse.Namespace) -> int:
         if settings.web is None and not is_any_on(settings):
             raise Unusable("BURRACO_WEB is off and no other platform is configured: there is nothing to host")
         start_logging(settings.log, settings.log_format)
+        for name in unknown():
+            LOG.warning("a variable is not known and does nothing: see `burraco doctor`", extra={"variable": name})
         keep_pauses_short()
         asyncio.run(host(settings, settings.web))
     except (MissingAsset, Misconfigured, PlaceLost, StoreError) as error:

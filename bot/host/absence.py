@@ -89,6 +89,20 @@ def come_back(table: Table, who: Who, _words: list[str], at: int) -> Table | Dec
     return _substituted(table, seat, replace(chair, computer=""), chair.name, at)
 
 
+def may_replace(table: Table, who: Who, seat: str) -> Declined | None:
+    """Why somebody may not give this seat to another person; None where he may.
+
+    A computer's place, his own, or that of a person who is absent, by the rules for a stand-in. An admin may give away
+    any; who plays gives his place up by leaving. `bot.host.decide.decide_anew` asks: older logs know of no such limit.
+    """
+    if who.admin:
+        return None
+    if who.id != table.opener:
+        return Declined("only-the-opener")
+    free = seat == table.seat_of(who.id) or (seat == table.in_turn and table.offered >= 0)
+    return None if free or not table.chair(seat).human else Declined("seat-plays", (("seat", seat),))
+
+
 def replace_person(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
     """`replace SEAT PERSON NAME…`: the opener or an admin seats somebody else, with the same cards."""
     if not who.admin and who.id != table.opener:

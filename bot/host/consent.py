@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Final
 
 from bot.host.clocks import more_time, stood_still, with_more_time
-from bot.host.deals import close
+from bot.host.deals import close, deal, seal
 from bot.host.play import with_act
 from bot.host.table import ADJOURN, CLOSED, CONSENTS, DAY, PAUSE, PLAYING, TIME, UNDO, Objection, Proposal, Table
-from bot.host.verdict import Declined, Who
-from engine.deal import ARBITRO
-from engine.table import Annul, End, Undo
+from bot.host.verdict import HOST, Declined, Who
+from engine.deal import ANNULLO, ARBITRO
+from engine.table import Annul, End, Resign, Undo
 
 MOST_DAYS: Final = 30  # of an adjournment
 
@@ -48,14 +48,18 @@ def _days(word: str) -> int:
 
 
 def agree(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
-    """`agree`: one consent more."""
+    """`agree`: one consent more. A proposal that nobody can carry out any more falls; the table is told."""
     seat = table.seat_of(who.id)
     if not seat:
         return Declined("not-seated")
     if table.proposal is None:
         return Declined("nothing-proposed")
     proposal = replace(table.proposal, agreed=table.proposal.agreed | {seat})
-    return _weighed(replace(table, proposal=proposal, stage=table.stage + 1), at)
+    weighed = _weighed(replace(table, proposal=proposal, stage=table.stage + 1), at)
+    if not isinstance(weighed, Declined):
+        return weighed
+    lapsed = Objection(table.proposal.what, "")
+    return replace(table, proposal=None, objection=lapsed, stage=table.stage + 1)
 
 
 def refuse(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
@@ -74,9 +78,24 @@ def _weighed(table: Table, at: int) -> Table | Declined:
     assert table.proposal is not None
     if not set(table.people) <= table.proposal.agreed:
         return table
-    what = table.proposal.what
+    return _carried_out(table, table.proposal, at)
+
+
+def impossible(table: Table, at: int) -> Declined | None:
+    """Why what is proposed could not be done even if all agreed; None where it can, or nothing is."""
+    done = table if table.proposal is None else _carried_out(table, table.proposal, at)
+    return done if isinstance(done, Declined) else None
+
+
+def may_undo(table: Table) -> bool:
+    """Whether there is a turn to take back."""
+    return table.phase == PLAYING and table.game is not None and bool(table.game.turns)
+
+
+def _carried_out(table: Table, proposal: Proposal, at: int) -> Table | Declined:
+    what = proposal.what
     if what == ADJOURN:
-        resumes = at + table.proposal.days * DAY if table.proposal.days else 0
+        resumes = at + proposal.days * DAY if proposal.days else 0
         return replace(_stopped(table, at), proposal=None, adjourned=True, resumes=resumes)
     if what == TIME:
         return replace(with_more_time(table, at), proposal=None)
@@ -106,7 +125,7 @@ def resume(table: Table, who: Who, _words: list[str], at: int) -> Table | Declin
 
 
 def end(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
-    """`end`: the deal is scored as it stands, and the table closes."""
+    """`end`, in older logs: the deal is scored as it stands, and the table closes. Now the door writes `stop`."""
     declined = _may_command(table, who)
     if declined:
         return declined
@@ -116,6 +135,55 @@ def end(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
         ended = with_act(table, End(ARBITRO), at)
         return ended if isinstance(ended, Declined) else close(ended, at)
     return close(table, at)
+
+
+def stop(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
+    """`stop SEED`, as which the door writes `end` down: the table closes before its end.
+
+    Who sits there gives a match between persons up for his side. Between two deals that is done in the next one, for
+    the record of a match knows no other place for it; SEED is its deck where none is sealed. Anybody else who may end a
+    table breaks it off without a result: an admin, and the opener where no persons play each other.
+    """
+    declined = _may_command(table, who)
+    if declined:
+        return declined
+    if table.phase == CLOSED:
+        return Declined("table-closed")
+    if at_stake(table):
+        seat = table.seat_of(who.id)
+        if seat:
+            return _given_up(table, seat, words, at)
+        if not who.admin and not who.is_host:
+            return Declined("only-admins")
+    if table.phase != PLAYING:
+        return close(table, at)
+    annulled = with_act(table, Annul(), at)
+    return annulled if isinstance(annulled, Declined) else close(annulled, at)
+
+
+def at_stake(table: Table) -> bool:
+    """Whether persons on two sides or more are in the middle of a match.
+
+    Not before its first deal, nor where everybody has just agreed to annul one.
+    """
+    code = table.code
+    sides = {code.side_of[number] for number, chair in enumerate(table.chairs) if chair.person}
+    if len(sides) < 2 or table.match is None:
+        return False
+    played = table.match.deals
+    return table.phase == PLAYING or (table.phase == PAUSE and bool(played) and played[-1].termination != ANNULLO)
+
+
+def _given_up(table: Table, seat: str, words: list[str], at: int) -> Table | Declined:
+    goes_on = replace(table, paused=False, stopped=0, adjourned=False, resumes=0)
+    begun = goes_on if table.phase == PLAYING else _next_deal(goes_on, words, at)
+    ended = begun if isinstance(begun, Declined) else with_act(begun, Resign(seat), at)
+    return ended if isinstance(ended, Declined) else close(ended, at)
+
+
+def _next_deal(table: Table, words: list[str], at: int) -> Table | Declined:
+    sealed = table if table.seed else seal(table, Who(HOST), words, at)
+    return sealed if isinstance(sealed, Declined) else deal(sealed, Who(HOST), [], at)
 
 
 def _may_command(table: Table, who: Who) -> Declined | None:

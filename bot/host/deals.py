@@ -87,17 +87,28 @@ def finished(table: Table, at: int) -> Table:
     )
 
 
+def awaits_rematch(table: Table) -> bool:
+    """Whether somebody wants another match, and not everybody has said so yet."""
+    before_first = table.phase == PAUSE and table.match is not None and not table.match.deals
+    return before_first and any([chair.ready for chair in table.chairs]) and not all_ready(table)
+
+
 def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
     """`rematch`: the next dealer, the same places; those that no person holds go to who waits for one.
 
-    The records of the match before are kept by the store.
+    The cards are dealt when all are `ready`, as who wishes it is; so is who wishes it after him. The records of the
+    match before are kept by the store.
     """
     if not table.seat_of(who.id):
         return Declined("not-seated")
+    if awaits_rematch(table):
+        return ready(table, who, _words, at)
     if table.phase != OVER:
         return Declined("not-now")
+    again = lobby.seat_waiting(table, but=who.id)
     return replace(
-        lobby.seat_waiting(table, but=who.id),
+        again,
+        chairs=tuple([replace(chair, ready=chair.person == who.id) for chair in again.chairs]),
         phase=PAUSE,
         stage=table.stage + 1,
         since=at,

@@ -47,6 +47,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "pause": consent.pause,
     "resume": consent.resume,
     "end": consent.end,
+    "stop": consent.stop,
     "restarted": outage.restarted,
 }
 
@@ -57,6 +58,20 @@ class Decided:
 
     table: Table
     command: str
+
+
+def decide_anew(table: Table, who: Who, command: str, at: int) -> Decided | Declined:
+    """As `decide`, of a command that is not in the log yet.
+
+    What all would agree to in vain is not proposed, and nobody's seat given away while he plays; older logs have such
+    commands, and must fold.
+    """
+    decided = decide(table, who, command, at)
+    if isinstance(decided, Decided) and decided.command.startswith("propose "):
+        return consent.impossible(decided.table, at) or decided
+    if isinstance(decided, Decided) and decided.command.startswith("replace "):
+        return absence.may_replace(table, who, decided.command.split()[1]) or decided
+    return decided
 
 
 def decide(table: Table, who: Who, command: str, at: int) -> Decided | Declined:

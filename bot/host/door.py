@@ -7,22 +7,25 @@ The same delivery twice is answered "already done"; a button from an older state
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from bot.host.decide import Decided, decide
+from bot.host.decide import Decided, decide, decide_anew
 from bot.host.dues import dues
 from bot.host.log import fold, format_who, opening
 from bot.host.ports import AlreadyDone, Change, CodeTaken, Committed, Letter, Result, Stale, Store
 from bot.host.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
 from bot.host.verdict import HOST, Declined, Who
+from engine.deal import ANNULLO
 from engine.record import format_record
 from engine.replay import format_scores
 
 CHANNEL: Final = "#"  # begins the viewer that is a channel: everybody there
 KEPT: Final = 20_000  # tables in memory; the store has the others
-CHANCE: Final = ("start", "seal")  # commands to which the door adds a seed
+CHANCE: Final = {"start": "start", "seal": "seal", "end": "stop"}
+"""Commands to which the door adds a seed, as they are written down; `end` once meant something else in logs."""
 TRIES: Final = 3
 
 
@@ -135,6 +138,19 @@ class Door:
             table = await self._load(table_id, live)
             return (table, live.revision) if table else None
 
+    @asynccontextmanager
+    async def rewriting(self, table_ids: Collection[str]) -> AsyncIterator[None]:
+        """Nothing is done at these tables meanwhile, and then they are read anew: the texts of their logs change."""
+        rooms = [self._room(table_id) for table_id in sorted(table_ids)]
+        async with AsyncExitStack() as locks:
+            for live in rooms:
+                await locks.enter_async_context(live.lock)
+            try:
+                yield
+            finally:
+                for live in rooms:
+                    live.table = None
+
     # --- one try ------------------------------------------------------------------------------------------------------
 
     async def _try(
@@ -148,7 +164,7 @@ class Door:
         if stage is not None and stage != table.stage:
             return OldButton(table)
         at = self.clock()
-        decided = decide(table, who, self._with_chance(command), at)
+        decided = decide_anew(table, who, self._with_chance(command), at)
         if isinstance(decided, Declined):
             return decided
         change = self._change(table_id, live.revision, action_id, who, decided.command, at, table, decided.table)
@@ -169,7 +185,7 @@ class Door:
 
     def _with_chance(self, command: str) -> str:
         verb = command.split(maxsplit=1)[0] if command.split() else ""
-        return f"{verb} {self._chance(32).hex()}" if verb in CHANCE else command
+        return f"{CHANCE[verb]} {self._chance(32).hex()}" if verb in CHANCE else command
 
     def _change(
         self, table_id: str, expected: int, action_id: str, who: Who, entry: str, at: int, old: Table | None, new: Table
@@ -268,7 +284,8 @@ def results(old: Table | None, new: Table) -> tuple[Result, ...]:
     points = tuple([side.total for side in deal.scores])
     last, all_held = players(new.held[-1:]), players(new.held)
     found = [Result("deal", len(new.records), format_record(new.records[-1:]), format_scores(code, points), last)]
-    if new.phase == OVER or (new.phase == CLOSED and new.match.is_over):
+    broken_off = new.phase == CLOSED and deal.termination == ANNULLO
+    if new.phase == OVER or (new.phase == CLOSED and new.match.is_over and not broken_off):
         totals = format_scores(code, new.match.totals)
         found.append(Result("match", 1, format_record(new.records), totals, all_held))
     return tuple(found)

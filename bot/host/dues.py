@@ -6,7 +6,7 @@ Each kind is a command that the host submits through the same door as anybody's,
 from typing import Final
 
 from bot.host import clocks
-from bot.host.deals import all_ready
+from bot.host.deals import all_ready, awaits_rematch
 from bot.host.hours import due_at
 from bot.host.ports import Due
 from bot.host.table import LOBBY, MINUTE, OVER, PAUSE, PLAYING, Settings, Table
@@ -26,6 +26,7 @@ FORCE: Final = "force"  # what the code demands then
 TIMEOUT: Final = "timeout"  # the time of the match is over
 RESUME: Final = "resume"  # the days of an adjournment have passed
 
+REMATCH: Final = MINUTE  # in which the others may say that they want it too
 WARNED_BEFORE: Final = 10 * MINUTE  # a lobby expires; a quarter of its time, where that is less
 
 
@@ -59,9 +60,14 @@ def warned_before(settings: Settings) -> int:
 
 
 def _next_deal(table: Table, at: int) -> Due:
-    """The seed is sealed at once; the cards are dealt after the pause, the first time or when all are ready at once."""
+    """The seed is sealed at once; the cards are dealt after the pause, the first time or when all are ready at once.
+
+    For a rematch the others have a minute at least to come back to the table.
+    """
     if not table.seed:
         return Due(SEAL, at)
+    if awaits_rematch(table):
+        return Due(DEAL, table.since + max(table.settings.pause, REMATCH))
     soon = not table.records or all_ready(table)
     return Due(DEAL, at if soon else table.since + table.settings.pause)
 

@@ -22,14 +22,19 @@ MOST_MIRRORS: Final = 4
 
 
 def join(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
-    """`join [SEAT]`: a free place, a computer's place where no other is free, or the waiting list."""
+    """`join [SEAT]`: a free place, a computer's place where no other is free, or the waiting list.
+
+    Who sits already moves to the SEAT, before the start, unless a person sits there.
+    """
     if table.phase == CLOSED:
         return Declined("table-closed")
-    if table.seat_of(who.id):
-        return Declined("already-seated", (("seat", table.seat_of(who.id)),))
+    wanted = words[0] if words else ""
+    seat = table.seat_of(who.id)
+    if seat:
+        moved = _moved(table, seat, wanted) if table.phase == LOBBY and wanted not in ("", seat) else None
+        return moved or Declined("already-seated", (("seat", seat),))
     if table.phase != LOBBY:
         return _wait(table, who)
-    wanted = words[0] if words else ""
     if wanted and wanted not in table.code.seats:
         return Declined("no-such-seat", (("seat", wanted),))
     place = _free_place(table, wanted)
@@ -37,6 +42,15 @@ def join(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined
         return Declined("seat-taken", (("seat", wanted),)) if wanted else _wait(table, who)
     waiting = tuple([(person, name) for person, name in table.waiting if person != who.id])
     return _with_chair(replace(table, waiting=waiting), place, Chair(person=who.id, name=who.name))
+
+
+def _moved(table: Table, seat: str, wanted: str) -> Table | None:
+    """The table with this person at another place; None where there is none for him."""
+    place = _free_place(table, wanted) if wanted in table.code.seats else -1
+    if place < 0:
+        return None
+    chair = table.chair(seat)
+    return _with_chair(_with_chair(table, table.code.seats.index(seat), Chair()), place, chair)
 
 
 def mirror(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:

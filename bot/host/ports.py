@@ -201,6 +201,14 @@ class Channel:
     settings: str = "{}"
 
 
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """The place at a table to which an invitation leads."""
+
+    table: str
+    seat: str
+
+
 # --- the store -------------------------------------------------------------------------------------------------------
 
 
@@ -282,6 +290,14 @@ class Store(Protocol):
     async def use_link_code(self, bot: str, code: str, account: Account, now: int) -> str | None:
         """Give the account to the code's person, and forget the code; None where it is unknown, used or expired."""
 
+    async def put_invitation(
+        self, bot: str, invitation: str, place: Invited, now: int, expires: int, kept: int
+    ) -> None:
+        """A new invitation to a stored table, which keeps so many: what is over goes, and then the oldest."""
+
+    async def invitation(self, bot: str, invitation: str, now: int) -> Invited | None:
+        """Where it leads, while it lasts."""
+
     async def channel(self, bot: str, channel: str) -> Channel | None: ...
 
     async def put_channel(self, bot: str, channel: Channel) -> None: ...
@@ -295,8 +311,8 @@ class Store(Protocol):
     async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
         """Drop what nobody needs any more, of so many tables and codes at most; how many rows went.
 
-        That is letters, due times and drafts of tables closed by `before`, and link codes that had expired by then.
-        Tables, their logs and results stay: they are the truth.
+        That is letters, due times, drafts and invitations of tables closed by `before`, and link codes that had expired
+        by then. Tables, their logs and results stay: they are the truth.
         """
 
     async def close(self) -> None:

@@ -73,12 +73,22 @@ class BadSetting(ValueError):
         self.allowed = allowed
 
 
+class NoSuchSetting(BadSetting):
+    """A word by which nothing is set; `allowed` are those by which something is."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, ", ".join(("rules", "players", "hands", "target", *SETTINGS)), "nothing is set by it")
+
+
 def with_settings(settings: Settings, changes: Mapping[str, str]) -> Settings:
     """The settings with changes given as text: `rules`, `players`, a name of `SETTINGS`, or a house rule of the code.
 
     `clock` brings its usual figures and takes the others away: with it the figures of another clock are left aside.
     Raises `ValueError` with a plain sentence; it is a `BadSetting` where the values that may be taken can be named.
     """
+    unknown = [name for name in changes if name not in (*SETTINGS, "rules", "players", *KEYS)]
+    if unknown:
+        raise NoSuchSetting(unknown[0])
     own = {name: value for name, value in changes.items() if name in SETTINGS}
     changed = _with_rules(settings, {name: value for name, value in changes.items() if name not in SETTINGS})
     clock = own.pop("clock", "")
@@ -92,6 +102,8 @@ def with_settings(settings: Settings, changes: Mapping[str, str]) -> Settings:
 
 def bad_setting(error: ValueError) -> Declined:
     """How a table, or a channel, declines settings."""
+    if isinstance(error, NoSuchSetting):
+        return Declined("no-such-setting", (("name", error.name), ("known", error.allowed)))
     name, allowed = (error.name, error.allowed) if isinstance(error, BadSetting) else ("", "")
     return Declined("bad-setting", (("reason", str(error)), ("setting", name), ("allowed", allowed)))
 

@@ -106,7 +106,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """What was proposed and fell, and the seat that objected."""
+    """What was proposed and fell, and the seat that objected; "" where it had become impossible."""
 
     what: str
     seat: str

@@ -6,70 +6,22 @@ goes on: a dead process is replaced, and for a player that fails, answers nonsen
 
 import asyncio
 import logging
-import os
 import pickle
 import secrets
-import signal
-import threading
-import time
 from collections import deque
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from functools import lru_cache
-from multiprocessing import get_context, parent_process
-from typing import Final, TypeAlias, cast
+from typing import Final, cast
 
-from engine.actions import Action, format_action, parse_action
+from bot.host.thinker import Answered, Question, Thinker
+from engine.actions import Action, parse_action
 from engine.legal import legal
 from engine.play import Step, advance
-from engine.players import PLAYERS
 from engine.players.greedy import Greedy
-from engine.position import parse_position
-from engine.rules import Rules
 from engine.view import View
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 20.0  # seconds for one action
-POLITE: Final = 10
 TOGETHER: Final = 0.003  # seconds for the questions that are asked together; what they answer comes in a crowd
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a player is asked: his name, the pickled rules, the seat that looks, its position, a seed."""
-
-    name: str
-    rules: bytes
-    viewer: str
-    position: str
-    seed: int
-
-
-Answered: TypeAlias = tuple[str, float]  # the action, "" of a player that failed, and the seconds that he took
-
-
-def choose(questions: list[Question]) -> list[Answered]:
-    """What each player does; called in another process."""
-    return [_chosen(question) for question in questions]
-
-
-def _chosen(question: Question) -> Answered:
-    began = time.perf_counter()
-    try:
-        seen = View(question.viewer, parse_position(_rules(question.rules), question.position))
-        action = format_action(PLAYERS[question.name](question.seed).choose(seen))
-    except Exception:  # noqa: BLE001  the others of the batch are asked all the same; the host says who failed
-        action = ""
-    return action, time.perf_counter() - began
-
-
-@lru_cache(256)
-def _rules(pickled: bytes) -> Rules:
-    found = pickle.loads(pickled)  # noqa: S301  from the host's own process
-    assert isinstance(found, Rules)
-    return found
-
 
 _pickled = lru_cache(256)(pickle.dumps)
 
@@ -91,7 +43,7 @@ class Thinking:
         self._waiting: deque[tuple[Question, asyncio.Future[str]]] = deque()
         self._asking: set[asyncio.Task[None]] = set()  # one for each process that thinks
         self._usual: dict[str, float] = {}  # seconds that a player takes
-        self._pool: ProcessPoolExecutor | None = None
+        self._idle: list[Thinker] = []
 
     async def think(self, name: str, seen: View) -> Action:
         """A legal action of the player of this name."""
@@ -145,49 +97,31 @@ class Thinking:
         self._usual[name] = 0.9 * self._usual.get(name, seconds) + 0.1 * seconds
 
     async def _asked(self, questions: list[Question]) -> list[Answered]:
-        """Patience begins when a process is free."""
-        pool = self._started()
+        """By a process that is free: it is there again for the next ones, unless it died or took too long."""
+        thinker = self._free()
         try:
             async with asyncio.timeout(self._patience):
-                return await asyncio.get_running_loop().run_in_executor(pool, choose, questions)
-        except (BrokenProcessPool, TimeoutError):
-            self._give_up(pool)
+                found = await thinker.ask(questions)
+        except BaseException:  # a cancellation, too: its answer would be taken for the next one
+            thinker.close()
             raise
+        self._idle.append(thinker)
+        return found
 
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._processes, get_context("spawn"), initializer=_deaf)
-        return self._pool
-
-    def _give_up(self, pool: ProcessPoolExecutor) -> None:
-        """Forget a pool that is broken or hangs; the next question starts another."""
-        if self._pool is pool:
-            self._pool = None
-        for process in list((getattr(pool, "_processes", None) or {}).values()):
-            process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+    def _free(self) -> Thinker:
+        while self._idle:
+            thinker = self._idle.pop()
+            if not thinker.is_closed:
+                return thinker
+        return Thinker()
 
     def close(self) -> None:
         """End the processes."""
         for task in self._asking:
             task.cancel()
-        if self._pool is not None:
-            self._give_up(self._pool)
-
-
-def _deaf() -> None:
-    """Ctrl-C reaches the whole group; the host alone decides when to stop. Without it there is nothing to do."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(POLITE)  # whoever has played is answered before anybody thinks
-    threading.Thread(target=_end_with_the_host, daemon=True).start()
-
-
-def _end_with_the_host() -> None:
-    host = parent_process()
-    if host is not None:
-        host.join()
-        os._exit(0)
+        for thinker in self._idle:
+            thinker.close()
+        self._idle.clear()
 
 
 def stand_in(seen: View) -> Action:

@@ -14,9 +14,21 @@ from dateutil.rrule import rrule, rrulestr
 MOST = 10_000  # occurrences that are looked at
 
 
-def moment(wall: datetime, zone: str) -> int:
-    """The milliseconds of a wall clock's time. Raises `KeyError` for an unknown zone."""
-    return round(wall.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC).timestamp() * 1000)
+def moment(wall: datetime, zone: str, fold: int = 0) -> int:
+    """The milliseconds of a wall clock's time. Raises `KeyError` for an unknown zone.
+
+    `fold` 1 is the second time of one that is shown twice.
+    """
+    return round(wall.replace(tzinfo=ZoneInfo(zone), fold=fold).astimezone(UTC).timestamp() * 1000)
+
+
+def to_come(wall: datetime, zone: str, now: int) -> int:
+    """The moment of a time that is still to come: the first, else the second one where it is shown twice; 0 for none.
+
+    A time that is skipped has one moment only. Raises as `moment`.
+    """
+    first, second = moment(wall, zone), moment(wall, zone, fold=1)
+    return next((at for at in (first, second) if at > now and at >= first), 0)
 
 
 def wall(at: int, zone: str) -> datetime:

@@ -12,7 +12,7 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Final
 
-from bot.planner.calendar import occurrences, wall
+from bot.planner.calendar import occurrences, to_come, wall
 from bot.planner.ports import PlanDue, StoredPlan
 
 MINUTE: Final = 60_000
@@ -30,6 +30,7 @@ ENDED: Final = "ended"  # played, cancelled, or over
 ANNOUNCE: Final = "announce"
 REMIND: Final = "remind"
 START: Final = "start"
+DAILY: Final = "FREQ=DAILY"  # begins such a rule
 RETRY: Final = "retry"  # is there room now?
 TELL: Final = "tell"  # was a word said?
 
@@ -61,6 +62,7 @@ class Plan:
     first: str  # ISO, without a zone
     rule: str = ""  # RFC 5545; "" for once
     starts: int = 0
+    soon: bool = False  # it is to be played as soon as there is room: it was queued, or waited when it was paused
     state: str = ACTIVE
     revision: int = 0
     unsaid: tuple[dict[str, str | int], ...] = ()  # words that are not known to have been said, as `noted` writes them
@@ -96,7 +98,9 @@ QUEUED: Final = "queued"
 SKIPPED: Final = "skipped"  # too late after an outage
 NO_ROOM: Final = "no-room"  # waited too long
 FAILED: Final = "failed"  # the table could not be opened
-WORDS: Final = (ANNOUNCED, REMINDED, OPENED, OPENED_LATE, QUEUED, SKIPPED, NO_ROOM, FAILED)
+PASSED: Final = "passed"  # it was paused when its time came
+GONE: Final = "gone"  # who planned it was forgotten
+WORDS: Final = (ANNOUNCED, REMINDED, OPENED, OPENED_LATE, QUEUED, SKIPPED, NO_ROOM, FAILED, PASSED, GONE)
 
 
 # --- making and changing ----------------------------------------------------------------------------------------------
@@ -105,8 +109,8 @@ WORDS: Final = (ANNOUNCED, REMINDED, OPENED, OPENED_LATE, QUEUED, SKIPPED, NO_RO
 def planned(id_: str, channel: str, author: str, settings: str, first: datetime, rule: str, zone: str, at: int) -> Plan:
     """A new plan. Raises `ValueError` for a rule that is none, or never comes, `KeyError` for an unknown zone."""
     plan = Plan(id_, channel, author, settings, zone, first.isoformat(timespec="minutes"), rule)
-    found = following(plan, at - 1)
-    if found.state == ENDED:
+    found = following(plan, at - 1) if rule else replace(plan, starts=to_come(first, zone, at - 1))
+    if not found.starts:
         raise ValueError("that time is over")
     return found
 
@@ -114,34 +118,45 @@ def planned(id_: str, channel: str, author: str, settings: str, first: datetime,
 def queued(id_: str, channel: str, author: str, settings: str, zone: str, at: int) -> Plan:
     """A match as soon as there is room."""
     first = wall(at, zone).isoformat(timespec="minutes")
-    return Plan(id_, channel, author, settings, zone, first, starts=at)
+    return Plan(id_, channel, author, settings, zone, first, starts=at, soon=True)
 
 
 def following(plan: Plan, after: int) -> Plan:
     """The plan with its next start after this moment; ended where there is none."""
     coming = occurrences(datetime.fromisoformat(plan.first), plan.rule, plan.zone, after)
     starts = next(coming, 0)
-    return replace(plan, starts=starts, state=ACTIVE if starts else ENDED)
+    return replace(plan, starts=starts, soon=False, state=ACTIVE if starts else ENDED)
 
 
 def paused(plan: Plan) -> Plan:
-    return replace(plan, state=PAUSED) if plan.live else plan
+    return replace(plan, state=PAUSED, soon=plan.soon or plan.state == WAITING) if plan.live else plan
 
 
 def resumed(plan: Plan, at: int) -> Plan:
-    """Starts that have passed meanwhile are gone."""
+    """Starts that have passed meanwhile are gone, with a word where none follows; but who waited for room waits on."""
     if plan.state != PAUSED:
         return plan
-    return replace(plan, state=ACTIVE) if plan.starts > at else following(plan, at)
+    if plan.soon and (not plan.rule or at - plan.starts < HOUR):
+        return replace(plan, state=WAITING, starts=plan.starts if plan.rule else at)
+    if plan.starts > at:
+        return replace(plan, state=ACTIVE)
+    on = following(plan, at)
+    return on if on.starts else with_unsaid(on, [Word(PASSED, plan, plan.starts)], at)
 
 
 def cancelled(plan: Plan) -> Plan:
     return replace(plan, state=ENDED, starts=0)
 
 
-def skipped(plan: Plan, at: int) -> Plan:
-    """Without its next start."""
-    return following(plan, max(plan.starts, at)) if plan.live else plan
+def given_up(plan: Plan, at: int) -> Plan:
+    """Ended with a word, because nobody is there any more for whom it could be opened."""
+    return with_unsaid(cancelled(plan), [Word(GONE, plan, plan.starts)], at)
+
+
+def skipped(plan: Plan, at: int, starts: int = 0) -> Plan:
+    """Without its next start; where one is named, only if it still is the next."""
+    is_meant = plan.live and starts in (0, plan.starts)
+    return following(plan, max(plan.starts, at)) if is_meant else plan
 
 
 def in_order(plans: Iterable[Plan]) -> tuple[Plan, ...]:
@@ -163,9 +178,17 @@ def _coming(plan: Plan, terms: Terms, at: int) -> tuple[PlanDue, ...]:
         return (PlanDue(plan.id, RETRY, at + terms.retry),)
     if plan.state != ACTIVE:
         return ()
-    before = [(ANNOUNCE, terms.announce), (REMIND, terms.remind)]
+    before = [(ANNOUNCE, _announced(plan, terms)), (REMIND, terms.remind)]
     told = [PlanDue(plan.id, kind, plan.starts - time) for kind, time in before if time and plan.starts - time > at]
     return (*told, PlanDue(plan.id, START, plan.starts))
+
+
+def _announced(plan: Plan, terms: Terms) -> int:
+    """How long before; 0 where that is when the start before is told: a daily match is only reminded of."""
+    if not plan.rule.startswith(DAILY):
+        return terms.announce
+    days = int(plan.rule.partition("INTERVAL=")[2] or 1)
+    return terms.announce if terms.announce <= days * DAY - 2 * HOUR else 0
 
 
 def fire(plan: Plan, kind: str, at: int, room: bool, terms: Terms) -> tuple[Plan, tuple[Word, ...], str]:

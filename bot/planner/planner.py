@@ -7,6 +7,8 @@ half a minute later. So of two hosts, or of a host and its successor, nobody ope
 """
 
 import asyncio
+import hashlib
+import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -14,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from bot.planner.plan import (
+    ENDED,
     FAILED,
     PAUSED,
     RETRY,
@@ -26,6 +29,7 @@ from bot.planner.plan import (
     cancelled,
     dues,
     fire,
+    given_up,
     in_order,
     paused,
     planned,
@@ -38,7 +42,7 @@ from bot.planner.plan import (
     unsaid,
     with_unsaid,
 )
-from bot.planner.ports import PlanDue, PlanStore
+from bot.planner.ports import PlanDue, PlanStore, StoredPlan
 from bot.planner.when import When
 
 LOG: Final = logging.getLogger(__name__)
@@ -82,23 +86,55 @@ class Planner:
         self._bot = bot
         self._world = world
         self._wake = asyncio.Event()
+        self._making = asyncio.Lock()  # between counting what there is and one plan more
 
     # --- what people ask ----------------------------------------------------------------------------------------------
 
-    async def plan(self, channel: str, author: str, settings: str, when: When, zone: str) -> Plan | Full:
-        """Plan matches. Raises `ValueError` for a time that never comes, `KeyError` for an unknown zone."""
-        terms = await self._world.terms(channel)
-        if len(await self._store.plans(self._bot, channel)) >= terms.plans:
-            return Full(terms.plans)
-        at = self._world.clock()
-        return await self._begin(planned(_fresh(), channel, author, settings, when.first, when.rule, zone, at))
+    async def plan(
+        self, channel: str, author: str, settings: str, when: When, zone: str, plan_id: str = ""
+    ) -> Plan | Full:
+        """Plan matches. Raises `ValueError` for a time that never comes, `KeyError` for an unknown zone.
 
-    async def queue(self, channel: str, author: str, settings: str, zone: str) -> Plan | Full:
-        """A match as soon as there is room; the next `fire` opens it where there is."""
-        terms = await self._world.terms(channel)
-        if len(await self._waiting(channel)) >= terms.queue:
-            return Full(terms.queue)
-        return await self._begin(queued(_fresh(), channel, author, settings, zone, self._world.clock()))
+        With an id of one's own (`named_after`) it is planned once: the same id again finds the plan.
+        """
+        async with self._making:
+            if known := await self.find(plan_id):
+                return known
+            terms = await self._world.terms(channel)
+            if len(await self._store.plans(self._bot, channel)) >= terms.plans:
+                return Full(terms.plans)
+            at = self._world.clock()
+            fresh = plan_id or _fresh()
+            return await self._begin(planned(fresh, channel, author, settings, when.first, when.rule, zone, at))
+
+    async def queue(self, channel: str, author: str, settings: str, zone: str, plan_id: str = "") -> Plan | Full:
+        """A match as soon as there is room; the next `fire` opens it where there is. `plan_id` as in `plan`."""
+        async with self._making:
+            if known := await self.find(plan_id):
+                return known
+            terms = await self._world.terms(channel)
+            if len([one for one in await self.plans(channel) if one.soon or one.state == WAITING]) >= terms.queue:
+                return Full(terms.queue)
+            fresh = plan_id or _fresh()
+            return await self._begin(queued(fresh, channel, author, settings, zone, self._world.clock()))
+
+    async def find(self, plan_id: str) -> Plan | None:
+        """The plan of this id, also one that has ended."""
+        row = await self._store.plan(self._bot, plan_id) if plan_id else None
+        return read(row) if row else None
+
+    async def meant(self, channel: str, delivery: str, plan: Plan) -> Plan | None:
+        """What a delivery means, with the start that was the next: kept the first time it comes.
+
+        When it comes again its number may count out another plan. None where what it meant has ended since.
+        """
+        note = f"note{hashlib.sha256(delivery.encode()).hexdigest()[:24]}"
+        content = json.dumps({"plan": plan.id, "starts": plan.starts})
+        await self._store.put_plan(self._bot, StoredPlan(note, channel, 1, ENDED, content), ())
+        row = await self._store.plan(self._bot, note)
+        kept = json.loads(row.content) if row else {}
+        found = await self.find(str(kept.get("plan", "")))
+        return replace(found, starts=int(kept["starts"])) if found and found.state != ENDED else None
 
     async def plans(self, channel: str) -> tuple[Plan, ...]:
         """What is planned there, the next start first; paused plans last."""
@@ -108,9 +144,13 @@ class Planner:
         """Never again. None, here and below, where there is no such plan."""
         return await self._change(plan_id, cancelled)
 
-    async def skip(self, plan_id: str) -> Plan | None:
-        """Not the next time."""
-        return await self._change(plan_id, lambda plan: skipped(plan, self._world.clock()))
+    async def give_up(self, plan_id: str) -> Plan | None:
+        """Never again, and its channel is told: who planned it is gone."""
+        return await self._change(plan_id, lambda plan: given_up(plan, self._world.clock()))
+
+    async def skip(self, plan_id: str, starts: int = 0) -> Plan | None:
+        """Not the next time; with `starts` only if that is the next one."""
+        return await self._change(plan_id, lambda plan: skipped(plan, self._world.clock(), starts))
 
     async def pause(self, plan_id: str) -> Plan | None:
         return await self._change(plan_id, paused)
@@ -204,7 +244,10 @@ class Planner:
             row = await self._store.plan(self._bot, plan_id)
             if row is None:
                 return None
-            plan = change(read(row))
+            before = read(row)
+            plan = change(before)
+            if plan == before or before.state == ENDED:
+                return before
             if await self._put(plan, await self._world.terms(plan.channel), self._world.clock()):
                 self._wake.set()
                 return replace(plan, revision=plan.revision + 1)
@@ -232,3 +275,8 @@ def _failed(words: str, plan: str, error: Exception) -> None:
 
 def _fresh() -> str:
     return f"plan{secrets.token_hex(5)}"
+
+
+def named_after(author: str, delivery: str) -> str:
+    """The id of the plan of a delivery, which may come again."""
+    return f"plan{hashlib.sha256(f'{author} {delivery}'.encode()).hexdigest()[:16]}"

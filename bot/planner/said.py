@@ -71,6 +71,22 @@ PARTS: Final = {
     }.items()
     for word in words
 }
+HOURS: Final = {
+    word: number
+    for number, words in enumerate(
+        (
+            *("one una", "two due", "three tre", "four quattro", "five cinque", "six sei", "seven sette", "eight otto"),
+            *("nine nove", "ten dieci", "eleven undici", "twelve dodici", "tredici", "quattordici", "quindici"),
+            *("sedici", "diciassette", "diciotto", "diciannove", "venti", "ventuno", "ventidue", "ventitre"),
+        ),
+        start=1,
+    )
+    for word in words.split()
+}
+WITHIN: Final = ("in", "within", "fra", "tra")
+HOUR_WORDS: Final = ("hours", "hour", "h", "ore", "ora")
+MINUTE_WORDS: Final = ("minutes", "minute", "min", "minuti", "minuto")
+HALF_AN_HOUR: Final = ("half an hour", "mezz'ora", "mezzora")
 EVERY: Final = ("every", "each", "ogni", "tutti i", "tutte le", "tutti", "tutte")
 DAILY: Final = (
     "day",

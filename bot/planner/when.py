@@ -12,6 +12,9 @@ guessed: the answer is a doubt, with the readings that were possible. The words 
 | `il venerdì`                              | a doubt: once, or every Friday?                           |
 | `3/4/2026`                                | a doubt: 3 April or 4 March? Not `3 april`, `2026-04-03`  |
 | `midnight`, `stanotte`                    | a doubt: of which day?                                    |
+| `24:00`                                   | the end of the day that is named                          |
+| `in 2 hours`, `fra mezz'ora`              | so much later than now, to the minute                     |
+| `alle nove`, `at nine`                    | as the figure                                             |
 """
 
 import re
@@ -21,15 +24,19 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import Final, TypeAlias
 
-from bot.planner.calendar import moment, wall
+from bot.planner.calendar import to_come, wall
 from bot.planner.said import (
     DAILY,
     DAYS_AHEAD,
     EVERY,
     EVERY_OTHER,
     FILLERS,
+    HALF_AN_HOUR,
+    HOUR_WORDS,
+    HOURS,
     LAST,
     MIDNIGHT,
+    MINUTE_WORDS,
     MONTHS,
     NEXT,
     NOON,
@@ -39,6 +46,7 @@ from bot.planner.said import (
     PLURALS,
     TONIGHT,
     WEEKDAYS,
+    WITHIN,
 )
 
 FURTHEST: Final = 400  # days ahead
@@ -96,6 +104,8 @@ class Read:
     hour: int = -1
     minute: int = 0
     clear: bool = False  # the hour is one of twenty-four
+    at_end: bool = False  # of the day: 24:00
+    within: int = 0  # minutes from now
     yearless: bool = False
 
 
@@ -114,10 +124,10 @@ def parse_when(text: str, now: int, zone: str) -> When | Unclear:
     read = Read(here.date())
     try:
         _read(read, plain(text)[:LONGEST])
-        when = _resolved(read, here)
+        when = _soon(read, now, zone) if read.within else _resolved(read, here)
     except _Doubt as doubt:
         return doubt.unclear
-    if moment(when.first, zone) <= now:
+    if not to_come(when.first, zone, now):
         return Unclear("past")
     if when.first.date() > read.today + timedelta(days=FURTHEST):
         return Unclear("far", (("days", str(FURTHEST)),))
@@ -208,10 +218,26 @@ def _number(read: Read, found: re.Match[str]) -> None:
     _set_hour(read, found, int(found[1]), {"mezza": 30, "mezzo": 30, "un quarto": 15}.get(found[2] or "", 0), "")
 
 
+def _named(read: Read, found: re.Match[str]) -> None:
+    _set_hour(read, found, HOURS[found[1]], {"mezza": 30, "mezzo": 30, "un quarto": 15}.get(found[2] or "", 0), "")
+
+
+def _within(read: Read, found: re.Match[str]) -> None:
+    """So many hours or minutes from now."""
+    if read.within:
+        raise _Doubt("twice", word=found[0].strip())
+    many = int(found[1]) if found[1].isdecimal() else {"an": 1, "un": 1, "un'": 1, **HOURS}[found[1]]
+    read.within = many * (60 if found[2] in HOUR_WORDS else 1)
+    if not read.within:
+        raise _Doubt("past")
+
+
 def _set_hour(read: Read, found: re.Match[str], hour: int, minute: int, half: str) -> None:
-    """`half` is am or pm; 21, 09 and 00 are hours of twenty-four."""
+    """`half` is am or pm; 21, 09 and 00 are hours of twenty-four, and 24:00 is the end of a day."""
     if read.hour >= 0:
         raise _Doubt("twice", word=found[0].strip())
+    if (hour, minute, half) == (24, 0, ""):
+        hour, read.at_end = 0, True
     if hour > 23 or minute > 59 or (half and not 1 <= hour <= 12):
         raise _Doubt("no-hour", time=found[0].strip())
     if half:
@@ -263,6 +289,7 @@ def _words(words: object) -> str:
 
 _END: Final = r"(?:\s+|$)"
 _HALF: Final = r"(?:\s*([ap]\.?m\.?))?"
+_MANY: Final = rf"(\d{{1,3}}|an|un'?|{_words(HOURS)})"
 _TH: Final = r"(?:st|nd|rd|th|°|º)?"
 _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
     [
@@ -275,6 +302,8 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
             (rf"({_words(MONTHS)})\s+(\d{{1,2}}){_TH}(?:\s+(\d{{4}}))?{_END}", _month_day),
             (rf"(\d{{1,2}})[:.h](\d\d){_HALF}{_END}", _clock),
             (rf"(\d{{1,2}})()\s*([ap]\.?m\.?){_END}", _clock),
+            (rf"(?:{_words(WITHIN)})\s+{_MANY}\s*({_words(HOUR_WORDS + MINUTE_WORDS)}){_END}", _within),
+            (rf"(?:{_words(WITHIN)})\s+(?:{_words(HALF_AN_HOUR)}){_END}", _flag("within", 30)),
             (rf"(?:{_words(EVERY_OTHER)}){_END}", _every_other),
             (rf"(?:{_words(EVERY)})\s+({_words(DAILY)}){_END}", _daily),
             (rf"(?:{_words(EVERY)}){_END}", _flag("every")),
@@ -289,6 +318,7 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
             (rf"(?:{_words(NOON)}){_END}", _noon),
             (rf"(?:{_words(MIDNIGHT)}){_END}", _midnight),
             (rf"(\d{{1,2}})(?:\s+e\s+(mezza|mezzo|un quarto))?{_END}", _number),
+            (rf"({_words(HOURS)})(?:\s+e\s+(mezza|mezzo|un quarto))?{_END}", _named),
             (rf"(?:{_words(FILLERS)}){_END}", _nothing),
         )
     ]
@@ -298,12 +328,39 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
 # --- what it all means ------------------------------------------------------------------------------------------------
 
 
+def _soon(read: Read, now: int, zone: str) -> When:
+    """Minutes from now; what else was said of the time would say it twice."""
+    if read.hour >= 0:
+        raise _Doubt("twice", word=f"{read.hour}:{read.minute:02}")
+    if read.day is not None or read.weekdays or read.every or read.part:
+        raise _Doubt("once-or-every" if read.every else "no-time")
+    return When(wall(now + (read.within * 60 + 59) * 1000, zone).replace(second=0, microsecond=0))
+
+
 def _resolved(read: Read, here: datetime) -> When:
     if read.hour < 0:
         raise _Doubt("no-time")
+    if read.at_end:
+        return _next_day(read, here)
     at = time(_hour(read), read.minute)
     if read.every or read.ordinal:
         return _repeated(read, at, here)
+    return _once(read, at, here)
+
+
+def _next_day(read: Read, here: datetime) -> When:
+    """The end of the day that was named is the beginning of the next one."""
+    if read.part or read.ordinal:
+        raise _Doubt("midnight")
+    read.weekdays = [(weekday + 1) % 7 for weekday in read.weekdays]
+    if read.every:
+        return _repeated(read, time(0), here)
+    if not read.weekdays:
+        read.day = (read.day or read.today) + timedelta(days=1)
+    return _once(read, time(0), here)
+
+
+def _once(read: Read, at: time, here: datetime) -> When:
     if len(read.weekdays) > 1 or (read.weekdays and read.day is not None):
         raise _Doubt("twice", word=_english(read.weekdays[-1]))
     if read.weekdays:

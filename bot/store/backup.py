@@ -10,6 +10,7 @@ from pathlib import Path
 from bot.host.ports import StoreError
 from bot.store.check import integrity, references
 from bot.store.connection import explained, opened
+from bot.store.migrations import APPLIED
 
 
 def backup(path: Path, target: Path) -> None:
@@ -19,7 +20,7 @@ def backup(path: Path, target: Path) -> None:
             raise _taken(target)
         target.parent.stat()
         with opened(path, create=False) as source:
-            source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # is it a database at all?
+            _require_ours(source, path)
             part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
             try:
                 with explained(target):
@@ -27,6 +28,16 @@ def backup(path: Path, target: Path) -> None:
                     _publish(part, target)
             finally:
                 _remove(part)
+
+
+def _require_ours(source: sqlite3.Connection, path: Path) -> None:
+    """Of whatever version; raises `StoreError` for what is no database of this program."""
+    try:
+        source.execute(APPLIED).fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname != "SQLITE_ERROR":
+            raise
+        raise StoreError(f"{path}: is no database of this program; name the one that the host uses") from None
 
 
 def _copy(source: sqlite3.Connection, path: Path, part: Path) -> None:

@@ -130,9 +130,12 @@ class BoardRows(Asking):
         rows = await self._read(TALLIES, {"bot": bot, "after": after})
         return tuple([Tally(*row) for row in rows])
 
-    async def drop_tallies(self, bot: str) -> None:
+    async def drop_tallies(self, bot: str, keys: Sequence[Key] = ()) -> None:
         async def apply() -> bool:
-            await self._run(DROP_TALLIES, {"bot": bot})
+            for key in keys:
+                await self._run(DROP_TALLY, _key(bot, key))
+            if not keys:
+                await self._run(DROP_TALLIES, {"bot": bot})
             return True
 
         await self._transaction(apply)

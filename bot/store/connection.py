@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from errno import ENOSPC
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,7 @@ _MEANINGS: Final = {
     "SQLITE_CANTOPEN": "cannot be opened; the folder must exist, and this user must be able to write there",
     "SQLITE_READONLY": "is read-only; this user must be able to write the file and its folder",
     "SQLITE_CORRUPT": "is damaged; bring back a backup",
-    "SQLITE_IOERR": "the disk fails, or the folder has gone",
+    "SQLITE_IOERR": "the disk is full or fails, or the folder has gone; make room, or bring the folder back",
 }
 
 
@@ -35,6 +36,7 @@ def address(path: Path, create: bool = True) -> str:
 def opened(path: Path, create: bool = True) -> Iterator[sqlite3.Connection]:
     """A connection without implicit transactions. Raises `StoreError`, also for what happens inside."""
     with explained(path):
+        require_file(path)
         if not create:
             path.stat()
         with closing(sqlite3.connect(address(path, create), uri=True, isolation_level=None, timeout=PATIENCE)) as found:
@@ -51,7 +53,14 @@ def explained(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         raise StoreError(f"{path}: {meaning(error)}") from error
     except OSError as error:
-        raise StoreError(f"{path}: {error.strerror or error}") from error
+        words = _MEANINGS["SQLITE_FULL"] if error.errno == ENOSPC else error.strerror or error
+        raise StoreError(f"{path}: {words}") from error
+
+
+def require_file(path: Path) -> None:
+    """Raises `StoreError` where the path is a folder's."""
+    if path.is_dir():
+        raise StoreError(f"{path}: is a folder; name a file in BURRACO_DATABASE, such as {path / 'burraco.db'}")
 
 
 def meaning(error: sqlite3.Error) -> str:

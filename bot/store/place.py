@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from bot.host.ports import StoreError
-from bot.store.connection import explained
+from bot.store.connection import explained, require_file
 
 ENDING = "-host"  # beside the database, as SQLite's own -wal and -shm
 
@@ -22,6 +22,7 @@ def only_host(path: Path) -> Iterator[None]:
     """Nobody else hosts the database while this lasts. Raises `StoreError` where somebody does."""
     with explained(path):
         path = path.resolve()  # by whatever name it is called
+        require_file(path)
         if path.exists() and path.stat().st_nlink > 1:
             raise StoreError(
                 f"{path}: has a second name (a hard link), under which another host could use it; remove one"

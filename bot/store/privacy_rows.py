@@ -1,6 +1,6 @@
 """What is stored about one person, and its removal. The only place where a row of a log is ever rewritten."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from bot.boards.ports import KnownTable, Logged, Mail, Renaming, Sketch
@@ -52,6 +52,7 @@ FORGET_PLACE: Final = (
     "UPDATE tallies SET channel = :now WHERE bot = :bot AND channel = :was",
     "UPDATE plans SET channel = :now WHERE bot = :bot AND channel = :was",
 )
+FORGET_PLACE_OF: Final = "UPDATE tables SET channel = :now WHERE bot = :bot AND channel = :was AND table_id = :table"
 OVERWRITE: Final = "PRAGMA secure_delete = ON"  # what goes is overwritten on the disk, and not only forgotten
 EMPTY_WAL: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
 
@@ -83,10 +84,11 @@ class PrivacyRows(Asking):
         settings: Mapping[str, str],
         renamings: Sequence[Renaming],
         places: Mapping[str, str],
+        going_on: Collection[str] = (),
     ) -> bool:
         async def apply() -> bool | None:
             await self._run(OVERWRITE)
-            if not await self._may_forget(bot, persons, renamings):
+            if not await self._may_forget(bot, persons, renamings, going_on):
                 return None
             for renaming in renamings:
                 await self._rename(bot, renaming)
@@ -97,17 +99,21 @@ class PrivacyRows(Asking):
             for was, now in places.items():
                 for statement in FORGET_PLACE:
                     await self._run(statement, {"bot": bot, "was": was, "now": now})
+                for table in going_on:
+                    await self._run(FORGET_PLACE_OF, {"bot": bot, "was": was, "now": now, "table": table})
             return True
 
         done = bool(await self._transaction(apply))
         await self._write(EMPTY_WAL, {})
         return done
 
-    async def _may_forget(self, bot: str, persons: Sequence[str], renamings: Sequence[Renaming]) -> bool:
-        """Whether all the tables that name them are closed, and are among those to be rewritten."""
+    async def _may_forget(
+        self, bot: str, persons: Sequence[str], renamings: Sequence[Renaming], going_on: Collection[str]
+    ) -> bool:
+        """Whether all the tables that name them are closed or may go on, and are among those to be rewritten."""
         known = [row for person in persons for row in await self._run(KNOWN_TABLES, {"bot": bot, "person": person})]
         tables = {renaming.table for renaming in renamings}
-        return all([table in tables and phase == CLOSED for table, _, phase in known])
+        return all([table in tables and (phase == CLOSED or table in going_on) for table, _, phase in known])
 
     async def _rename(self, bot: str, renaming: Renaming) -> None:
         key = {"bot": bot, "table": renaming.table}

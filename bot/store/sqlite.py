@@ -23,6 +23,7 @@ from bot.host.ports import (
     Committed,
     Draft,
     DueRow,
+    Invited,
     Letter,
     LogRow,
     OutboxRow,
@@ -256,6 +257,23 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
             return person
 
         return await self._transaction(apply)
+
+    async def put_invitation(
+        self, bot: str, invitation: str, place: Invited, now: int, expires: int, kept: int
+    ) -> None:
+        async def apply() -> bool:
+            key = {"bot": bot, "table": place.table}
+            await self._run(sql.DROP_INVITATIONS, {**key, "now": now, "kept": kept - 1})
+            await self._run(
+                sql.ADD_INVITATION, {**key, "invitation": invitation, "seat": place.seat, "expires": expires}
+            )
+            return True
+
+        await self._transaction(apply)
+
+    async def invitation(self, bot: str, invitation: str, now: int) -> Invited | None:
+        rows = await self._read(sql.INVITATION, {"bot": bot, "invitation": invitation, "now": now})
+        return Invited(*rows[0]) if rows else None
 
     # --- channels ----------------------------------------------------------------------------------------------------
 

@@ -163,6 +163,22 @@ DELETE FROM link_codes WHERE bot = :bot AND code = :code AND expires_at > :now
 RETURNING person
 """
 
+DROP_INVITATIONS: Final = """
+DELETE FROM invitations WHERE bot = :bot AND table_id = :table AND (
+    expires_at <= :now OR invitation IN (
+        SELECT invitation FROM invitations WHERE bot = :bot AND table_id = :table
+        ORDER BY expires_at DESC, invitation LIMIT 1000 OFFSET :kept
+    )
+)
+"""
+ADD_INVITATION: Final = """
+INSERT INTO invitations (bot, table_id, invitation, seat, expires_at)
+VALUES (:bot, :table, :invitation, :seat, :expires)
+"""
+INVITATION: Final = """
+SELECT table_id, seat FROM invitations WHERE bot = :bot AND invitation = :invitation AND expires_at > :now
+"""
+
 CHANNEL: Final = "SELECT channel, language, settings FROM channels WHERE bot = :bot AND channel = :channel"
 PUT_CHANNEL: Final = """
 INSERT INTO channels (bot, channel, language, settings)
@@ -198,7 +214,7 @@ RETURNING 1
 
 
 UPKEEP: Final = (
-    *[_drop_of_closed(kept) for kept in ("outbox", "due", "drafts")],
+    *[_drop_of_closed(kept) for kept in ("outbox", "due", "drafts", "invitations")],
     """
 DELETE FROM link_codes WHERE bot = :bot AND code IN (
     SELECT code FROM link_codes WHERE bot = :bot AND expires_at <= :before LIMIT :limit

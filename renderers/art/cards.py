@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from engine.cards import ACE, JOKER, RANKS, UNKNOWN, Card, rank_of, suit_of
-from renderers.art.courts import HEAD, JACK, SASH_SLOPE, emblem, half_figure, half_joker, joker_hat, joker_sash, sash
+from renderers.art.courts import HEAD, JACK, emblem, figure, joker_figure, joker_hat, joker_sash, sash
 from renderers.art.pips import PIPS
 from renderers.art.shapes import FINE, J_WIDTH, LETTER_J, Shape, draw_shapes, put, star, suit_shapes
 from renderers.canvas import Sprite
@@ -26,7 +26,7 @@ _OVERHEAD: Final = 500  # bytes of a sprite beside its pixels
 CORNER: Final = 0.075  # radius, of the width
 _GLYPH: Final = 256  # the size in which a sign is drawn first
 _TALLEST: Final = 1.22  # how much a court figure may be drawn out to fill its frame
-_kept: Final[Memory[tuple[str, str, Card, tuple[int, int], Mark, bool], Sprite]] = Memory(KEPT_BYTES)
+_kept: Final[Memory[tuple[str, str, Card, tuple[int, int], Mark, bool, float], Sprite]] = Memory(KEPT_BYTES)
 _FRAMES: Final = {Mark.TICKED: Tone.TICKED, Mark.DRAWN: Tone.DRAWN, Mark.HINTED: Tone.HINTED}
 
 
@@ -34,22 +34,30 @@ _FRAMES: Final = {Mark.TICKED: Tone.TICKED, Mark.DRAWN: Tone.DRAWN, Mark.HINTED:
 
 
 def card_sprite(
-    theme: Theme, deck: str, card: Card, rect_size: tuple[int, int], mark: Mark = Mark.NONE, bare: bool = False
+    theme: Theme,
+    deck: str,
+    card: Card,
+    rect_size: tuple[int, int],
+    mark: Mark = Mark.NONE,
+    bare: bool = False,
+    index: float = 0.0,
 ) -> Sprite:
     """A card of this size in pixels; wider than tall, it lies crosswise and its index still stands upright.
 
-    A bare one has its index alone.
+    A bare one has its index alone; it may be scaled otherwise than the theme says.
     """
-    key = (theme.name, deck, card, rect_size, mark, bare)
+    key = (theme.name, deck, card, rect_size, mark, bare, index)
     sprite = _kept.get(key)
     if sprite is None:
-        sprite = _drawn(theme, deck, card, rect_size, mark, bare)
+        sprite = _drawn(theme, deck, card, rect_size, mark, bare, index)
         _kept.put(key, sprite, rect_size[0] * rect_size[1] + _OVERHEAD)
     return sprite
 
 
-def _drawn(theme: Theme, deck: str, card: Card, rect_size: tuple[int, int], mark: Mark, bare: bool) -> Sprite:
-    picture = in_true_colour(theme, deck, card, rect_size, mark, bare)
+def _drawn(
+    theme: Theme, deck: str, card: Card, rect_size: tuple[int, int], mark: Mark, bare: bool, index: float
+) -> Sprite:
+    picture = in_true_colour(theme, deck, card, rect_size, mark, bare, index)
     return Sprite(
         reduce_to_palette(theme, picture, _shades(card, mark, bare)), rounded(rect_size, round(min(rect_size) * CORNER))
     )
@@ -64,7 +72,13 @@ def _shades(card: Card, mark: Mark, bare: bool) -> Shades:
 
 
 def in_true_colour(
-    theme: Theme, deck: str, card: Card, rect_size: tuple[int, int], mark: Mark = Mark.NONE, bare: bool = False
+    theme: Theme,
+    deck: str,
+    card: Card,
+    rect_size: tuple[int, int],
+    mark: Mark = Mark.NONE,
+    bare: bool = False,
+    index: float = 0.0,
 ) -> Image.Image:
     """The card as an RGB image of this size, its corners not yet round."""
     width, height = rect_size
@@ -74,7 +88,7 @@ def in_true_colour(
     if card == UNKNOWN:
         _back(image, theme, across)
     else:
-        _corner(image, theme, card, across)
+        _corner(image, theme, card, across, index or theme.index)
         if not bare and width < height:
             _middle(image, theme, deck, card, across)
         elif not bare:
@@ -102,9 +116,8 @@ def _body(image: Image.Image, theme: Theme, across: int, frame: Tone | None) -> 
         pen.rounded_rectangle(inner, radius - wide / 2, fill=theme.colours[Tone.PAPER])
 
 
-def _corner(image: Image.Image, theme: Theme, card: Card, across: int) -> None:
+def _corner(image: Image.Image, theme: Theme, card: Card, across: int, scale: float) -> None:
     """Rank over suit, in the column that stays visible in a fan."""
-    scale = theme.index
     column = INDEX.width * scale * across
     middle = INDEX.left * across + column / 2
     top = INDEX.top * across
@@ -189,19 +202,15 @@ def _pips(image: Image.Image, theme: Theme, card: Card, field: Rect) -> None:
 
 
 def _court(image: Image.Image, theme: Theme, card: Card, field: Rect) -> None:
-    """The half figure and itself turned by half a turn, cut along the sash, in a frame."""
     suit, rank = suit_of(card), rank_of(card)
-    _double(image, theme, field, half_figure(suit, rank), sash(suit))
+    _standing(image, theme, field, figure(suit, rank), sash(suit))
 
 
-def _double(image: Image.Image, theme: Theme, field: Rect, half: list[Shape], band: list[Shape]) -> None:
+def _standing(image: Image.Image, theme: Theme, field: Rect, shapes: list[Shape], band: list[Shape]) -> None:
+    """A figure from its crown to the foot of the card, and the sash across it, in a frame."""
     panel = Image.new("RGB", (field.w, field.h), court_ground(theme))
     x, y = field.w / 2, field.h / 2
-    draw_shapes(panel, theme, put(half, x, y, field.w, min(field.h / 2 / HEAD, field.w * _TALLEST)), 1)
-    below = Image.new("L", panel.size, 0)
-    slope = SASH_SLOPE * field.w
-    ImageDraw.Draw(below).polygon([(0, y + slope), (field.w, y - slope), (field.w, field.h), (0, field.h)], fill=255)
-    panel.paste(panel.transpose(Image.Transpose.ROTATE_180), (0, 0), below)
+    draw_shapes(panel, theme, put(shapes, x, y, field.w, min(field.h / 2 / HEAD, field.w * _TALLEST)), 1)
     draw_shapes(panel, theme, put(band, x, y, field.w), 1)
     thin = max(FINE, round(field.w * 0.014))
     ImageDraw.Draw(panel).rectangle((0, 0, field.w - 1, field.h - 1), outline=theme.colours[Tone.GOLD], width=thin)
@@ -222,7 +231,7 @@ def _plain(image: Image.Image, theme: Theme, card: Card, field: Rect) -> None:
 
 def _joker(image: Image.Image, theme: Theme, field: Rect, deck: str) -> None:
     if deck == FRENCH:
-        _double(image, theme, field, half_joker(), joker_sash())
+        _standing(image, theme, field, joker_figure(), joker_sash())
         return
     scale = field.w * 1.05
     draw_shapes(image, theme, put(joker_hat(), field.x + field.w / 2, field.y + field.h / 2 + 0.88 * scale, scale), 1)

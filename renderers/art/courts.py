@@ -1,7 +1,8 @@
 """The court figures and the joker: geometric, original, made of shapes.
 
-A half figure stands on the line y = 0 with its crown near -1.05, between x = -0.5 and 0.5. A court card is such a half
-and the same turned by half a turn, cut along a slanting sash. The emblems of the plain deck are their hats alone.
+A figure has its crown near -1.05 and its belt on the line y = 0, between x = -0.5 and 0.5; its robe falls to the foot
+of the card, under a slanting sash. One figure and no second one on its head: that costs half the bytes, and a hand ends
+each of its suits with a court card. The emblems of the plain deck are their hats alone.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,8 +13,8 @@ from engine.cards import RANKS
 from renderers.art.shapes import Path, Shape, curve, mirrored, oval, star, stroke, suit_shapes
 from renderers.layout.sheet import SUIT_TONES, Tone
 
-HEAD: Final = 1.09  # the height of a half figure and a little air
-SASH_SLOPE: Final = 0.12  # how far the sash is below the middle on its left, and above it on its right
+HEAD: Final = 1.09  # from the belt to the crown, and a little air
+_FOOT: Final = 1.6  # below the foot of any card
 _ROBES: Final = ((Tone.RED, Tone.BLUE), (Tone.BLUE, Tone.RED), (Tone.DARK, Tone.RED), (Tone.BLUE, Tone.DARK))  # by suit
 
 JACK: Final = RANKS.index("J")
@@ -29,17 +30,16 @@ def _shapes(tone: Tone, *paths: Path) -> list[Shape]:
 
 
 def _robe(main: Tone, second: Tone) -> list[Shape]:
-    """Shoulders down to the sash, an open coat over a front with lozenges."""
+    """Shoulders and an open coat, over a front with lozenges."""
     shoulders = mirrored(
-        [(0.07, -0.46), *curve((0.07, -0.46), (0.22, -0.40), (0.44, -0.40), (0.46, -0.16)), (0.46, 0.2)]
+        [(0.07, -0.46), *curve((0.07, -0.46), (0.22, -0.40), (0.44, -0.40), (0.46, -0.16)), (0.46, _FOOT)]
     )
-    front = ((-0.10, -0.46), (0.10, -0.46), (0.19, 0.2), (-0.19, 0.2))
-    hems = [*stroke([(-0.10, -0.44), (-0.19, 0.2)], 0.035), *stroke([(0.10, -0.44), (0.19, 0.2)], 0.035)]
+    front = ((-0.10, -0.46), (0.10, -0.46), (0.17, 0.1), (0.17, _FOOT), (-0.17, _FOOT), (-0.17, 0.1))
     lozenges = [((0, y - 0.07), (0.055, y), (0, y + 0.07), (-0.055, y)) for y in (-0.26, -0.04)]
     return [
         *_shapes(main, shoulders),
         *_shapes(second, front),
-        *_shapes(Tone.GOLD, *hems, *lozenges),
+        *_shapes(Tone.GOLD, *lozenges),
     ]
 
 
@@ -137,7 +137,7 @@ def jester_hat(left: Tone, right: Tone) -> list[Shape]:
     ]
 
 
-# --- the half figures -------------------------------------------------------------------------------------------------
+# --- the figures ------------------------------------------------------------------------------------------------------
 
 
 def _king(main: Tone, second: Tone) -> list[Shape]:
@@ -158,7 +158,7 @@ def _king(main: Tone, second: Tone) -> list[Shape]:
         ]
     )
     ermine = [oval(x, y, 0.018, 0.024) for x, y in ((-0.26, -0.35), (-0.12, -0.34), (0.12, -0.34), (0.26, -0.35))]
-    sceptre = stroke([(0.40, 0.2), (0.40, -0.62)], 0.03)
+    sceptre = stroke([(0.40, 0.0), (0.40, -0.62)], 0.03)
     return [
         *_robe(main, second),
         *_shapes(Tone.PAPER, cape),
@@ -221,7 +221,7 @@ def _jack(main: Tone, second: Tone) -> list[Shape]:
         ]
     )
     collar: Path = ((-0.20, -0.43), (0.20, -0.43), (0.11, -0.30), (0, -0.39), (-0.11, -0.30))
-    staff = stroke([(0.40, 0.2), (0.40, -0.60)], 0.028)
+    staff = stroke([(0.40, 0.0), (0.40, -0.60)], 0.028)
     blade: Path = (
         (0.40, -0.78),
         *curve((0.40, -0.78), (0.46, -0.70), (0.46, -0.66), (0.415, -0.60)),
@@ -246,15 +246,15 @@ _FIGURES: Final[Mapping[int, Callable[[Tone, Tone], list[Shape]]]] = MappingProx
 )
 
 
-def half_figure(suit: int, rank: int) -> list[Shape]:
-    """The upper half of a court card, with its suit beside the head."""
+def figure(suit: int, rank: int) -> list[Shape]:
+    """The figure of a court card, with its suit beside the head."""
     main, second = _ROBES[suit]
     side = 1 if rank == QUEEN else -1  # where the hand holds nothing
     return [*_FIGURES[rank](main, second), *suit_shapes(suit, SUIT_TONES[suit], side * 0.345, -0.86, 0.22)]
 
 
 def sash(suit: int) -> list[Shape]:
-    """The band along which the two halves of a court card meet; the same after half a turn."""
+    """The band across the belt of a figure."""
     return _band_across(_ROBES[suit][0])
 
 
@@ -264,7 +264,7 @@ def joker_sash() -> list[Shape]:
 
 def _band_across(bead: Tone) -> list[Shape]:
     band: Path = ((-0.5, 0.06), (0.5, -0.18), (0.5, -0.06), (-0.5, 0.18))
-    beads = [oval(x, -0.24 * x, 0.028, 0.028) for x in (-0.32, 0.0, 0.32)]
+    beads = [oval(x, -0.24 * x, 0.03, 0.03) for x in (-0.28, 0.0, 0.28)]
     return [*_shapes(Tone.GOLD, band), *_shapes(bead, *beads)]
 
 
@@ -279,8 +279,8 @@ def joker_hat() -> list[Shape]:
     return jester_hat(Tone.RED, Tone.JOKER)
 
 
-def half_joker() -> list[Shape]:
-    """The jester: half a figure as of a court card."""
+def joker_figure() -> list[Shape]:
+    """The jester: a figure as of a court card."""
     points = [
         ((-0.30, -0.40), (-0.10, -0.44), (-0.22, -0.22)),
         ((-0.12, -0.44), (0.12, -0.44), (0, -0.18)),
@@ -288,7 +288,8 @@ def half_joker() -> list[Shape]:
     ]
     bells = [oval(x, y, 0.026, 0.026) for x, y in ((-0.22, -0.21), (0, -0.17), (0.22, -0.21))]
     smile = stroke([(-0.07, -0.555), (-0.03, -0.522), (0.03, -0.522), (0.07, -0.555)], 0.02)
-    coat: Path = ((0, -0.46), *curve((0, -0.46), (0.22, -0.42), (0.42, -0.38), (0.46, -0.10)), (0.46, 0.2), (0, 0.2))
+    shoulder = curve((0, -0.46), (0.22, -0.42), (0.42, -0.38), (0.46, -0.10))
+    coat: Path = ((0, -0.46), *shoulder, (0.46, _FOOT), (0, _FOOT))
     lozenges = [
         ((x, y - 0.09), (x + 0.06, y), (x, y + 0.09), (x - 0.06, y)) for x, y in ((-0.26, -0.12), (0.26, -0.12))
     ]

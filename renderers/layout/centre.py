@@ -15,6 +15,7 @@ _CARD: Final = 74
 _PILE: Final = 1.25  # at most so much more than its index is seen of a covered card
 _LINE: Final = 34  # the height of a caption
 _AIR: Final = 7  # above and below the cards
+_PLATE: Final = 38  # the height of the warning
 
 
 class _Places(NamedTuple):
@@ -67,32 +68,43 @@ def lay_centre(scene: TableScene, page: Page, band: Rect) -> list[Item]:
     )
     there = (deal.stock, deal.pozzetti, deal.pile)
     y, tall = (band.y + page.px(_AIR) // 2, page.px(_LINE)) if places.below else (band.y, band.h)
+    low = 0 if places.below or not _warning(scene) else page.px(_PLATE + _AIR)  # it stands above the plate
     items: list[Item] = [Box(band, Tone.RAISED)]
     for number, text in enumerate(texts):
         left = page.px(places.captions[number])
         right = page.px(places.ends[number]) if number < 2 or deal.pile else page.width - page.margin
         tone = Tone.INK if there[number] else Tone.MUTED
-        items.append(Label(Rect(left, y, right - left, tall), text, page.px(22), tone, Tone.RAISED, bold=True))
+        place = Rect(left, y, right - left, tall - low * (number == 0))
+        items.append(Label(place, text, page.px(22), tone, Tone.RAISED, bold=True))
     top = band.y + page.px(_AIR) + page.px(_LINE) * places.below
+    beside = top if places.below else band.y + (band.h - card_height(_card(page))) // 2  # as their captions
     stock, pozzetti, pile = [page.px(x) for x in places.stacks]
-    items += _stock(scene, page, stock, top)
-    items += _pozzetti(page, len(deal.pozzetti), pozzetti, top)
+    items += _stock(scene, page, stock, beside)
+    items += _pozzetti(page, len(deal.pozzetti), pozzetti, beside)
     return [*items, *_pile(page, deal.pile, pile, top)]
 
 
 def _stock(scene: TableScene, page: Page, x: int, y: int) -> list[Item]:
-    deal, words = scene.view.deal, scene.words
+    deal = scene.view.deal
     card, tall = _card(page), card_height(_card(page))
-    left = len(deal.stock) - deal.code.reserve
     items: list[Item] = [Face(Rect(x + page.px(4) * i, y, card, tall), UNKNOWN) for i in range(min(3, len(deal.stock)))]
-    if left <= _FEW_DRAWS and not deal.is_over:
-        warning = word(words, "stock_out" if left <= 0 else "stock_last" if left == 1 else "stock_low", count=left)
-        plate = Rect(x, y + tall - page.px(44), page.px(146), page.px(40))
+    warning = _warning(scene)
+    if warning:
+        plate = Rect(x, y + tall - page.px(_PLATE), page.px(146), page.px(_PLATE))
         items += [
             Box(plate, Tone.PANEL, page.px(8), outline=Tone.WARN, ground=Tone.RAISED),
             Label(plate.inset(page.px(6)), warning, page.px(19), Tone.WARN, Tone.PANEL, Align.CENTRE, bold=True),
         ]
     return items
+
+
+def _warning(scene: TableScene) -> str:
+    """How few draws are left; "" while there are more."""
+    deal, words = scene.view.deal, scene.words
+    left = len(deal.stock) - deal.code.reserve
+    if left > _FEW_DRAWS or deal.is_over:
+        return ""
+    return word(words, "stock_out" if left <= 0 else "stock_last" if left == 1 else "stock_low", count=left)
 
 
 def _pozzetti(page: Page, count: int, x: int, y: int) -> list[Item]:

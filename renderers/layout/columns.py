@@ -11,7 +11,6 @@ from typing import Final
 from renderers.layout.column import Column, text_width
 from renderers.layout.sheet import Align
 
-MOST_BELOW: Final = 2  # lines below a row
 _LARGEST: Final = 24  # sizes of letters
 _READABLE: Final = 20  # a telephone shows them half as large
 _HEADS: Final = 20
@@ -110,12 +109,19 @@ def _with_below(
     size: int,
     first: tuple[Cell, ...],
 ) -> Grid:
-    """The other columns in even lines below the name."""
+    """The other columns in even lines below the name, as many beside each other as show their captions whole."""
     small, gap = page.px(_READABLE), page.px(14)
     indent = first[1].x
     room = page.room - indent + gap
-    longest = max([text_width(f"{heads[column]} {row[column]}", small) for column in columns for row in rows])
-    abreast = max(1, -(-len(columns) // MOST_BELOW), min(len(columns), room // (longest + gap)))
+    most = round(page.room * _SHARE)
+    longest = max(
+        [
+            text_width(heads[column] + " ", small) + min(most, text_width(row[column], small))
+            for column in columns
+            for row in rows
+        ]
+    )
+    abreast = max(1, min(len(columns), room // (longest + gap)))
     lines = -(-len(columns) // abreast)
     abreast = -(-len(columns) // lines)
     below = tuple([tuple(columns[at : at + abreast]) for at in range(0, len(columns), abreast)])

@@ -18,13 +18,15 @@ class Held:
     card: Card
     group: int
     wide: bool  # the gap before its group is a wide one
-    ticked: bool
-    mark: Mark
+    ticked: bool = False
+    drawn: bool = False
+    hinted: bool = False
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        ticked = (Mark.TICKED,) if self.ticked else ()
-        return ticked if self.mark is Mark.NONE else (*ticked, self.mark)
+        """All that it carries; its frame shows the first."""
+        told = ((self.ticked, Mark.TICKED), (self.drawn, Mark.DRAWN), (self.hinted, Mark.HINTED))
+        return tuple([mark for carried, mark in told if carried])
 
 
 def group(
@@ -36,16 +38,16 @@ def group(
     """
     if by != "own":
         order = sorted(order, key=_is_matta)
-    marks = _marks(order, drawn, hinted)
+    new, meant = _count_off(order[::-1], drawn)[::-1], _count_off(order, hinted)
     raised = _count_off(order, ticked)
     keys = [_key(card, by) for card in order]
     held: list[Held] = []
     number = 0
     for at, card in enumerate(order):
-        new = at > 0 and keys[at] != keys[at - 1]
-        number += new
-        wide = new and (by == "suit" or _MATTE in {keys[at], keys[at - 1]})
-        held.append(Held(card, number, wide, raised[at], marks[at]))
+        begins = at > 0 and keys[at] != keys[at - 1]
+        number += begins
+        wide = begins and (by == "suit" or _MATTE in {keys[at], keys[at - 1]})
+        held.append(Held(card, number, wide, raised[at], new[at], meant[at]))
     return held
 
 
@@ -60,12 +62,6 @@ def _key(card: Card, by: str) -> int:
     if _is_matta(card):
         return _MATTE
     return suit_of(card) if by == "suit" else rank_of(card)
-
-
-def _marks(order: Sequence[Card], drawn: Sequence[Card], hinted: Sequence[Card]) -> list[Mark]:
-    new = _count_off(order[::-1], drawn)[::-1]
-    hint = _count_off(order, hinted)
-    return [Mark.DRAWN if n else Mark.HINTED if h else Mark.NONE for n, h in zip(new, hint, strict=True)]
 
 
 def _count_off(order: Sequence[Card], chosen: Sequence[Card]) -> list[bool]:

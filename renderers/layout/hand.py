@@ -13,7 +13,7 @@ from engine.hand import unpack
 from renderers.layout.groups import group
 from renderers.layout.rows import lay_rows
 from renderers.layout.sheet import Align, Box, Item, Label, Rect, Sheet, Tone
-from renderers.scenes import HandScene
+from renderers.scenes import HandScene, pozzetto_key
 from renderers.undrawable import Undrawable
 from renderers.wording import word
 
@@ -76,6 +76,7 @@ def _heading(scene: HandScene, seat: int, bar: Rect, unit: float) -> list[Item]:
     """On the left whose turn it is and at which table; on the right the cards, their points, the pozzetto."""
     deal, words = scene.view.deal, scene.words
     mine = deal.turn == seat and not deal.is_over
+    tone = Tone.MUTED if scene.lasting and not deal.is_over else Tone.INK
     size, small = round(24 * unit), round(21 * unit)
     margin = round(18 * unit)
     items: list[Item] = [Box(bar, Tone.PANEL)]
@@ -88,14 +89,15 @@ def _heading(scene: HandScene, seat: int, bar: Rect, unit: float) -> list[Item]:
         )
         items.append(text)
     else:
-        items.append(Label(left, _turn(scene, seat), size, Tone.INK, Tone.PANEL, bold=True))
+        items.append(Label(left, _turn(scene, seat), size, tone, Tone.PANEL, bold=True))
     middle = Rect(left.right, 0, round(bar.w * 0.2), bar.h)
     items.append(Label(middle, scene.label, small, Tone.MUTED, Tone.PANEL, Align.CENTRE))
     right = Rect(middle.right, round(5 * unit), bar.w - middle.right - margin, round(27 * unit))
     items.append(Label(right, count_words(scene.order, words), small, Tone.INK, Tone.PANEL, Align.RIGHT, bold=True))
     below = Rect(right.x, right.bottom, right.w, round(25 * unit))
-    tone = Tone.GOOD if deal.taken >> deal.code.side_of[seat] & 1 else Tone.MUTED
-    items.append(Label(below, _pozzetto(scene, seat), round(20 * unit), tone, Tone.PANEL, Align.RIGHT))
+    taken = Tone.GOOD if deal.taken >> deal.code.side_of[seat] & 1 else Tone.MUTED
+    pozzetto = word(words, pozzetto_key(deal, scene.seat))
+    items.append(Label(below, pozzetto, round(20 * unit), taken, Tone.PANEL, Align.RIGHT))
     return items
 
 
@@ -114,17 +116,8 @@ def _turn(scene: HandScene, seat: int) -> str:
     if deal.turn == seat:
         return word(scene.words, "your_turn")
     if scene.lasting:
-        return ""
+        return word(scene.words, "not_your_turn")
     return word(scene.words, "turn_of", name=scene.names.get(deal.seat) or deal.seat)
-
-
-def _pozzetto(scene: HandScene, seat: int) -> str:
-    deal = scene.view.deal
-    if deal.unseen >> seat & 1:
-        return word(scene.words, "pozzetto_unseen")
-    if deal.taken >> deal.code.side_of[seat] & 1:
-        return word(scene.words, "pozzetto_taken")
-    return word(scene.words, "pozzetto_there" if deal.pozzetti else "pozzetto_gone")
 
 
 def _partner(scene: HandScene, partner: int, index: float, top: int, width: int) -> tuple[list[Item], int]:

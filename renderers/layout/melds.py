@@ -75,9 +75,9 @@ def place_of_matta(meld: Meld) -> int:
 
 
 def stands_for(meld: Meld) -> tuple[Card, bool]:
-    """The card that the matta stands for, and whether only its rank counts; -1 for a free one."""
+    """The card that the matta can only be, and whether only its rank counts; -1 for one that may go to either end."""
     if isinstance(meld.shape, Run):
-        return meld.stands_for, False
+        return meld.can_only_be, False
     return meld.shape.rank, True
 
 
@@ -109,16 +109,19 @@ def lay_meld(meld: Meld, number: int, caption: str, measures: Measures, x: int, 
     for at, (card, rect) in enumerate(zip(meld.cards, rects, strict=True)):
         items.append(Face(rect, card, bare=at < len(rects) - 1))
         if at == matta:
-            items.append(_tag(meld, measures, rect))
+            seen = (rects[at + 1].x if at + 1 < len(rects) else rect.right) - rect.x
+            items.append(_tag(meld, measures, rect, seen))
     return items
 
 
-def _tag(meld: Meld, measures: Measures, rect: Rect) -> Stands:
-    """At the foot of the strip that stays visible; a crosswise card has no room there, and wears it on its top."""
+def _tag(meld: Meld, measures: Measures, rect: Rect, seen: int) -> Stands:
+    """At the foot of the strip that stays visible; a crosswise card is lower, and wears it right of its index."""
     tall, air = round(measures.card * 0.25), max(2, round(measures.card * 0.04))
+    strip = index_strip(measures.card, measures.scale)
     card, rank_only = stands_for(meld)
-    y = rect.y - tall if rect.w > rect.h else rect.bottom - tall - air
-    return Stands(Rect(rect.x + 2, y, index_strip(measures.card, measures.scale) - 3, tall), card, rank_only)
+    across = rect.w > rect.h
+    wide = min(strip, seen - strip) if across else strip
+    return Stands(Rect(rect.x + 2 + across * strip, rect.bottom - tall - air, wide - 3, tall), card, rank_only)
 
 
 def _head(meld: Meld, number: int, caption: str, measures: Measures, x: int, y: int) -> list[Item]:

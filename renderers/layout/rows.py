@@ -1,11 +1,12 @@
 """Rows of cards: how many, where they break, how large the cards are. Rows never cover each other.
 
 Groups of a hand by suit stand apart, the last card of each in full view; groups of a hand by rank stand a little apart
-in one fan. A row breaks between groups; only a group that is longer than a row is cut.
+in one fan. A row breaks between groups; only a group that is longer than a row is cut. What stands in which row is
+settled on a picture of the usual width, so that a hand looks the same on every other.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -13,7 +14,7 @@ from renderers.layout.fan import card_height, index_depth, index_strip
 from renderers.layout.groups import Held
 from renderers.layout.sheet import Badge, Face, Item, Mark, Rect, Sign, Tone
 
-LARGEST: Final = (116, 108, 100)  # widths of a card on a picture of 720: in one row, in two, in more
+LARGEST: Final = (116, 108, 94, 84)  # widths of a card on a picture of 720: in one row, in two, three, more
 SMALLEST: Final = 84  # its rank is eleven pixels high where a telephone shows the picture half as wide
 _MOST: Final = 15  # cards of a row, though more might fit
 _AIR: Final = 0.2  # of a card: the ground seen between two groups that stand apart
@@ -81,30 +82,45 @@ def lay_rows(
     """
     if not held:
         return [], room.y
-    measures, rows = arrange(held, scale, unit, room.w, sizes)
+    usual, rows = arrange(held, scale, round(room.w / unit), sizes)
+    measures = _scaled(usual, rows, unit, room.w)
+    apart = all([measures.card + sum(_side_by_side(row, measures)) <= room.w for row in rows])
     items: list[Item] = []
     y = room.y + measures.lift
     for number, row in enumerate(rows):
-        items += _row(row, measures, Rect(room.x, y + number * measures.pitch, room.w, measures.height))
+        items += _row(row, measures, Rect(room.x, y + number * measures.pitch, room.w, measures.height), apart)
     return items, y + (len(rows) - 1) * measures.pitch + measures.height
 
 
 # --- how large, and where a row breaks --------------------------------------------------------------------------------
 
 
-def arrange(
-    held: Row, scale: float, unit: float, width: int, sizes: Sequence[int] = LARGEST
-) -> tuple[Measures, list[Row]]:
-    """The measures of the cards and their rows."""
-    smallest = Measures(round(SMALLEST * sizes[0] / LARGEST[0] * unit), scale, _LEAST_AIR)
+def arrange(held: Row, scale: float, width: int, sizes: Sequence[int] = LARGEST) -> tuple[Measures, list[Row]]:
+    """The measures of the cards and their rows on a picture of the usual width, where the rows are so wide."""
+    smallest = Measures(round(SMALLEST * sizes[0] / LARGEST[0]), scale, _LEAST_AIR)
     parts = _parts(held, smallest, width)
     rows = max(len(_filled(parts, smallest, width)), -(-len(held) // _MOST))
-    largest = round(sizes[min(rows, len(sizes)) - 1] * unit)
+    largest = sizes[min(rows, len(sizes)) - 1]
     for card in range(largest, smallest.card - 1, -2):
         measures = Measures(card, scale)
         if len(_filled(parts, measures, width)) <= rows:
             return measures, _even(parts, rows, measures, width)
     return smallest, _even(parts, rows, smallest, width)
+
+
+def _scaled(usual: Measures, rows: Sequence[Row], unit: float, width: int) -> Measures:
+    """The same rows on a picture that is so much larger; where lengths are rounded up, with cards a little smaller."""
+    card = round(usual.card * unit)
+    measures = replace(usual, card=card)
+    while card > 1 and max([_width(row, measures) for row in rows]) > width:
+        card -= 1
+        measures = replace(usual, card=card)
+    return measures
+
+
+def _width(row: Row, measures: Measures) -> int:
+    """The least width of a row."""
+    return measures.card + sum([measures.joint(before, card) for before, card in pairwise(row)])
 
 
 def _parts(held: Row, measures: Measures, width: int) -> list[Row]:
@@ -154,9 +170,9 @@ def _even(parts: Sequence[Row], rows: int, measures: Measures, width: int) -> li
 # --- a row ------------------------------------------------------------------------------------------------------------
 
 
-def _row(row: Row, measures: Measures, room: Rect) -> list[Item]:
-    """A fan in the middle of its room."""
-    joints = _joints(row, measures, room.w)
+def _row(row: Row, measures: Measures, room: Rect, apart: bool) -> list[Item]:
+    """A fan in the middle of its room, or cards apart from each other."""
+    joints = _side_by_side(row, measures) if apart else _joints(row, measures, room.w)
     x = room.x + (room.w - measures.card - sum(joints)) // 2
     items: list[Item] = []
     for held, joint in zip(row, (*joints, measures.card), strict=True):
@@ -166,12 +182,14 @@ def _row(row: Row, measures: Measures, room: Rect) -> list[Item]:
     return items
 
 
+def _side_by_side(row: Row, measures: Measures) -> list[int]:
+    """From each card to the next where all have room."""
+    return [measures.card + (measures.air if card.wide else measures.nudge) for card in row[1:]]
+
+
 def _joints(row: Row, measures: Measures, width: int) -> list[int]:
-    """From each card to the next: side by side where all have room, else as far apart as looks well."""
+    """From each card to the next in a fan: as far apart as looks well."""
     pairs = list(pairwise(row))
-    side_by_side = [measures.card + (measures.air if card.wide else measures.nudge) for _, card in pairs]
-    if measures.card + sum(side_by_side) <= width:
-        return side_by_side
     joints = [measures.joint(before, card) for before, card in pairs]
     covered = [at for at in range(len(pairs)) if joints[at] < measures.card]
     wide = [at for at in range(len(pairs)) if joints[at] >= measures.card]
@@ -186,11 +204,12 @@ def _joints(row: Row, measures: Measures, width: int) -> list[int]:
 
 
 def _card(held: Held, measures: Measures, rect: Rect, bare: bool) -> list[Item]:
+    """The card framed in the tone of its first mark, and under its index the badges; that it is ticked shows anyhow."""
     items: list[Item] = [Face(rect, held.card, held.marks[0] if held.marks else Mark.NONE, bare)]
-    if held.mark is not Mark.NONE or held.ticked:
-        mark = held.mark if held.mark is not Mark.NONE else Mark.TICKED
-        size = measures.badge
-        x = rect.x + (measures.strip - size) // 2 + 1
-        y = rect.y + index_depth(measures.card, measures.scale)
-        items.append(Badge(Rect(x, y, size, size), _BADGES[mark], _TONES[mark]))
+    size = measures.badge
+    x = rect.x + (measures.strip - size) // 2 + 1
+    y = rect.y + index_depth(measures.card, measures.scale)
+    shown = [mark for mark in held.marks if mark is not Mark.TICKED] or held.marks
+    for place, mark in enumerate(shown):
+        items.append(Badge(Rect(x, y + place * size, size, size), _BADGES[mark], _TONES[mark]))
     return items

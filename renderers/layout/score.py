@@ -11,7 +11,7 @@ from renderers.layout.fan import card_height
 from renderers.layout.sheet import Align, Box, Item, Label, Rect, Sheet, Tone
 from renderers.scenes import ScoreScene
 from renderers.undrawable import Undrawable
-from renderers.wording import word
+from renderers.wording import figure, word
 
 MOST_DEALS: Final = 60
 MOST_CARDS: Final = 108  # in the melds and the hands of all sides together
@@ -137,8 +137,8 @@ def _items(page: Column, scene: ScoreScene) -> None:
         page.skip(12)
         page.paragraph(scene.ended, 21, Tone.MUTED)
     page.skip(8)
-    for key, figure in _ROWS:
-        values = [figure(side) for side in deal]
+    for key, points in _ROWS:
+        values = [points(side) for side in deal]
         _row(page, word(scene.words, key), values, bold=False)
     page.skip(4)
     rule = page.strip(2)
@@ -157,6 +157,8 @@ def _earlier(page: Column, scene: ScoreScene) -> None:
     begun = [total - sum([deal[side].total for deal in counted]) for side, total in enumerate(scene.totals)]
     if any(begun):
         _row(page, word(scene.words, "before"), begun, bold=False)
+    if scene.uncounted:
+        page.paragraph(word(scene.words, "annulled"), 19, Tone.MUTED)
     page.skip(10)
 
 
@@ -177,7 +179,7 @@ def _figure(value: int, counts: bool = True) -> str:
 
 def signed(value: int) -> str:
     """A figure with a true minus; nothing is a dash."""
-    return f"−{-value}" if value < 0 else str(value) if value else "–"
+    return figure(value) if value else "–"
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -194,7 +196,7 @@ def _laid(scene: ScoreScene, name: str, side: SideScore, page: Column) -> None:
     if side.melds:
         lay_melds(page, side.melds, [_worth(scene.words, meld) for meld in side.melds], _MELD_CARD)
     else:
-        page.put(Label(page.strip(40), word(scene.words, "no_melds"), page.px(21), Tone.MUTED))
+        page.put(Label(page.strip(40), word(scene.words, "none_laid"), page.px(21), Tone.MUTED))
     for hand in side.hands:
         if hand.cards:
             alone = len(side.hands) == 1

@@ -5,11 +5,12 @@ Above its melds on an upright picture, beside them on a wide one.
 
 from collections.abc import Iterator
 
-from engine.hand import size
+from engine.hand import size as cards_in
+from renderers.layout.column import text_width
 from renderers.layout.page import Page
 from renderers.layout.sheet import Align, Box, Item, Label, Rect, Tone
 from renderers.scenes import TableScene
-from renderers.wording import word
+from renderers.wording import figure, word
 
 
 def lay_above(scene: TableScene, page: Page, side: int, bar: Rect) -> list[Item]:
@@ -49,7 +50,7 @@ def _status(scene: TableScene, page: Page, side: int, column: Rect, align: Align
     deal = scene.view.deal
     if scene.totals:
         line = Rect(column.x, column.y, column.w, column.h // 2)
-        total = word(scene.words, "match", count=scene.totals[side])
+        total = word(scene.words, "match", count=figure(scene.totals[side]))
         yield Label(line, total, page.px(22), Tone.INK, Tone.PANEL, align, bold=True)
         column = line.moved(0, line.h)
     taken = bool(deal.taken >> side & 1)
@@ -67,7 +68,7 @@ def _player(scene: TableScene, page: Page, seat: int, chip: Rect) -> list[Item]:
     card = Rect(chip.x + page.px(8), chip.y + page.px(4), page.px(38), chip.h - page.px(8))
     items += [
         Box(card, Tone.PAPER, page.px(5), outline=Tone.EDGE, ground=fill, thick=1),
-        Label(card, str(size(deal.hands[seat])), page.px(22), Tone.CARD_INK, Tone.PAPER, Align.CENTRE, bold=True),
+        Label(card, str(cards_in(deal.hands[seat])), page.px(22), Tone.CARD_INK, Tone.PAPER, Align.CENTRE, bold=True),
     ]
     right = chip.right - page.px(8)
     if letter == scene.dealer:
@@ -77,6 +78,20 @@ def _player(scene: TableScene, page: Page, seat: int, chip: Rect) -> list[Item]:
             Label(disc, word(scene.words, "dealer"), page.px(17), Tone.INK, Tone.RAISED, Align.CENTRE, bold=True),
         ]
         right = disc.x - page.px(4)
-    name = Rect(card.right + page.px(10), chip.y, right - card.right - page.px(10), chip.h)
-    items.append(Label(name, scene.names.get(letter) or letter, page.px(24), tone, fill, bold=True))
-    return items
+    room = Rect(card.right + page.px(10), chip.y, right - card.right - page.px(10), chip.h)
+    return [*items, *_name(page, scene.names.get(letter) or letter, room, tone, fill)]
+
+
+def _name(page: Page, name: str, room: Rect, tone: Tone, ground: Tone) -> list[Item]:
+    """A name in letters that let it be read whole; a long one of several words in two lines."""
+    for size in range(page.px(24), page.px(20) - 1, -1):
+        if text_width(name, size) <= room.w:
+            return [Label(room, name, size, tone, ground, bold=True)]
+    words, size = name.split(), page.px(20)
+    if len(words) < 2:
+        return [Label(room, name, size, tone, ground, bold=True)]
+    cut = min(range(1, len(words)), key=lambda at: max(len(" ".join(words[:at])), len(" ".join(words[at:]))))
+    pitch, size = page.px(20), page.px(19)
+    upper = Rect(room.x, room.y + page.px(2), room.w, pitch)
+    lines = ((upper.moved(0, pitch), " ".join(words[cut:])), (upper, " ".join(words[:cut])))  # a q hangs over the lower
+    return [Label(line, text, size, tone, ground, bold=True) for line, text in lines]

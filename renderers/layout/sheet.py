@@ -128,13 +128,15 @@ class Label:
 class Face:
     """A card lying upright (taller than wide) or crosswise (wider than tall), as its rectangle is; unknown: its back.
 
-    A bare one shows its index alone: in a tight fan slivers of pips and robes would only disturb.
+    A bare one shows its index alone: in a tight fan slivers of pips and robes would only disturb. `index` scales it;
+    0 is what the theme says.
     """
 
     rect: Rect
     card: Card
     mark: Mark = Mark.NONE
     bare: bool = False
+    index: float = 0.0
 
     @property
     def crosswise(self) -> bool:

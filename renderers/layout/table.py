@@ -26,7 +26,7 @@ NARROWEST: Final = 320
 WIDEST: Final = 2560
 _PHONE: Final = 720
 _LARGEST: Final = 116  # widths of cards, of a picture 1,280 or 720 wide
-_SMALLEST: Final = 40
+_SMALLEST: Final = 34  # twenty melds of fourteen cards still fit into the usual height
 _SMALLEST_UPRIGHT: Final = 68  # a telephone shows it half as large
 _HIGHEST_LINE: Final = 34  # above a meld
 _MOST_AIR: Final = 36  # that a side of an upright picture has beyond its need
@@ -60,6 +60,8 @@ def lay_out(scene: TableScene, index: float, width: int = 0) -> Sheet:
         elif place:
             items.append(Box(Rect(0, y, page.width, max(1, page.px(2))), Tone.TABLE))
         tall = needs[place] + spare
+        if place == len(order) - 1 and not page.upright:
+            tall = max(tall, page.height - y)  # what dividing left over
         if page.upright:
             items += lay_above(scene, page, side, Rect(0, y, page.width, above))
         else:
@@ -95,7 +97,7 @@ def sides_from_above(deal: Deal, mine: str) -> tuple[int, ...]:
 def _melds(scene: TableScene, page: Page, lines: Lines, measures: Measures, room: Rect) -> list[Item]:
     """The melds of a side, in the middle of its height."""
     if not lines:
-        text = word(scene.words, "no_melds")
+        text = word(scene.words, "none_laid" if scene.view.deal.is_over else "no_melds")
         return [Label(room, text, page.px(24), Tone.MUTED, align=Align.CENTRE)]
     items: list[Item] = []
     tall = len(lines) * (measures.height + measures.leading) - measures.leading

@@ -145,7 +145,7 @@ def test_an_arbiter_corrects_a_match_and_the_boards_with_it(tmp_path: Path) -> N
         await boards.correct(key, "NS 2000 EW 0", "p0", "the count was wrong", 3000)
         assert [past.vp for past in await boards.history(north)][-1] == 120
         await boards.correct(key, "", "p0", "the wrong people sat there", 4000)
-        assert [past.key for past in await boards.history(south)] == [("t2", 1)]
+        assert [past.key for past in await boards.history(south) if not past.annulled] == [("t2", 1)]
         assert [one.number for one in await store.corrections(BOT, key)] == [1, 2]
         assert (await check_boards(store, BOT)).differences == ()
         assert await Boards(store, BOT).board(Query(scope=OVERALL), NOW) == await boards.board(
@@ -180,11 +180,50 @@ def test_accounts_that_were_joined_have_one_row(tmp_path: Path) -> None:
         assert len((await boards.board(Query(scope=OVERALL), NOW)).rows) == 5
         await store.put_person(BOT, Person("p5", "Elena", "it", json.dumps({"moved": "p1"})))
         board = await boards.board(Query("matches", scope=OVERALL, person="p5"), NOW)
-        assert {row.person: row.value for row in board.rows} == {"p1": 2, "p2": 2, "p3": 2, "p4": 2}
+        assert {row.person: row.value for row in board.rows} == {"p1": 2, "p2": 2, "p3": 3, "p4": 3}
         assert board.mine is not None
         assert board.mine.name == "Anna"
-        assert len(await boards.history("p5")) == 4  # the third match he played against himself: practice
+        assert len(await boards.history("p5")) == 4  # the third match he played against himself: practice for him
         assert (await boards.card("p1")).kinds[0].practice.matches == 2
+
+    with_boards(tmp_path, body)
+
+
+def test_one_tally_that_cannot_be_read_is_made_anew(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def body(store: SqliteStore, boards: Boards) -> None:
+        for number in range(1, 4):
+            await commit(store, play(FOUR, number), f"t{number}", 1000 * number)
+        right = await boards.board(Query(scope=OVERALL), NOW)
+        for damage in ("{", '{"v":1}', "[]"):
+            connection = sqlite3.connect(tmp_path / "burraco.db")
+            connection.execute("UPDATE tallies SET facts = ? WHERE table_id = 't2'", (damage,))
+            connection.commit()
+            connection.close()
+            assert [one.table for one in (await check_boards(store, BOT)).differences] == ["t2"]
+            assert await Boards(store, BOT).board(Query(scope=OVERALL), NOW) == right
+            assert (await check_boards(store, BOT)).differences == ()
+        assert "tallies are made anew" in caplog.text
+
+    with_boards(tmp_path, body)
+
+
+def test_an_annulled_match_stays_in_the_history_and_can_be_given_back(tmp_path: Path) -> None:
+    async def body(store: SqliteStore, boards: Boards) -> None:
+        await commit(store, play(FOUR, 1), "t1", 1000)
+        await commit(store, play(FOUR, 2), "t2", 2000)
+        before = await boards.board(Query(scope=OVERALL), NOW)
+        (key,) = [past.key for past in await boards.history("p1") if past.key[0] == "t1"]
+        await boards.correct(key, "", "p9", "the wrong people sat there", 3000)
+        assert [(past.key[0], past.annulled) for past in await boards.history("p1")] == [("t2", False), ("t1", True)]
+        assert (await boards.board(Query("matches", scope=OVERALL), NOW)).rows[0].figures.matches == 1
+        assert (await boards.card("p1")).kinds[0].ranked.matches == 1
+        assert "t1" not in await boards.csv()
+        await boards.correct(key, "played", "p9", "they did not", 4000)
+        after = await boards.board(Query(scope=OVERALL), NOW)
+        assert [(row.person, row.value, row.rating) for row in after.rows] == [
+            (row.person, row.value, row.rating) for row in before.rows
+        ]
+        assert [past.annulled for past in await boards.history("p1")] == [False, False]
 
     with_boards(tmp_path, body)
 
@@ -235,8 +274,41 @@ def test_the_command_replays_every_match(
     connection.commit()
     connection.close()
     assert main(["db", "check"]) == 1
-    words = "boards      FAULT: the match of table t2 of bot bot is counted otherwise than its record says\n"
-    assert capsys.readouterr().out.endswith(words)
+    words = "t2:1 of bot bot is counted otherwise than its record says: channel elsewhere for club/bar\n"
+    assert capsys.readouterr().out.endswith(f"boards      FAULT: 1 of 3 matches\n            {words}")
+    assert main(["db", "check", "--rebuild"]) == 0
+    assert "rebuilt     t2:1 of bot bot is counted otherwise now\nrebuilt     1 of 3 matches" in capsys.readouterr().out
+    with sqlite3.connect(tmp_path / "burraco.db") as connection:
+        connection.execute("UPDATE tallies SET facts = replace(facts, '\"clean\":', '\"clean\":9')")
+    connection.close()
+    assert main(["db", "check"]) == 1
+    out = capsys.readouterr().out
+    assert [f"t{number}:1 of bot" in out for number in (1, 2, 3)] == [True, True, True]
+    assert "sides.0.clean 9" in out
+
+
+def test_the_owner_corrects_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def body(store: SqliteStore, boards: Boards) -> None:
+        await commit(store, play(FOUR, 1), "t1", 1000)
+
+    async def points(store: SqliteStore, boards: Boards) -> None:
+        capsys.readouterr()
+        print(sorted([row.value for row in (await boards.board(Query(scope=OVERALL), NOW)).rows]))
+
+    with_boards(tmp_path, body)
+    monkeypatch.setenv("BURRACO_DATABASE", str(tmp_path / "burraco.db"))
+    assert main(["db", "correct", "t1:1", "NS 2000 EW 0", "the count was wrong"]) == 0
+    assert "t1:1: NS 2000 EW 0" in capsys.readouterr().out
+    with_boards(tmp_path, points)
+    assert capsys.readouterr().out == "[0.0, 0.0, 20.0, 20.0]\n"
+    assert main(["db", "correct", "t1", "annul", "the wrong people sat there"]) == 0
+    with_boards(tmp_path, points)
+    assert capsys.readouterr().out == "[]\n"
+    wrong = (("t9", "annul", "why"), ("t1:7", "annul", "why"), ("t1", "N 5", "why"), ("t1", "annul", " "))
+    for match, result, reason in wrong:
+        assert main(["db", "correct", match, result, reason]) == 2
 
 
 def test_a_card_the_partners_and_two_people_head_to_head(tmp_path: Path) -> None:

@@ -152,6 +152,15 @@ def test_of_three_who_gives_up_is_last_and_the_others_keep_their_places() -> Non
     assert all([(side.vp or 0) >= 20 for side in found.sides if "p2" not in side.people])
 
 
+def test_of_three_where_one_gives_up_at_once_the_better_of_the_others_has_the_place_before() -> None:
+    """Both have less than nothing yet, and still not the same."""
+    for seed in range(1, 6):
+        found = facts(play(("p1", "p2", "p3"), seed, Settings(rules="three-player"), (2, "p2", "resign")))
+        stayed = sorted([side for side in found.sides if "p2" not in side.people], key=lambda side: side.total)
+        if stayed[0].total != stayed[1].total:
+            assert [(side.place, side.vp) for side in stayed] == [(2, 20), (1, 36)]  # 3, but 10/3 at least; and 6
+
+
 def test_a_computer_beside_a_person_is_no_practice_but_against_computers_alone_it_is() -> None:
     assert facts(play(("p1", "p2", CPU, CPU), 1)).ranked
     assert not facts(play(("p1", CPU, "p3", CPU), 1)).ranked
@@ -185,7 +194,10 @@ def test_an_annulled_deal_does_not_count_and_neither_does_an_annulled_match() ->
     played = play(FOUR, 3, SHORT, (5, "p1", "propose annul"), *agreed)
     assert len(parse_record(played.match.record)) == 2
     assert facts(played).deals == 1
-    assert facts_of(stored(played, "")) is None
+    annulled = facts_of(stored(played, ""))
+    assert annulled is not None
+    assert (annulled.annulled, annulled.corrected) == (True, True)
+    assert replace(annulled, annulled=False) == facts_of(stored(played, "played"))
 
 
 def test_a_correction_counts_as_if_the_totals_had_been_so() -> None:

@@ -18,6 +18,7 @@ from bot.boards.facts import PAIRS
 from bot.boards.forgetting import DELETED
 from bot.boards.players import HeadToHead
 from bot.boards.privacy import Erased, Privacy
+from bot.host.door import Door
 from bot.host.ports import Person
 from bot.store.sqlite import SqliteStore
 from engine.replay import replay
@@ -59,10 +60,11 @@ class Now:
             return
         seats = [self.id(chair.person) for chair in one.played.table.chairs]
         sides = [{seats[seat] for seat in members} - {""} for members in code.members]
-        ranked = all(sides) and not sides[0] & sides[1]
+        was_ranked, twice = all(sides), sides[0] & sides[1]
         for side, people in enumerate(sides):
             vp, mp, won = self._worth(match, side)
             for person in people:
+                ranked = was_ranked and person not in twice
                 mine = self.sums[ranked][person]
                 for key, figure in (("matches", 1), ("vp", vp), ("mp", mp), ("wins", won)):
                     mine[key] += figure
@@ -74,13 +76,13 @@ class Now:
                 own = [code.seats[seat] for seat in code.members[side] if seats[seat] == person]
                 mine["direct"] += len([taken for taken in _direct(one) if taken in own])
                 if ranked:
-                    for partner in people - {person}:
+                    for partner in people - {person} - twice:
                         self.beside[person, partner] += 1
-                    for rival in sides[1 - side]:
+                    for rival in sides[1 - side] - twice:
                         many, points = self.against[person, rival]
                         self.against[person, rival] = (many + 1, points + vp)
-        if ranked:
-            self._rate(code.members, seats, [1.0 if match.winner in (None, side) else 2.0 for side in (0, 1)])
+        if was_ranked:
+            self._rate(code.members, seats, [1.0 if match.winner in (None, side) else 2.0 for side in (0, 1)], twice)
 
     @staticmethod
     def _worth(match, side: int) -> tuple[float, float, bool]:  # type: ignore[no-untyped-def]
@@ -91,15 +93,16 @@ class Now:
             return 0, -max(AWARD, -margin), False
         return 14, max(AWARD, margin), True
 
-    def _rate(self, members, seats: list[str], ranks: list[float]) -> None:  # type: ignore[no-untyped-def]
+    def _rate(self, members, seats: list[str], ranks: list[float], twice: set[str]) -> None:  # type: ignore[no-untyped-def]
         teams, people = [], []
         for numbers in members:
             known = list(dict.fromkeys([seats[seat] for seat in numbers if seats[seat]]))
             newcomers = [self.model.rating() for _ in range(len(numbers) - len(known))]
-            teams.append([*[self.rated[person] for person in known], *newcomers])
+            now = [self.rated[person] for person in known]
+            teams.append([*[self.model.rating(mu=one.mu, sigma=one.sigma) for one in now], *newcomers])
             people.append(known)
         for known, team in zip(people, self.model.rate(teams, ranks=ranks), strict=True):
-            self.rated.update(zip(known, team, strict=False))
+            self.rated.update([one for one in zip(known, team, strict=False) if one[0] not in twice])
 
 
 def assert_board(board: Board, expected: Mapping[str, Figures], by: str) -> None:
@@ -166,7 +169,8 @@ def test_who_has_become_one_player_and_is_forgotten_leaves_every_figure_as_it_wa
 
     async def body(store: SqliteStore, boards: Boards) -> None:
         await store.put_person(BOT, Person("p6", "Fabio", "it", json.dumps({"moved": "p2"})))
-        assert isinstance(await Privacy(store, boards, BOT).erase("p6"), Erased)
+        door = Door(store, BOT, lambda: END, bytes)
+        assert isinstance(await Privacy(store, boards, BOT, door).erase("p6"), Erased)
         await assert_all(boards, Now(evenings, moved))
         await assert_all(Boards(store, BOT), Now(evenings, moved))
         board = await boards.board(Query(scope=OVERALL), END)

@@ -53,7 +53,7 @@ def with_played(path: Path, body: Callable[[World, Boards, Privacy], Awaitable[N
                     BOT, Account("telegram", f"account of {who.name}"), Person(who.id, who.name, "it")
                 )
             boards = Boards(here.store, BOT)
-            await body(here, boards, Privacy(here.store, boards, BOT))
+            await body(here, boards, Privacy(here.store, boards, BOT, here.door))
 
     asyncio.run(whole())
 
@@ -127,6 +127,23 @@ def test_who_is_forgotten_is_nowhere_and_the_results_stay(tmp_path: Path) -> Non
         assert "Anna" in result.record
         assert await privacy.erase("p9") == Nobody()
         assert await privacy.erase("p77") == Nobody()
+
+    with_played(tmp_path, body)
+
+
+def test_a_table_that_somebody_has_left_goes_on_without_his_name(tmp_path: Path) -> None:
+    async def body(here: World, boards: Boards, privacy: Privacy) -> None:
+        await here.open()
+        await here.done(EVE, "join")
+        assert await privacy.erase("p9") == StillPlaying(("ROSSO",))
+        await here.done(EVE, "leave")
+        revision = (await here.door.stored("t1") or (None, 0))[1]
+        assert await privacy.erase("p9") == Erased(1)
+        assert b"Eve" not in everything(tmp_path)
+        table = await here.done(BRUNO, "join")
+        assert (await here.door.stored("t1") or (None, 0))[1] == revision + 1
+        assert fold(await here.store.log(BOT, "t1")) == table
+        assert await privacy.erase("p2") == StillPlaying(("ROSSO",))
 
     with_played(tmp_path, body)
 

@@ -25,6 +25,7 @@ from bot.chat.service.intents import (
 )
 from bot.chat.service.service import Service
 from bot.host.door import Door
+from bot.host.ports import Channel
 from bot.store.sqlite import open_store
 from renderers.scenes import BoardScene, PlayerScene
 from tests.boards.season import BOT, commit, introduce, play
@@ -167,3 +168,32 @@ def test_being_forgotten_takes_a_word_that_is_good_once_and_for_one_person(tmp_p
         assert len(board["rows"]) == 4  # type: ignore[index]
 
     run(tmp_path, test)
+
+
+def test_a_window_sees_the_boards_of_the_channels_where_he_has_played(tmp_path: Path) -> None:
+    async def work(service: Service) -> None:
+        await service.desk.store.put_channel(BOT, Channel(BAR, "en", json.dumps({"name": "The bar"})))
+        mine = await service.do("p1", Leaderboard())
+        assert mine.page["places"] == [{"place": BAR, "name": "The bar"}]
+        there = await service.do("p1", Leaderboard(place=BAR))
+        same = await service.do("p1", Leaderboard(channel=BAR))
+        assert there.page["board"]["rows"] == same.page["board"]["rows"]  # type: ignore[index]
+        assert not (await service.do("p8", Leaderboard(place=BAR))).done
+        assert not (await service.do("p8", Csv(place=BAR, private=True))).done
+        assert "The bar" in str((await service.do("p1", Csv(place=BAR, private=True))).page["text"])
+
+    run(tmp_path, work)
+
+
+def test_boards_and_cards_are_files_too(tmp_path: Path) -> None:
+    async def work(service: Service) -> None:
+        wish = heard("/leaderboard csv", BAR)
+        assert wish == Leaderboard(channel=BAR, csv=True)
+        lines = str((await service.do("p1", wish)).page["text"]).splitlines()
+        rows = (await service.do("p1", Leaderboard(channel=BAR))).page["board"]["rows"]  # type: ignore[index]
+        assert len(lines) == 1 + len(rows)
+        assert rows[0][1] in lines[1]
+        card = await service.do("p1", heard("/stats csv", BAR))  # type: ignore[arg-type]
+        assert str(card.page["text"]).splitlines()[0].startswith("Anna,")
+
+    run(tmp_path, work)

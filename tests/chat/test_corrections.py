@@ -10,7 +10,7 @@ from bot.chat.messages.message import Row
 from bot.chat.post.answers import answered
 from bot.chat.post.reception import Place, Reception
 from bot.chat.post.vocabulary import Usage, heard
-from bot.chat.service.intents import ANNUL, Answer, Correct, Export, History, Leaderboard
+from bot.chat.service.intents import ANNUL, PLAYED, Answer, Correct, Export, History, Leaderboard
 from bot.chat.service.service import Service
 from bot.host.ports import Letter
 from tests.chat import test_about
@@ -27,6 +27,7 @@ WHY = "the sheet was added up wrongly"
     ("/correggi kbdf ns 455 ew -5 somma errata", Correct("kbdf", "NS 455 EW -5", "somma errata", channel=BAR)),
     ("/correct KBDF N 1 E 2 S 3 drawn badly", Correct("KBDF", "N 1 E 2 S 3", "drawn badly", channel=BAR)),
     ("/correct KBDF annulla posti scambiati", Correct("KBDF", ANNUL, "posti scambiati", channel=BAR)),
+    ("/correct KBDF played it was right", Correct("KBDF", PLAYED, "it was right", channel=BAR)),
     ("/correct KBDF:12", Correct("KBDF:12", channel=BAR)),
     ("/correct yes BCDFGH", Correct(word="BCDFGH", channel=BAR)),
     ("/correggi sì BCDFGH", Correct(word="BCDFGH", channel=BAR)),
@@ -102,12 +103,14 @@ def test_a_match_is_annulled_and_given_back(tmp_path: Path) -> None:
         assert await points(service) == {}
         shown = (await service.do("p5", Correct(match, channel=BAR, admin=True))).page
         assert (shown["sides"], shown["totals"], shown["may"]) == (["NS", "EW"], [0, 0], True)
-        assert match not in str((await service.do("p1", History())).page["board"])
+        row = (await service.do("p1", History())).page["board"]["rows"][-1]  # type: ignore[index]
+        assert row[2:] == ["", "annullato*", "", match]
         first = next(iter((await service.do("p5", Correct(match, channel=BAR))).page["corrections"]))  # type: ignore[call-overload]
         assert WHY in first
         text = (await service.do("p5", Export(private=True))).page["text"]
         assert WHY in str(text)
-        assert before
+        assert (await corrected(service, match, PLAYED)).done
+        assert await points(service) == before
 
     run(tmp_path, work)
 
@@ -140,29 +143,107 @@ def test_only_who_directs_the_channel_corrects_and_only_what_can_be(tmp_path: Pa
     run(tmp_path, work)
 
 
-def test_where_there_is_no_channel_who_opened_the_table_corrects() -> None:
+async def given_up(world: World, options: str = "players=2 hands=1") -> tuple[list[str], str]:
+    """Who sat at a table of no channel, by side, and its match: the last of them gave it up."""
+    people = await world.people(3 if "three" in options else 2)
+    table = await world.open(people[0], options=options)
+    for person in people[1:]:
+        await world.join(person, table)
+    await world.said(people[0], table.label, "start")
+    await world.until(table, "playing")
+    await world.said(people[-1], table.label, "resign")
+    page = (await world.done(people[0], History())).page["board"]
+    return people, str(page["ids"][0])  # type: ignore[index]
+
+
+async def proposed(world: World, person: str, match: str, totals: str) -> Answer:
+    asked = await world.do(person, Correct(match, totals, WHY))
+    assert "word" in asked.page, asked
+    return await world.done(person, Correct(word=str(asked.page["word"])))
+
+
+async def corrections(world: World, match: str) -> int:
+    label, _, revision = match.partition(":")
+    row = await world.store.find(BOT, label)
+    assert row is not None
+    return len(await world.store.corrections(BOT, (row.table, int(revision))))
+
+
+async def word_for(world: World, person: str, match: str) -> str:
+    return str((await world.done(person, Correct(match))).page["pending"].get("word", ""))  # type: ignore[attr-defined]
+
+
+def test_where_there_is_no_channel_the_other_side_has_to_agree() -> None:
+    async def work(world: World) -> None:
+        (anna, bruno), match = await given_up(world)
+        eve = await world.person("Eve")
+        assert (await world.done(bruno, Correct(match))).page["may"] is True
+        assert (await proposed(world, anna, match, "N 0 S 500")).page == {"asked": match}
+        assert await corrections(world, match) == 0
+        (told,) = [words for words in world.told(bruno) if match in words]
+        word = await word_for(world, bruno, match)
+        assert WHY in told
+        assert f"/correct yes {word}" in told
+        assert await word_for(world, anna, match) == ""  # she is not asked
+        for person, said in ((anna, "B"), (eve, word), (bruno, "BCDFGHJK"), (bruno, "../x")):
+            assert not (await world.do(person, Correct(word=said))).done
+        assert not (await world.do(anna, Correct(word=word))).page.get("corrected")
+        assert await corrections(world, match) == 0
+        later = world.again()  # it is kept
+        assert (await later.done(bruno, Correct(word=word.lower()))).page == {"corrected": match}
+        assert await corrections(world, match) == 1
+        assert not (await later.do(bruno, Correct(word=word))).done  # once
+        await proposed(later, bruno, match, ANNUL)
+        first = await word_for(later, anna, match)
+        await proposed(later, bruno, match, PLAYED)  # in place of it
+        assert not (await later.do(anna, Correct(word=first))).done
+        later.now += 8 * 24 * 3_600_000
+        assert not (await later.do(anna, Correct(word=await word_for(later, anna, match) or "B"))).done
+        assert await corrections(later, match) == 1
+
+    in_world(work)
+
+
+def test_of_three_both_others_agree_and_against_computers_nobody_is_asked() -> None:
+    async def work(world: World) -> None:
+        (anna, bruno, carla), match = await given_up(world, "players=3 rules=three-player")
+        await proposed(world, bruno, match, "N 0 E 500 S 5")
+        assert (await world.done(anna, Correct(word=await word_for(world, anna, match)))).page == {"asked": match}
+        assert (await world.done(carla, Correct(word=await word_for(world, carla, match)))).page == {"corrected": match}
+        world.now += 60_000
+        table = await world.open(anna, options="players=2 hands=1")
+        await world.said(anna, table.label, "computer")
+        await world.said(anna, table.label, "start")
+        await world.until(table, "playing")
+        await world.said(anna, table.label, "resign")
+        alone = str((await world.done(anna, History())).page["board"]["ids"][0])  # type: ignore[index]
+        assert (await proposed(world, anna, alone, "N 0 S 500")).page == {"corrected": alone}
+
+    in_world(work)
+
+
+def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
     async def work(world: World) -> None:
         anna, bruno = await world.people(2)
-        table = await world.open(anna, options="players=2 hands=1")
+        chat = Place("discord:77", "d1", private=True)
+        table = await world.open(anna, "discord:77", "players=2 hands=1")
         await world.join(bruno, table)
         await world.said(anna, table.label, "start")
         await world.until(table, "playing")
-        await world.said(bruno, table.label, "resign")
-        page = (await world.done(anna, History())).page["board"]
-        match = page["ids"][0]  # type: ignore[index]
-        assert not (await world.do(bruno, Correct(match, "N 0 S 500", WHY))).done
-        assert (await world.done(bruno, Correct(match))).page["may"] is False
-        assert (await world.done(anna, Correct(match))).page["may"] is True
-        asked = await world.do(anna, Correct(match, "N 0 S 500", WHY))
-        await world.done(anna, Correct(word=str(asked.page["word"])))
+        await world.said(anna, table.label, "resign")
+
+        async def want(_table: str, _letters: tuple[Letter, ...]) -> None:
+            return
+
+        reception = Reception(world.service, Hall(world).delivery, want)
+        asked = await reception.said(anna, f"/correct {table.label} N 500 S 0 {WHY}", chat)
+        assert asked.message is not None
+        (row,) = asked.message.controls
+        assert isinstance(row, Row)
+        await reception.pressed(anna, encode(row.buttons[0].press), chat)
+        match = str((await world.done(anna, History())).page["board"]["ids"][0])  # type: ignore[index]
+        assert await corrections(world, match) == 0
         assert any([match in words and WHY in words for words in world.told(bruno)])
-        row = await world.store.find(BOT, table.label)
-        assert row is not None
-        assert len(await world.store.corrections(BOT, (row.table, int(match.partition(":")[2])))) == 1
-        for totals in (ANNUL, "N 10 S 500"):  # one that counts for nothing is still hers to correct
-            asked = await world.do(anna, Correct(match, totals, WHY))
-            await world.done(anna, Correct(word=str(asked.page["word"])))
-        assert match in str((await world.done(bruno, History())).page["board"])
 
     in_world(work)
 

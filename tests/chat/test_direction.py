@@ -22,6 +22,7 @@ def test_the_opener_seats_who_has_waited_longest() -> None:
     async def work(world: World) -> None:
         table, people = await playing(world)
         seat = table.seat_of(people[2])
+        await world.said(people[2], table.label, "leave")
         nobody = await world.do(people[0], Replace(table.label, seat, delivery="d0"))
         assert nobody.words == "Nobody waits for a place at this table."
         elsa, fabio = await world.person("Elsa"), await world.person("Fabio")
@@ -32,6 +33,40 @@ def test_the_opener_seats_who_has_waited_longest() -> None:
         after = await world.now_of(table)
         assert after.seat_of(elsa) == seat
         assert [person for person, _ in after.waiting] == [fabio]
+
+    run(work)
+
+
+def test_nobody_s_seat_is_given_away_while_he_plays() -> None:
+    async def work(world: World) -> None:
+        table, people = await playing(world)
+        elsa = await world.person("Elsa")
+        assert (await world.do(elsa, Join(table.label, CLUB, delivery="j"))).done
+        refused = await world.do(people[0], Replace(table.label, table.in_turn, delivery="d1"))
+        assert refused.words.startswith(f"{table.chair(table.in_turn).name} is playing.")
+        assert await world.table(refused.table) == await world.now_of(table)
+        while (await world.now_of(table)).offered < 0:
+            await world.tick()
+        seat = (await world.now_of(table)).in_turn
+        assert (await world.do(people[0], Replace(table.label, seat, delivery="d2"))).done
+        assert (await world.now_of(table)).seat_of(elsa) == seat
+
+    run(work)
+
+
+def test_an_admin_is_asked_before_he_takes_a_seat_from_one_who_plays() -> None:
+    async def work(world: World) -> None:
+        table, people = await playing(world)
+        elsa, ada = await world.person("Elsa"), await world.person("Ada")
+        assert (await world.do(elsa, Join(table.label, CLUB, delivery="j"))).done
+        seat = table.seat_of(people[2])
+        asked = await world.do(ada, Replace(table.label, seat, delivery="d1", admin=True))
+        assert (asked.done, "Really give" in asked.words) == (False, True)
+        again = heard(str(asked.page["say"]), CLUB, "d2", admin=True)
+        assert again == Replace(table.label, seat, delivery="d2", admin=True, sure=True)
+        assert isinstance(again, Replace)
+        assert (await world.do(ada, again)).done
+        assert (await world.now_of(table)).seat_of(elsa) == seat
 
     run(work)
 

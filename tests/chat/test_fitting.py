@@ -15,13 +15,15 @@ from bot.chat.messages.showing import Reader, showing
 from bot.chat.messages.text_board import board_brief, board_text
 from bot.chat.messages.text_hand import hand_line, hand_text, own_cards
 from bot.chat.messages.text_moviola import moviola_brief, moviola_text
-from bot.chat.messages.text_table import table_brief, table_text
+from bot.chat.messages.text_table import meld_line, meld_name, table_brief, table_text
+from bot.chat.sight.drafts import Held
 from bot.chat.speech import words
+from bot.chat.speech.languages import Language
 from bot.chat.speech.names import escape_markdown
 from bot.chat.speech.words import SUITS
 from bot.host.table import Table
 from engine.actions import Discard, Lay
-from engine.cards import JOKER, TEXTS, UNKNOWN, Card
+from engine.cards import JOKER, TEXTS, UNKNOWN, VALUES, Card, parse_cards
 from engine.deal import TAKE
 from engine.hand import pack, size
 from engine.legal import legal
@@ -31,6 +33,8 @@ from engine.table import Game
 from renderers.scenes import ScoreScene
 from tests.chance import TABLES, chance
 from tests.host.playing import ANNA, CLOCK, FAST, SEED, START, after, lobby
+from tests.notation import position
+from tests.renderers.moments import meld as laid_out
 from tests.renderers.sheets import board_scene
 
 RECORDS = Path(__file__).parent.parent / "transcripts"
@@ -130,6 +134,55 @@ def test_every_card_that_is_seen_is_told_and_the_short_forms_fit(rules: str, pla
         assert len(escape_markdown(escaped)) <= 2000
         count += 1
     assert count > 10
+
+
+def of_fibur(stock: int = 41, hand: str = "?11") -> Table:
+    """A table at the beginning of a deal, with so many cards in the stock; North's hand."""
+    table = tables("fibur", 4, 1)[0]
+    deal = position("fibur", f"N/draw ? 4c {hand}/?11/?11/?11 ?11,?11 -|-").copy()
+    deal.stock = deal.stock[:stock]
+    return replace(table, game=Game(deal))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["Stock 11: 9 cards are left to draw.", "2 pozzetti are left.", "dealer", "0 Match Points before"]),
+        ("it", ["Tallone 11: restano 9 carte da pescare.", "Restano 2 pozzetti.", "mazziere", "0 punti partita prima"]),
+    ],
+)
+def test_a_table_in_words_says_what_its_picture_says(language: Language, said: list[str]) -> None:
+    shown = showing(of_fibur(11), Reader(ANNA.id, language, START))
+    for words_ in said:
+        assert words_ in table_text(shown)
+
+
+@pytest.mark.parametrize(
+    ("cards", "line", "name"),
+    [
+        ("JkQsKs", "(Joker at either end)", "Q♠-K♠ + Joker"),
+        ("2dJsQsKsAs", "(2♦ for 10♠)", "J♠-A♠ + 2♦"),
+        ("As2s2d", "(2♦ for 3♠)", "A♠-2♠ + 2♦"),
+        ("7h7d2s", "(2♠ for 7)", "set of 7"),
+        ("3hJk5h", "(Joker for 4♥)", "3♥-5♥"),
+    ],
+)
+def test_a_matta_is_told_with_what_it_can_be(cards: str, line: str, name: str) -> None:
+    found = laid_out(cards)
+    assert line in meld_line("en", 1, found)
+    assert name in meld_name("en", 1, found)
+
+
+def test_a_hand_in_words_says_what_its_picture_says() -> None:
+    own = parse_cards("Jk9h2dQcKs3h4h5hTd2sKd")
+    table = of_fibur(hand="".join([TEXTS[card] for card in own]))
+    assert table.seat_of(ANNA.id) == "N"
+    shown = showing(table, Reader(ANNA.id, "en", START, Held(own)))
+    told = hand_text(shown)
+    points = sum([VALUES[card] for card in own])
+    assert f"Your hand, 11 cards, {points} points:" in told
+    assert "Pozzetto to come." in told
+    assert f"In your order: {words.cards('en', own)}" in told
 
 
 # --- the short form of each view --------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from bot.boards.facts import KINDS as BOARD_KINDS
 from bot.boards.periods import PERIODS
 from bot.boards.text import COLUMNS
 from bot.chat.messages.boards_page import _HISTORY, _PARTNERS
+from bot.chat.post.completions import choices
 from bot.chat.post.vocabulary import ARGUMENTS, COMMANDS
 from bot.chat.service.terms import TERMS
 from bot.chat.speech.languages import DEFAULT, LANGUAGES, fill, guess, listed, placeholders, say
@@ -87,6 +88,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "declined.": declined(),
     "unclear.": dict.fromkeys(Doubt, "piece place"),
     "when.": DOUBTS,
+    "nth.": dict.fromkeys([f"{nth}{day}" for nth in ("1", "2", "3", "4", "last") for day in ("", "-sunday")], "day"),
     "plan.": dict.fromkeys(WORDS, "time table minutes missed"),
     "notice.": {notice: " ".join(facts) for notice, facts in FACTS.items()},
     "termination.": dict.fromkeys(TERMINATIONS, ""),
@@ -94,6 +96,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "burraco.": dict.fromkeys(KINDS, ""),
     "seat.": dict.fromkeys("NESW", ""),
     "suit.": dict.fromkeys(SUITS, ""),
+    "choice.": {one: "" for name in ("order", "place", "proposal", "theme") for one in choices(name)},
     "command.": {command.name: "" for command in COMMANDS},
     "argument.": dict.fromkeys(ARGUMENTS, ""),
     "time.": dict.fromkeys(("days", "hours", "minutes", "seconds"), "count"),
@@ -105,7 +108,8 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "scene.": {key.replace("_", "-"): " ".join(re.findall(r"{(\w+)}", ENGLISH_WORDS[key])) for key in KEYS},
     "rank.": dict.fromkeys(BOARD_WORDS, ""),
     "section.": dict.fromkeys(SECTIONS, ""),
-    "code.": {f"{code}.{part}": "" for code in RULE_SETS for part in ("name", "offer")},
+    "code.": {f"{code}.{part}": "" for code in RULE_SETS for part in ("name", "offer")}
+    | {f"{code}.short": "" for code in ("febur", "fibur", "fitab")},
 }
 ENGLISH = re.compile(
     r"\b(the|you|your|it|is|are|may|must|not|and|or|of|to|with|this|that|has|have|no longer|nothing|first|last|play|"
@@ -212,7 +216,7 @@ def test_no_english_is_left_in_italian(catalogues: dict[str, Catalog]) -> None:
     plain = {key: re.sub(NAMES, "", " ".join(forms)) for key, forms in italian.items()}
     assert {key: text for key, text in plain.items() if ENGLISH.search(text)} == {}
     same = {key for key in italian if italian[key] == english[key] and re.search("[a-z]", plain[key])}
-    assert same == {"no", "argument.theme", "burraco.super", "button.moviola", "section.burraco"}
+    assert same == {"no", "argument.theme", "burraco.super", "button.moviola"}
 
 
 @pytest.mark.parametrize("reason", Reason)

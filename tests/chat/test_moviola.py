@@ -97,4 +97,4 @@ def test_every_word_on_a_picture_can_be_said_and_keeps_its_facts() -> None:
     italian_everywhere = {"sporco", "semipulito", "pulito", "super", "reale", "pozzetto", "pozzetti", "burrachi", "vp"}
     assert set(KEYS) | italian_everywhere == set(ENGLISH)
     assert scene_words("en") == {key: ENGLISH[key] for key in KEYS}
-    assert scene_words("it")["turn_of"] == "Tocca a {name}"
+    assert scene_words("it")["turn_of"] == "Turno di {name}"

@@ -14,13 +14,13 @@ BAR = "club:bar"
 
 
 @pytest.mark.parametrize(("line", "meant"), [
-    ("/plan tonight 21:30", MakePlan("tonight 21:30", BAR)),
-    ("/programma ogni venerdì alle 21 hands=2", MakePlan("ogni venerdì alle 21", BAR, "hands=2")),
-    ("/plan now", MakePlan("", BAR)),
+    ("/plan tonight 21:30", MakePlan("tonight 21:30", BAR, delivery="d")),
+    ("/programma ogni venerdì alle 21 hands=2", MakePlan("ogni venerdì alle 21", BAR, "hands=2", delivery="d")),
+    ("/plan now", MakePlan("", BAR, delivery="d")),
     ("/plan", Plans(BAR)),
     ("/programmi", Plans(BAR)),
-    ("/plan cancel 2", ChangePlan("cancel", 2, BAR)),
-    ("/programma pausa", ChangePlan("pause", 0, BAR)),
+    ("/plan cancel 2", ChangePlan("cancel", 2, BAR, delivery="d")),
+    ("/programma pausa", ChangePlan("pause", 0, BAR, delivery="d")),
     ("/plan cancel soon", Usage("plan")),
 ])  # fmt: skip
 def test_a_line_means(line: str, meant: object) -> None:
@@ -184,5 +184,96 @@ def test_an_outage_over_a_start_is_told_in_the_channel_s_language() -> None:
             await later.service.planned.planner.fire()
             assert word in said[-1]
         assert len(said) == 2
+
+    run(test)
+
+
+async def listed(world: World, person: str, channel: str = BAR) -> list[dict[str, object]]:
+    rows: list[dict[str, object]] = (await world.done(person, Plans(channel))).page["plans"]  # type: ignore[assignment]
+    return rows
+
+
+def test_a_button_means_one_plan_and_a_number_the_list_that_was_shown() -> None:
+    async def test(world: World) -> None:
+        (anna,) = await world.people(1)
+        for time in ("tomorrow 20:00", "tomorrow 21:00", "tomorrow 22:00", "every day 23:00"):
+            await world.done(anna, MakePlan(time, BAR, delivery=time))
+            await world.done(anna, MakePlan(time, BAR, delivery=time))  # the platform delivers it again
+        first, second, third, daily = await listed(world, anna)
+        for _ in range(2):  # a double tap
+            await world.do(anna, ChangePlan("cancel", channel=BAR, plan=str(first["id"])))
+            await world.do(
+                anna, ChangePlan("skip", channel=BAR, plan=str(daily["id"]), starts=int(str(daily["starts"])))
+            )
+        after = await listed(world, anna)
+        assert [row["id"] for row in after] == [second["id"], third["id"], daily["id"]]
+        assert int(str(after[-1]["starts"])) == int(str(daily["starts"])) + 24 * 3_600_000
+        later = world.again()
+        for service in (world, later):  # after a crash the platform delivers it again
+            await service.do(anna, ChangePlan("cancel", 1, BAR, delivery="c1"))
+        assert [row["id"] for row in await listed(world, anna)] == [third["id"], daily["id"]]
+        await later.done(anna, ChangePlan("cancel", channel=BAR, plan=str(third["id"])))
+        assert not (await world.do(anna, ChangePlan("cancel", 1, BAR))).done  # in the list shown here it was the third
+        assert not (await world.do(anna, ChangePlan("explode", 1, BAR))).done
+
+    run(test)
+
+
+def test_a_line_says_what_comes_again_the_year_and_the_zone() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        lines = {}
+        for time in ("every friday 21:00", "every other friday 21:00", "every day 21:00", "every first sunday 21:00"):
+            lines[time] = (await world.done(anna, MakePlan(time, BAR))).words
+        assert lines == {
+            "every friday 21:00": "Planned: every Friday, next on Friday 17 November, 21:00",
+            "every other friday 21:00": "Planned: every other Friday, next on Friday 17 November, 21:00",
+            "every day 21:00": "Planned: every day, next on Wednesday 15 November, 21:00",
+            "every first sunday 21:00": "Planned: every first Sunday of the month, next on Sunday 3 December, 21:00",
+        }
+        assert (
+            await world.done(anna, MakePlan("2024-01-05 21:00", BAR))
+        ).words == "Planned: Friday 5 January 2024, 21:00"
+        assert "Europe/Rome" not in (await world.done(anna, Plans(BAR))).words
+        await world.done(bruno, SetChannel(BAR, "zone=America/New_York", admin=True))
+        assert (await world.done(anna, Plans(BAR))).words.count("Europe/Rome") == 5
+        there = await world.done(anna, MakePlan("tomorrow 21:00 zone=Asia/Tokyo", BAR))
+        assert there.words == "Planned: Thursday 16 November, 21:00 (time of Asia/Tokyo)"
+
+    run(test)
+
+
+def test_without_a_channel_the_clock_is_that_of_the_window() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna", "web")
+        made = await world.done(anna, MakePlan("tomorrow 21:00 hands=2", zone="America/New_York"))
+        assert made.words == "Planned: Wednesday 15 November, 21:00"
+        rows = (await world.done(anna, Plans(zone="America/New_York"))).page["plans"]
+        assert [row["starts"] for row in rows] == [1_700_100_000_000]  # type: ignore[attr-defined]
+        assert (await world.done(anna, Plans(zone="Nowhere/../etc"))).page["zone"] == "Europe/Rome"
+        assert (await world.done(anna, MakePlan("now hands=2"))).done
+        await world.service.planned.planner.fire()
+        (table,) = await world.service.desk.where.of(anna)
+        assert (await world.table(await world.service.table_of(table.label))).code.rules.hands == 2
+
+    run(test)
+
+
+def test_a_channel_hears_that_who_planned_is_gone() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        await world.done(anna, MakePlan("every friday 21:00", BAR))
+        said: list[str] = []
+
+        async def announce(_channel: str, message: Message, _once: str) -> None:
+            said.append(message.lines[0])
+
+        world.service.planned.announce = announce
+        word = str((await world.do(anna, Erase(private=True))).page["word"])
+        await world.done(anna, Erase(word, private=True))
+        world.now += 60_000
+        await world.service.planned.planner.fire()
+        assert [line[:20] for line in said] == ["The match of Friday "]
+        assert await listed(world, bruno) == []
 
     run(test)

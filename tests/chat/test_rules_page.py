@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from bot.chat.speech.languages import LANGUAGES
+from bot.chat.speech import words
+from bot.chat.speech.languages import LANGUAGES, say
+from bot.chat.speech.primer import PRIMER, TOLD
 from bot.chat.speech.rules_page import LEFT_OUT, SECTIONS, Page, offers, page_text, rules_page
 from engine.rules import KEYS, RULE_SETS, load_rules, with_house
 from engine.victory import vp_table
@@ -19,7 +21,7 @@ def lines(page: Page) -> list[str]:
 
 
 def test_every_key_has_its_place() -> None:
-    placed = [key for keys in SECTIONS.values() for key in keys]
+    placed = [*TOLD, *[key for keys in SECTIONS.values() for key in keys]]
     assert sorted([*placed, *LEFT_OUT]) == sorted(KEYS)
 
 
@@ -40,8 +42,9 @@ def test_the_page_has_the_points_of_the_code(name: str, language: str) -> None:
     text = page_text(language, rules_page(language, rules))
     for kind in ("reale", "super", "pulito", "semipulito", "sporco"):
         bonus = getattr(rules, f"bonus_{kind}")
-        sentence = getattr(KEYS[f"bonus_{kind}"], language)[:-1]
-        assert (f"{sentence}: {bonus}" in text) == bool(bonus)
+        said = f"• {words.kind(language, kind).capitalize()}: "
+        assert (said in text) == bool(bonus)
+        assert not bonus or f"; {bonus} " in text.split(said)[1].split("\n")[0]
     table = vp_table(rules, rules.hands)
     assert ("20-0" in text) == (table is not None)
     if table is not None:
@@ -50,10 +53,9 @@ def test_the_page_has_the_points_of_the_code(name: str, language: str) -> None:
 
 def test_the_page_names_its_articles_where_they_are_wanted() -> None:
     page = rules_page("it", load_rules("international"))
-    assert "Il burraco che serve per chiudere: un burraco pulito (codice internazionale, Regola 1)" in page_text(
-        "it", page, True
-    )
-    assert "Punti per la chiusura: 100 (codice FIBUR, Chiusure e bonus)" in page_text("it", page, True)
+    text = page_text("it", page, True)
+    assert re.search(r"ha un burraco pulito: .* \(codice internazionale, Regola 1\)", text)
+    assert re.search(r"100 punti per la chiusura; .* \(come FIBUR, Chiusure e bonus\)", text)
     assert "Regola 1" not in page_text("it", page)
 
 
@@ -62,9 +64,9 @@ def test_what_the_table_changed_is_marked() -> None:
     page = rules_page("en", rules)
     assert {line.text for section in page.sections for line in section.lines if line.changed} == {
         "Cards just laid may be taken back before the discard (not by the printed codes): no",
-        "How many deals make a match: 3",
+        say("en", "primer.aim", count=3),
     }
-    assert "How many deals make a match: 3 (changed at this table)" in page_text("en", page)
+    assert "after 3 deals wins. (changed at this table)" in page_text("en", page)
     assert "505–650 14-6" not in page_text("en", rules_page("en", load_rules("fibur")))
     assert "355–500 14-6" in page_text("en", page)
 
@@ -76,8 +78,19 @@ def test_a_match_of_a_length_without_a_table_says_so() -> None:
 
 def test_a_match_to_a_number_of_points_tells_it() -> None:
     page = rules_page("it", with_house(load_rules("online"), {"target": "2005"}))
-    assert any(line.endswith(": 2005") for line in lines(page))
-    assert not any("smazzate compongono" in line for line in lines(page))
+    assert any("Vince chi arriva a 2005." in line for line in lines(page))
+    assert not any("Vince chi ne ha di più dopo" in line for line in lines(page))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_a_beginner_reads_how_the_game_goes_before_the_particulars(name: str, language: str) -> None:
+    page = rules_page(language, load_rules(name))
+    first = page.sections[: len(PRIMER)]
+    assert [section.title for section in first] == [say(language, f"section.{key}") for key in PRIMER]
+    told = "\n".join([line.text for section in first for line in section.lines])
+    for word in ("burrac", "pozzett", "matta", "jolly", "108", "7", "30"):
+        assert word in told.lower()
 
 
 def test_what_means_nothing_in_a_code_is_left_out() -> None:
@@ -85,6 +98,7 @@ def test_what_means_nothing_in_a_code_is_left_out() -> None:
     assert "compagn" not in alone
     assert "semipulito" not in alone
     assert "6, 3 e 1" in alone
+    assert "chi resta solo al tavolo: 3⅓" in alone
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -109,6 +123,6 @@ def test_the_offers_say_what_tells_the_codes_apart() -> None:
         "fibur": ("clean 200, semi-clean 150, dirty 100", load_rules("fibur").bonus_semipulito == 150),
         "international": ("aces and threes only", load_rules("international").set_ranks == "A3"),
     }
-    for name, (words, so_it_is) in wanted.items():
-        assert words in offers("en")[name]
+    for name, (said, so_it_is) in wanted.items():
+        assert said in offers("en")[name]
         assert so_it_is

@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.chat.service.intents import Do, Find, Introduce, Join, NextTable, Open, Replace
+from bot.chat.service.intents import Accept, Do, Find, Introduce, Invite, Join, NextTable, Open, Replace
 from bot.chat.service.seatings import place_wished
+from bot.chat.sight.sight import told_apart
 from bot.host.lobby import MOST_MIRRORS
 from bot.host.log import fold
 from bot.host.table import CLOSED, LOBBY, OVER, PAUSE, PLAYING, Chair, Settings, Table, open_table
@@ -19,6 +20,53 @@ async def four(world: World, channel: str = "", options: str = "") -> tuple[Tabl
     for person in people[1:]:
         assert (await world.join(person, table)).done
     return await world.now_of(table), people
+
+
+# --- by a link -------------------------------------------------------------------------------------------------------
+
+
+def test_an_invitation_seats_one_person_once() -> None:
+    async def work(world: World) -> None:
+        anna, bruno, carla = await world.people(3)
+        table = await world.open(anna)
+        key = await world.service.table_of(table.label)
+        invitation = str((await world.done(anna, Invite(key, "S"))).page["invitation"])
+        assert (await world.do(anna, Accept(invitation))).words == "You sit here already."
+        assert (await world.do(bruno, Accept(invitation))).done
+        assert (await world.do(bruno, Accept(invitation))).done  # the same link, opened again
+        late = await world.do(carla, Accept(invitation))
+        assert (late.done, late.table) == (False, key)
+        assert "already sat down" in late.words
+        await world.done(bruno, Do(key, "leave", "away"))
+        assert not (await world.do(carla, Accept(invitation))).done  # used up all the same
+        assert (await world.now_of(table)).chair("S").person == ""
+
+    run(work)
+
+
+def test_an_invitation_to_a_match_that_has_begun_leads_to_looking_on() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        table = await world.open(anna)
+        key = await world.service.table_of(table.label)
+        invitation = str((await world.done(anna, Invite(key, "S"))).page["invitation"])
+        await world.done(anna, Do(key, "start", "now"))
+        begun = await world.do(bruno, Accept(invitation))
+        assert (begun.done, begun.table) == (False, key)
+        assert not (await world.now_of(table)).waiting
+        assert not (await world.do(bruno, Invite(key, "S"))).done
+        assert not (await world.do(bruno, Accept("x" * 24))).done
+
+    run(work)
+
+
+def test_people_of_one_name_are_told_apart() -> None:
+    assert told_apart({"N": "Anna", "E": "anna", "S": "Anna (2)", "W": "Anna"}) == {
+        "N": "Anna",
+        "E": "anna (3)",
+        "S": "Anna (2)",
+        "W": "Anna (4)",
+    }
 
 
 # --- joining ----------------------------------------------------------------------------------------------------------
@@ -248,7 +296,7 @@ def test_an_admin_seats_another_person_with_the_same_cards() -> None:
             Replace("ZZZZ", seat, elsa, admin=True),
         ):
             assert not (await world.do(admin, wrong)).done, wrong
-        assert (await world.do(admin, Replace(table.label, seat, elsa, "d1", admin=True))).done
+        assert (await world.do(admin, Replace(table.label, seat, elsa, "d1", admin=True, sure=True))).done
         after = await world.now_of(table)
         assert (after.seat_of(elsa), after.seat_of(people[2])) == (seat, "")
         assert after.game == before.game

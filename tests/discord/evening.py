@@ -1,35 +1,23 @@
 """People at their screens: they press and choose what stands there, by lot, and look at what they may see."""
 
-import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from random import Random
-from typing import Final
 
 from bot.adapters.discord.components import MENU, read
 from bot.chat.messages.buttons import NO_TABLE, Ask, Press, Verb, decode
-from bot.chat.messages.message import Message as Shown
-from bot.chat.messages.presenter import HAND, present
-from bot.host.table import PLAYING, Table
-from engine.actions import DRAW, PICK_UP
-from engine.cards import TEXTS
-from engine.hand import unpack
-from engine.view import view
+from bot.host.table import PLAYING
 from renderers.paint import draw
 from renderers.scenes import HandScene
-from tests.chance import chance
+from tests import evening
 from tests.discord.hosting import Host
+from tests.evening import CARD, TAKES, true_hand
 from tests.loopback.discord.eyes import BUTTON, STRING_SELECT, parts
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.rooms import Room
 from tests.loopback.discord.server import Discord
 from tests.loopback.discord.values import Act, Message
 
-NAMES: Final = ("Anna", "Bruno", "Carla", "Dario")
-TAKES: Final = (DRAW, PICK_UP)
 USUAL, BOLD = 0.7, 0.97  # how often the best plays are asked for; then cards are tried out less
-CARD: Final = re.compile(r"(?:10|[A2-9JQK])[♥♦♣♠]")
 
 
 @dataclass(frozen=True)
@@ -78,31 +66,20 @@ def about_table(message: Message, label: str = "") -> bool:
     return any([one.press.table != NO_TABLE and label in ("", one.press.table) for one in offers(message)])
 
 
-class Evening:
+class Evening(evening.Evening[Person]):
     """A channel of people with the bot, and a table of theirs."""
 
+    platform = "discord"
+    host: Host
+
     def __init__(self, host: Host, room: Room, people: list[Person], label: str = "", seed: str = "") -> None:
-        self.host, self.room, self.people = host, room, people
-        self.rng: Random = chance(seed or "an evening on Discord")
-        self.label = label
-        self.verbs: Counter[str] = Counter()
-        self.turns = 0
+        super().__init__(host, people, label, seed or "an evening on Discord")
+        self.room = room
         self.boldness = USUAL
 
     @property
     def discord(self) -> Discord:
         return self.host.discord
-
-    async def table(self) -> Table:
-        return await self.host.table(self.label)
-
-    async def person_in_turn(self) -> Person:
-        table = await self.table()
-        return await self.owner(table.chair(table.in_turn).person)
-
-    async def owner(self, person_id: str) -> Person:
-        accounts = await self.host.service.accounts(person_id, "discord")
-        return next(one for one in self.people if str(one.id) in accounts)
 
     # --- acting -------------------------------------------------------------------------------------------------------
 
@@ -189,16 +166,6 @@ class Evening:
         await self.press(self.people[0], Verb.START, self.room)
         await self.dealt()
 
-    async def dealt(self) -> None:
-        """Until cards lie on the table, however long the table waits for them."""
-        while (await self.table()).phase != PLAYING:
-            if not await self.host.clockwork.fire():
-                due = await self.host.store.next_due("b")
-                assert due is not None
-                ahead = due / 1000 - self.discord.clock.now()
-                self.discord.clock.advance(max(ahead, 0) + 0.01)
-        await self.host.settle()
-
     # --- looking ------------------------------------------------------------------------------------------------------
 
     def check_room(self) -> None:
@@ -229,26 +196,9 @@ class Evening:
             assert hands[0].content.attachments[0].data == drawn
             assert set(seen_hand(self, person)) <= set(await true_hand(self, person))
 
-    async def hand_of(self, person: Person, table: Table) -> Shown | None:
-        """The message that shows somebody his hand, as it must be now; None where there is none."""
-        person_id = await self.host.service.person_of("discord", str(person.id))
-        reader = await self.host.service.reader(person_id, await self.host.service.table_of(self.label))
-        message = present(HAND, table, reader)
-        return message if message is not None and isinstance(message.picture, HandScene) else None
-
 
 def seen_hand(evening: Evening, person: Person, where: Room | None = None) -> list[str]:
     """The cards that the menus of his newest hand show, in our notation, in order."""
     found = [one for one in evening.offered(person, where) if one.verb == Verb.CHOOSE]
     newest = [one for one in found if one.message is found[-1].message]
     return sorted([name[:2] for one in newest for name in one.names])
-
-
-async def true_hand(evening: Evening, person: Person) -> list[str]:
-    """The cards that he holds, by his own view."""
-    table = await evening.table()
-    person_id = await evening.host.service.person_of("discord", str(person.id))
-    seat = table.seat_of(person_id)
-    assert table.game is not None
-    number = table.code.seats.index(seat)
-    return sorted([TEXTS[card] for card in unpack(view(table.game.deal, seat).deal.hands[number])])

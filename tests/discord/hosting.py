@@ -1,4 +1,4 @@
-"""A host with its Discord adapter beside the loopback server: all between a press and the disk is the real thing."""
+"""A host with its Discord adapter beside the loopback server."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
@@ -8,57 +8,30 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.adapters.discord.platform import Discord as Adapter
-from bot.chat.service.service import Service
-from bot.cli.platforms import Chats
-from bot.host.budget import Budget, Budgets
-from bot.host.clockwork import Clockwork
-from bot.host.door import Door
-from bot.host.table import Table
-from bot.store.sqlite import SqliteStore, open_store
-from engine.actions import Action
-from engine.players import PLAYERS
-from engine.view import View
-from tests.discord.witness import witness_of
-from tests.loopback.discord.running import specs
+from bot.host.budget import Budgets
+from tests import hosting
+from tests.discord.witness import nobody_saw_too_much, nothing_stands_twice
+from tests.hosting import WIDE
 from tests.loopback.discord.server import Discord, serve
+from tests.loopback.running import judged, specs
+from tests.watching import Watch
 
-BOT: Final = "b"
 PATIENT: Final = 60.0  # seconds for a first answer: how fast this machine is today is not what is tested
-WIDE: Final[Mapping[str, Budgets]] = {"discord": Budgets(Budget(1_000_000, 1), Budget(1_000_000, 1))}
-
-
-async def think(_name: str, seen: View) -> Action:
-    return PLAYERS["random"](5).choose(seen)
 
 
 @dataclass
-class Host:
-    """A running host. `settle` waits until nobody has anything left to do."""
+class Host(hosting.Host):
+    """A running host on Discord."""
 
     discord: Discord
-    store: SqliteStore
-    door: Door
-    service: Service
-    chats: Chats
-    clockwork: Clockwork
     adapter: Adapter
 
-    async def settle(self, seconds: float = 20.0) -> None:
-        """Until every press is applied, every letter brought and every answer given."""
-        async with asyncio.timeout(seconds):
-            calm = 0
-            while calm < 2:
-                calm = calm + 1 if await self._is_calm() else 0
-                await asyncio.sleep(0.001)
-
-    async def _is_calm(self) -> bool:
-        waiting = await self.store.outbox(BOT, self.door.clock(), 1)
-        return not (waiting or self.chats.is_busy or self.adapter.is_busy)
+    def is_working(self) -> bool:
+        return self.adapter.is_busy or super().is_working()
 
     async def heard(self) -> None:
         """The bot has heard of everything that happened, and settled. Rarely: it is asked over the wire."""
@@ -66,46 +39,33 @@ class Host:
         await asyncio.sleep(0.005)
         await self.settle()
 
-    async def table(self, label: str) -> Table:
-        table = await self.door.table(await self.service.table_of(label))
-        assert table is not None
-        return table
-
 
 @asynccontextmanager
-async def hosted(discord: Discord, database: Path, budgets: Mapping[str, Budgets] = WIDE) -> AsyncIterator[Host]:
-    """A host over this database; after a block the same database may be hosted again.
+async def hosted(
+    discord: Discord, database: Path, budgets: Mapping[str, Budgets] = WIDE, watch: Watch | None = None
+) -> AsyncIterator[Host]:
+    """A host over this database; after a block the same database may be hosted again, before the same `watch`.
 
-    At the end everything that anybody has seen is judged (`tests.discord.witness`).
+    At the end everything that anybody has seen is judged.
     """
     discord.first_answer = PATIENT
-    store = await open_store(database, 1)
-    seeds = iter(range(1, 1_000_000))
-    door = Door(store, BOT, lambda: int(discord.clock.now() * 1000), lambda size: next(seeds).to_bytes(size, "big"))
-    service = Service(door, store, BOT)
     with pointed():
         adapter = Adapter(discord.token, discord.api, discord.gateway_url)
-        witness = witness_of(discord)
-        witness.watch(door)
-        chats = Chats([adapter], service, door, store, witness.paint, budgets)
-        service.planned.announce = chats.announce
-        clockwork = Clockwork(door, store, think)
-        tasks = [asyncio.create_task(work()) for work in chats.works()]
-        try:
-            await discord.until(lambda: (discord.gateway.ready and discord.commands) or tasks[1].done(), 20.0)
+        async with hosting.working([adapter], discord.clock, database, budgets, watch or Watch()) as working:
+            await discord.until(lambda: (discord.gateway.ready and discord.commands) or working.is_over, 20.0)
             await discord.gateway.settled()
-            host = Host(discord, store, door, service, chats, clockwork, adapter)
+            host = Host(**vars(working), discord=discord, adapter=adapter)
             yield host
             discord.faults.clear()
             await host.settle()
-            await witness.judge(service, store, door)
-        finally:
-            for task in tasks:
-                task.cancel()
-            ended = await asyncio.gather(*tasks, return_exceptions=True)
-            await store.close()
-    faults = [one for one in ended if isinstance(one, Exception)]
-    assert faults == []
+            await check_eyes(host)
+
+
+async def check_eyes(host: Host) -> None:
+    """Nobody has seen a card that was not for him, in a channel or alone; each picture is its reader's own view."""
+    await nobody_saw_too_much(host.discord, host.watch, host.service)
+    nothing_stands_twice(host.discord)
+    await host.check_logs()
 
 
 @contextmanager
@@ -125,24 +85,14 @@ async def server(seed: int = 1) -> AsyncIterator[Discord]:
         yield discord
 
 
-def run(
-    body: Callable[[Host], Awaitable[None]],
-    budgets: Mapping[str, Budgets] = WIDE,
-    seed: int = 1,
-) -> None:
+def run(body: Callable[[Host], Awaitable[None]], budgets: Mapping[str, Budgets] = WIDE, seed: int = 1) -> None:
     """Runs the body beside a server and a host of its own; at the end nothing may have broken the protocol."""
 
     async def main(folder: Path) -> None:
-        async with serve(specs(), seed) as discord:
+        async with server(seed) as discord:
             async with hosted(discord, folder / "discord.db", budgets) as host:
                 await body(host)
             judged(discord)
 
     with TemporaryDirectory() as folder:
         asyncio.run(main(Path(folder)))
-
-
-def judged(discord: Discord) -> None:
-    """Nothing has broken the protocol."""
-    if discord.violations:
-        pytest.fail("\n".join(discord.violations), pytrace=False)

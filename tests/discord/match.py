@@ -12,10 +12,12 @@ from tempfile import TemporaryDirectory
 from bot.chat.messages.buttons import Verb
 from bot.cli.platforms import BUDGETS
 from bot.host.table import OVER, PLAYING
-from tests.discord.evening import NAMES, Evening
-from tests.discord.hosting import Host, hosted, judged
+from tests.discord.evening import Evening
+from tests.discord.hosting import hosted
+from tests.evening import NAMES
+from tests.hosting import hurried
 from tests.loopback.discord import serve
-from tests.loopback.discord.running import specs
+from tests.loopback.running import judged, specs
 
 ITALIAN = ("Bruno", "Carla")
 ANSWERING = ("/interactions/", "/webhooks/")
@@ -27,7 +29,7 @@ async def main(folder: Path) -> None:
         discord.budgets.whole = (50, 1.0)
         discord.first_answer = 600.0  # seconds of this clock: some ten of the machine's
         async with hosted(discord, folder / "match.db", BUDGETS) as host:
-            hurry = asyncio.create_task(hurried(host))
+            hurry = asyncio.create_task(hurried(host.chats, discord.clock))
             people = [discord.user(name, "it" if name in ITALIAN else "en-US") for name in NAMES]
             evening = Evening(host, discord.guild("Circolo", *people).channel("tavoli"), people)
             await evening.begin("fibur", "hands=3")
@@ -56,14 +58,6 @@ async def main(folder: Path) -> None:
         assert deals == 2  # with a pause behind them; the third ends the match
         assert len(others) <= 3 * evening.turns
     judged(discord)
-
-
-async def hurried(host: Host) -> None:
-    """Half a second passes in ten milliseconds."""
-    while True:
-        await asyncio.sleep(0.01)
-        host.discord.clock.advance(0.5)
-        host.chats.wake()
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@ from bot.adapters.discord.calendar import ACTIVE, CANCELLED, COMPLETED, SCHEDULE
 from bot.chat.messages.buttons import Verb
 from tests.discord.evening import Evening, about_table, offers
 from tests.discord.hosting import Host, run
-from tests.loopback.discord.faults import Kind, When
 from tests.loopback.discord.rooms import Club
+from tests.loopback.faults import Kind, When
 
 
 async def club(host: Host) -> tuple[Evening, Club]:
@@ -83,5 +83,17 @@ def test_a_lost_answer_makes_no_second_event() -> None:
         host.discord.faults.add(Kind.DROP, when=When.AFTER, times=1, only="POST /guilds/{guild_id}/scheduled-events")
         await evening.types(evening.people[0], "burraco plan", evening.room, time="tomorrow 21:00")
         assert states(circolo) == [SCHEDULED]
+
+    run(body)
+
+
+def test_two_plans_of_the_same_time_have_an_event_each() -> None:
+    async def body(host: Host) -> None:
+        evening, circolo = await club(host)
+        for person in evening.people:
+            await evening.types(person, "burraco plan", evening.room, time="tomorrow 21:00")
+        assert states(circolo) == [SCHEDULED, SCHEDULED]
+        await evening.types(evening.people[0], "burraco plan", evening.room, time="cancel 1")
+        assert sorted(states(circolo)) == [SCHEDULED, CANCELLED]
 
     run(body)

@@ -6,9 +6,11 @@ from pathlib import Path
 from bot.adapters.discord.commands import all_commands
 from bot.chat.messages.buttons import Verb
 from engine.actions import DRAW
-from tests.discord.evening import Evening, about_table, offers, true_hand
-from tests.discord.hosting import Host, hosted, judged, run, server
+from tests.discord.evening import Evening, about_table, offers
+from tests.discord.hosting import Host, hosted, run, server
 from tests.discord.test_presses import drawn, told, two
+from tests.evening import true_hand
+from tests.loopback.running import judged
 
 NAMES = ("@everyone", "**x** _y_ `z`", "\u202eשלום", "🃏👩‍👩‍👧<@1>")
 
@@ -22,6 +24,7 @@ def test_a_new_server_is_greeted_once_where_it_lets_us() -> None:
         assert host.adapter.messenger.client is not None
         await host.adapter.messenger.client.wait_until_ready()
         club.adds_bot()
+        await host.discord.until(lambda: room.shown)
         await host.heard()
         assert ["Benvenuti" in one.content.text for one in room.shown] == [True]
         club.outage()
@@ -48,6 +51,59 @@ def test_a_server_where_nothing_may_be_written_is_not_bothered() -> None:
         await host.heard()
         assert room.shown == []
         assert host.discord.invalid == 0
+
+    run(body)
+
+
+def test_a_server_without_a_channel_for_news_is_greeted_in_the_first_that_may_be_written_in() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna", "it")
+        club = host.discord.guild("Circolo", anna, locale="it", bot=False)
+        closed, room = club.channel("regole"), club.channel("chat")
+        closed.denies("send_messages")
+        assert host.adapter.messenger.client is not None
+        await host.adapter.messenger.client.wait_until_ready()
+        club.adds_bot()
+        await host.heard()
+        await host.discord.until(lambda: bool(room.shown), 5.0)
+        assert ["Benvenuti" in one.content.text for one in room.shown] == [True]
+        assert closed.shown == []
+
+    run(body)
+
+
+def test_who_has_added_the_bot_while_it_was_away_is_greeted_at_the_start_once(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server() as discord:
+            anna = discord.user("Anna")
+            club = discord.guild("Circolo", anna, bot=False)
+            room = club.channel("chat")
+            club.adds_bot()
+            for _ in range(2):
+                discord.clock.advance(60)
+                async with hosted(discord, tmp_path / "bot.db") as host:
+                    assert host.adapter.messenger.client is not None
+                    await host.adapter.messenger.client.wait_until_ready()
+                    await host.heard()
+                    await discord.until(lambda: bool(room.shown), 5.0)
+                    await host.settle()
+            assert len(room.shown) == 1
+            judged(discord)
+
+    asyncio.run(main())
+
+
+def test_who_is_first_seen_in_a_server_is_welcomed_in_his_private_chat_once() -> None:
+    async def body(host: Host) -> None:
+        carla = host.discord.user("Carla", "it")
+        room = host.discord.guild("Circolo", carla).channel("tavoli")
+        for where in (room, room, None):
+            await carla.answer(carla.types("burraco help", where))
+            await host.settle()
+        assert len([one for one in carla.screen() if one.receiver is None]) == 1
+        await carla.answer(carla.presses("Gioca ora"))
+        await host.settle()
+        assert await host.service.desk.where.of(await host.service.person_of("discord", str(carla.id)))
 
     run(body)
 
@@ -172,5 +228,18 @@ def test_two_tables_in_one_channel_do_not_mix() -> None:
         for one in draws[:1]:
             await first.tap(person, one)
         assert (await second.table()).stage == stage
+
+    run(body)
+
+
+def test_what_only_one_person_reads_is_in_his_language() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno = host.discord.user("Anna", "it"), host.discord.user("Bruno", "en-GB")
+        room = host.discord.guild("Circolo", anna, bruno, locale="it").channel("tavoli")
+        evening = Evening(host, room, [bruno, anna])
+        for words in ("match plans", "burraco stats", "burraco history", "burraco leaderboard", "burraco partners"):
+            await evening.types(bruno, words, room)
+            await evening.types(anna, words, room)
+            assert told(bruno) != told(anna), words
 
     run(body)

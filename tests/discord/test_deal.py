@@ -2,8 +2,9 @@
 
 from bot.chat.messages.buttons import Verb
 from bot.host.table import OVER, PAUSE
-from tests.discord.evening import NAMES, Evening
+from tests.discord.evening import Evening
 from tests.discord.hosting import Host, run
+from tests.evening import NAMES
 
 
 def test_four_people_play_a_deal() -> None:

@@ -2,9 +2,10 @@
 
 from bot.adapters.discord.places import link_to
 from bot.chat.messages.buttons import Verb
-from tests.discord.evening import Evening, about_table, seen_hand, true_hand
+from tests.discord.evening import Evening, about_table, seen_hand
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import drawn, told, two
+from tests.evening import true_hand
 from tests.loopback.discord.people import Person
 
 

@@ -7,8 +7,11 @@ from bot.host.verdict import Who
 from engine.actions import DRAW, PICK_UP
 from engine.cards import TEXTS
 from engine.hand import unpack
-from tests.discord.evening import Evening, Offer, about_table, offers, seen_hand, true_hand
+from renderers.paint import draw
+from renderers.scenes import HandScene
+from tests.discord.evening import Evening, Offer, about_table, offers, seen_hand
 from tests.discord.hosting import Host, run
+from tests.evening import true_hand
 from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
 
@@ -206,5 +209,42 @@ def test_a_hand_of_very_many_cards_has_two_menus() -> None:
         assert table.game is not None
         seat = table.code.seats.index(table.in_turn)
         return next(TEXTS[card] for card in unpack(table.game.deal.hands[seat]) if TEXTS[card][0] not in "J2")
+
+    run(body)
+
+
+def test_what_is_drawn_by_the_public_button_shows_there_at_once() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await evening.person_in_turn()
+        begun = host.discord.clock.now()
+        public = next(one for one in evening.offered(person, evening.room) if one.press.wish == DRAW)
+        await evening.tap(person, public)
+        wishes = [one.press.wish for one in offers(evening.room.shown[-1])]
+        assert DRAW not in wishes
+        edited = [one for one in host.discord.called("PATCH /channels") if one.at > begun]
+        assert str(evening.room.id) not in [one.parts["channel_id"] for one in edited]
+
+    run(body)
+
+
+def test_a_hand_in_the_channel_is_changed_once_by_a_press_and_keeps_its_ticks() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await evening.person_in_turn()
+        await evening.types(person, "burraco hands", evening.room, place="channel")
+        await evening.press(person, Verb.HAND, evening.room)
+        take = next(one for one in evening.offered(person, evening.room) if one.press.wish == DRAW)
+        await evening.tap(person, take)
+        menu = [one for one in evening.offered(person, evening.room) if one.verb == Verb.CHOOSE][-1]
+        edits = len(host.discord.called("PATCH /webhooks"))
+        await evening.tap(person, menu, menu.names[:3])
+        assert len(host.discord.called("PATCH /webhooks")) == edits + 1
+        shown = next(one for one in reversed(person.sees(evening.room)) if one.only_mine and one.attachments)
+        message = await evening.hand_of(person, await evening.table())
+        assert message is not None
+        assert isinstance(message.picture, HandScene)
+        assert message.picture.ticked
+        assert shown.attachments[0].data == draw(message.picture, message.look).png
 
     run(body)

@@ -1,30 +1,29 @@
 """The host is killed without a word in the middle of a turn: no move is lost, and nothing is shown twice."""
 
 import asyncio
-import os
-import sys
-from contextlib import AsyncExitStack
 from pathlib import Path
 
 from bot.chat.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.discord.evening import Offer, about_table, offers
-from tests.discord.hosting import judged, server
-from tests.discord.witness import witness_of
+from tests.discord.hosting import server
+from tests.discord.witness import nobody_saw_too_much, nothing_stands_twice
 from tests.loopback.discord import Discord
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.rooms import Room
 from tests.loopback.discord.values import Message
+from tests.loopback.running import judged
+from tests.programs import LOG, Start, left_behind, programs
 
 PATIENCE = 30.0  # seconds; the program starts three times
 
 
 def test_a_killed_host_loses_no_move_and_shows_no_table_twice(tmp_path: Path) -> None:
     async def main() -> None:
-        async with server() as discord, AsyncExitStack() as stack:
+        async with server() as discord, programs(tmp_path, settings(discord)) as start:
             people = [discord.user("Anna"), discord.user("Bruno")]
             room = discord.guild("Circolo", *people).channel("tavoli")
-            process = await started(discord, tmp_path, stack)
+            process = await started(discord, start)
             await people[0].answer(people[0].types("burraco new", room, code="fibur", settings="players=2"), PATIENCE)
             await discord.until(lambda: any([about_table(one) for one in room.shown]), PATIENCE)
             lobby = next(one for one in room.shown if about_table(one))
@@ -38,7 +37,7 @@ def test_a_killed_host_loses_no_move_and_shows_no_table_twice(tmp_path: Path) ->
                 await person.answer(person.forges(offer.custom_id, offer.message), PATIENCE)
                 process.kill()
                 await process.wait()
-                process = await started(discord, tmp_path, stack)
+                process = await started(discord, start)
                 await person.answer(person.forges(offer.custom_id, offer.message), PATIENCE)  # was it heard at all?
                 await pressed(discord, person, Verb.DROP)
                 await pressed(discord, person, None)
@@ -48,8 +47,11 @@ def test_a_killed_host_loses_no_move_and_shows_no_table_twice(tmp_path: Path) ->
             await asyncio.wait_for(process.wait(), PATIENCE)
             assert [len(about(one)) for one in people] == [1, 1]
             assert len(about(people[0], room)) == 1
-            assert discord.token not in (tmp_path / "log.txt").read_text("utf-8")
-            await witness_of(discord).read(tmp_path / "bot.db")
+            assert discord.token not in (tmp_path / LOG).read_text("utf-8")
+            async with left_behind(tmp_path, upright=False) as (watch, service):
+                await nobody_saw_too_much(discord, watch, service)
+                assert watch.judged > 3
+            nothing_stands_twice(discord)
             judged(discord)
 
     asyncio.run(main())
@@ -80,27 +82,19 @@ async def pressed(discord: Discord, person: Person, verb: Verb | None) -> None:
     await person.answer(person.forges(offer.custom_id, offer.message, values), PATIENCE)
 
 
-async def started(discord: Discord, folder: Path, stack: AsyncExitStack) -> asyncio.subprocess.Process:
-    """The program as its owner starts it, logged in; ended with the stack at the latest."""
+async def started(discord: Discord, start: Start) -> asyncio.subprocess.Process:
+    """The program, logged in."""
     logins = discord.gateway.logins
-    settings = {
-        "BURRACO_DATABASE": str(folder / "bot.db"),
-        "BURRACO_DISCORD_TOKEN": discord.token,
-        "BURRACO_DISCORD_API": discord.api,
-        "BURRACO_DISCORD_GATEWAY": discord.gateway_url,
-        "BURRACO_WEB": "off",
-        "BURRACO_LOG": "debug",
-    }
-    log = (folder / "log.txt").open("ab")
-    try:
-        root = Path(__file__).parent.parent.parent
-        environment = {**os.environ, **settings, "PYTHONPATH": str(root)}
-        command = (sys.executable, "-m", "bot", "run")
-        process = await asyncio.create_subprocess_exec(*command, cwd=folder, env=environment, stdout=log, stderr=log)
-    finally:
-        log.close()
-    stack.callback(lambda: process.kill() if process.returncode is None else None)
+    process = await start()
     await discord.until(
         lambda: discord.gateway.logins > logins and discord.gateway.ready and discord.commands, PATIENCE
     )
     return process
+
+
+def settings(discord: Discord) -> dict[str, str]:
+    return {
+        "BURRACO_DISCORD_TOKEN": discord.token,
+        "BURRACO_DISCORD_API": discord.api,
+        "BURRACO_DISCORD_GATEWAY": discord.gateway_url,
+    }

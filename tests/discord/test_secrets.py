@@ -4,9 +4,10 @@ import logging
 
 import pytest
 
-from tests.discord.evening import CARD, Evening, offers
+from tests.discord.evening import Evening, offers
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import drawn, two
+from tests.evening import CARD
 
 
 def test_no_log_holds_the_token_or_a_card(caplog: pytest.LogCaptureFixture) -> None:

@@ -2,6 +2,7 @@
 
 from bot.adapters.discord.places import channel_of
 from tests.discord.hosting import Host, run
+from tests.discord.test_presses import told
 
 
 def test_the_channels_of_a_server_are_known_as_one() -> None:
@@ -28,5 +29,41 @@ def test_a_private_chat_is_noted_with_its_person() -> None:
         await host.settle()
         person = await host.service.person_of("discord", str(anna.account.id))
         assert "places" in (await host.service.desk.people.person(person)).settings
+
+    run(body)
+
+
+def test_a_servers_settings_hold_in_its_channels_which_may_set_otherwise() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna")
+        club = host.discord.guild("Circolo", anna)
+        rooms = [club.channel("tavoli"), club.channel("torneo")]
+
+        async def sets(words: str, number: int = 0) -> str:
+            await anna.answer(anna.types("burraco settings", rooms[number], settings=words))
+            await host.settle()
+            return told(anna).replace("\\", "")
+
+        async def plays(number: int) -> tuple[str, int]:
+            settings = await host.service.planned._channels.settings(channel_of(str(rooms[number].id)))
+            return settings.rules, settings.players
+
+        await sets("rules=febur", 1)
+        said = await sets("server: players=2 theme=dark threads=on language=it")
+        assert "players=2 theme=dark threads=on" in said
+        assert [await plays(number) for number in (0, 1)] == [("fibur", 2), ("febur", 4)]
+        assert await host.service.language(channel_of(str(rooms[1].id))) == "it"
+        await sets("players=4")
+        assert [await plays(number) for number in (0, 1)] == [("fibur", 4), ("febur", 4)]
+        await sets("players=")
+        assert await plays(0) == ("fibur", 2)
+        await anna.answer(anna.types("burraco settings", rooms[0]))
+        await host.settle()
+        for part in ("language=it", "theme=dark", "threads=on", "players=2"):
+            assert part in told(anna).replace("\\", "")
+        said = await sets("pippo=9")
+        assert "pippo" in said
+        assert "match_minutes" in said
+        assert "dark" in await sets("theme")
 
     run(body)

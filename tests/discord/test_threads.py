@@ -3,10 +3,11 @@
 import pytest
 
 from bot.chat.messages.buttons import Verb
+from bot.host.table import PLAYING
 from tests.discord.evening import Evening, about_table, offers
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import drawn, told
-from tests.loopback.discord.faults import Kind, When
+from tests.loopback.faults import Kind, When
 
 
 async def evening_in(host: Host, *, threads: bool = True) -> Evening:
@@ -135,5 +136,19 @@ def test_where_the_lobby_was_deleted_the_thread_begins_at_a_word_of_its_own() ->
         (thread,) = evening.room.threads
         assert [about_table(one, evening.label) for one in thread.shown] == [True]
         assert thread.id == evening.room.shown[-1].id
+
+    run(body)
+
+
+def test_the_result_stands_in_the_thread_of_its_table() -> None:
+    async def body(host: Host) -> None:
+        evening = await evening_in(host)
+        await evening.start()
+        (thread,) = evening.room.threads
+        await evening.types(evening.people[0], "match propose", thread, proposal="annul")
+        await evening.types(evening.people[1], "match agree", thread)
+        assert (await evening.table()).phase != PLAYING
+        assert len(evening.room.threads) == 1
+        assert len(thread.shown) == 2
 
     run(body)

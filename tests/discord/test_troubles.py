@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 
 from bot.chat.messages.buttons import Verb
-from tests.discord.evening import NAMES, Evening, about_table, offers, seen_hand, true_hand
-from tests.discord.hosting import Host, hosted, judged, run, server
+from tests.discord.evening import Evening, about_table, offers, seen_hand
+from tests.discord.hosting import Host, hosted, run, server
 from tests.discord.test_presses import drawn, told, two
-from tests.loopback.discord.faults import Kind, When
+from tests.evening import NAMES, true_hand
 from tests.loopback.discord.rooms import Club
+from tests.loopback.faults import Kind, When
+from tests.loopback.running import judged
+from tests.watching import Watch
 
 
 @pytest.fixture
@@ -58,7 +61,7 @@ def test_who_takes_no_private_messages_plays_in_the_channel_and_nobody_sees_his_
         alone = [one for one in bruno.sees(evening.room) if one.only_mine]
         assert {one.message for one in alone}.isdisjoint({one.message for one in anna.sees()})
         refused = [one for one in host.discord.calls if one.status == 403]
-        assert len(refused) == 1
+        assert 1 <= len(refused) <= evening.turns  # tried once a turn of his
 
     run(body)
 
@@ -278,7 +281,8 @@ def test_old_buttons_work_after_a_restart_in_the_middle_of_a_turn(tmp_path: Path
         async with server() as discord:
             anna, bruno = discord.user("Anna"), discord.user("Bruno")
             room = discord.guild("Circolo", anna, bruno).channel("tavoli")
-            async with hosted(discord, tmp_path / "bot.db") as host:
+            watch = Watch()
+            async with hosted(discord, tmp_path / "bot.db", watch=watch) as host:
                 evening = Evening(host, room, [anna, bruno])
                 await evening.begin("fibur", "players=2")
                 person = await evening.person_in_turn()
@@ -288,7 +292,7 @@ def test_old_buttons_work_after_a_restart_in_the_middle_of_a_turn(tmp_path: Path
                 await evening.press(person, Verb.HAND, room)
                 own = person.screen(room)[-1]
             posts = len(discord.called("POST /channels"))
-            async with hosted(discord, tmp_path / "bot.db") as host:
+            async with hosted(discord, tmp_path / "bot.db", watch=watch) as host:
                 evening.host = host
                 await evening.tap(person, stale)
                 assert "moved on" in told(person)

@@ -10,7 +10,7 @@ from engine.actions import DRAW
 from tests.discord.evening import offers
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import two
-from tests.loopback.discord.faults import Kind, When
+from tests.loopback.faults import Kind, When
 
 
 def test_the_same_nonce_is_the_same_message_with_what_is_to_be_shown_now() -> None:

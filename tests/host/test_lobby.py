@@ -21,8 +21,15 @@ def test_a_person_chooses_a_partners_side() -> None:
 def test_a_taken_place_is_not_given_twice() -> None:
     table = after(lobby(), (BRUNO, "join S"))
     assert declined(table, CARLA, "join S") == "seat-taken"
-    assert declined(table, BRUNO, "join E") == "already-seated"
+    assert declined(table, BRUNO, "join S") == "already-seated"
+    assert declined(table, BRUNO, "join N") == "already-seated"  # where Anna sits
     assert declined(table, CARLA, "join Q") == "no-such-seat"
+
+
+def test_who_sits_may_sit_elsewhere_before_the_start() -> None:
+    table = after(lobby(), (BRUNO, "join S"), (BRUNO, "join E"))
+    assert [chair.person for chair in table.chairs].count("p2") == 1
+    assert table.seat_of("p2") == "E"
 
 
 def test_a_person_takes_the_place_of_a_computer() -> None:

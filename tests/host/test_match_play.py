@@ -2,12 +2,16 @@
 
 import pytest
 
+from bot.chat.sight.sight import Viewer, sight
 from bot.host.deals import record
+from bot.host.decide import Decided, decide_anew
 from bot.host.dues import DEAL, EXPIRE, MOVE, OFFER, PING, SEAL, dues
 from bot.host.table import CLOSED, OVER, PAUSE, PLAYING, Objection, Settings, Table
+from bot.host.verdict import Declined
 from engine.actions import format_action
 from engine.legal import legal
 from engine.record import format_record
+from engine.refusal import Reason
 from engine.replay import replay
 from engine.stream import Stream
 from tests.host.playing import (
@@ -142,6 +146,25 @@ def test_undo_needs_everybody_and_stands_in_the_record() -> None:
     assert "* undo" in format_record([record(table)])
     done = played_out(table)
     assert replay(format_record(done.records)).refusal is None
+
+
+def test_an_undo_is_not_proposed_before_there_is_a_turn() -> None:
+    table = dealt()
+    for who in (ANNA, CARLA):
+        refused = decide_anew(table, who, "propose undo", START)
+        assert isinstance(refused, Declined)
+        assert refused.key == Reason.NOTHING_TO_TAKE_BACK
+    assert isinstance(decide_anew(turn(table), ANNA, "propose undo", START), Decided)
+    assert isinstance(decide_anew(table, ANNA, "propose annul", START), Decided)
+
+
+def test_a_proposal_that_has_become_impossible_falls() -> None:
+    table = after(dealt(), (ANNA, "propose undo"), (BRUNO, "agree"), (CARLA, "agree"))  # as older logs have it
+    fallen = after(table, (DARIO, "agree"))
+    assert fallen.proposal is None
+    assert fallen.objection == Objection("undo", "")
+    assert sight(fallen, "t", Viewer(ANNA.id))["objection"] == "What was asked for is no longer possible."
+    assert not sight(fallen, "t", Viewer(ANNA.id))["table"]["undo"]
 
 
 def test_one_refusal_ends_a_proposal() -> None:

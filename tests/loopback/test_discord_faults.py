@@ -8,11 +8,12 @@ import discord as client
 import pytest
 
 from tests.loopback.discord import Discord
-from tests.loopback.discord.faults import Fault, Kind, When
+from tests.loopback.discord.faults import Fault
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.rooms import Room
 from tests.loopback.discord.running import online, run
 from tests.loopback.discord.sample import Bot
+from tests.loopback.faults import Kind, When
 
 SEND = "POST /channels/{channel_id}/messages"
 Body = Callable[[Discord, client.TextChannel, Person, Room], Awaitable[None]]

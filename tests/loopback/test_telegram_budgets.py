@@ -4,8 +4,8 @@ import pytest
 from telegram import Bot, Message
 from telegram.error import NetworkError, RetryAfter, TelegramError
 
+from tests.loopback.faults import Kind, When
 from tests.loopback.telegram import Telegram
-from tests.loopback.telegram.faults import Kind, When
 from tests.loopback.telegram.running import application, run
 
 

@@ -1,50 +1,16 @@
 """The server as a process of its own, driven from outside, as a benchmark does it."""
 
 import asyncio
-import subprocess
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
-import aiohttp
 from telegram import Bot
 
-from tests.loopback.telegram.running import specs
-
-
-class Driver:
-    """Acts by name: `await driver("press", user=1, label="Join")`."""
-
-    def __init__(self, session: aiohttp.ClientSession, root: str) -> None:
-        self.session = session
-        self.root = root
-
-    async def __call__(self, act: str, **given: Any) -> Any:
-        async with self.session.post(f"{self.root}/control/{act}", json=given) as answer:
-            return await answer.json()
-
-
-@asynccontextmanager
-async def process(root: Path) -> AsyncIterator[Driver]:
-    folder = specs()
-    command = [sys.executable, "-m", "tests.loopback.telegram", *(["--specs", str(folder)] if folder else [])]
-    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as server:  # noqa: ASYNC220
-        assert server.stdout is not None
-        try:
-            address = (await asyncio.to_thread(server.stdout.readline)).strip()
-            async with aiohttp.ClientSession() as session:
-                yield Driver(session, address)
-        finally:
-            server.terminate()
-            server.wait(10)
-    assert server.returncode == 0
+from tests.loopback.driving import process
 
 
 def test_a_driver_plays_people_and_reads_the_figures(root: Path) -> None:
     async def main() -> None:
-        async with process(root) as driver:
+        async with process("tests.loopback.telegram", root) as driver:
             about = await driver("about")
             anna = (await driver("user", name="Anna", language="it"))["user"]
             sala = (await driver("group", title="Sala", users=[anna]))["chat"]

@@ -29,7 +29,7 @@ from bot.planner.plan import (
     read,
     stored,
 )
-from bot.planner.planner import Full, Planner, World
+from bot.planner.planner import Full, Planner, World, named_after
 from bot.planner.when import When, parse_when
 from bot.store.sqlite import SqliteStore
 from tests.store.changes import BOT, using
@@ -357,3 +357,87 @@ def test_a_plan_survives_its_text_and_a_time_that_is_over_is_none() -> None:
         planned("x", BAR, "p1", "{}", datetime.fromisoformat("2026-01-09T21:00"), "nonsense", ROME, 0)
     later = next(occurrences(datetime.fromisoformat("2020-01-01T21:00"), "FREQ=DAILY", ROME, at("2026-05-05 21:00")))
     assert later == moment(datetime.fromisoformat("2026-05-06T21:00"), ROME)
+
+
+def test_what_waits_for_room_waits_on_after_a_pause(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.terms = Terms(announce=0, remind=0, tables=1)
+        here.open = {"one": BAR}
+        assert isinstance(await here.planner.queue(BAR, "p1", "{}", ROME), Plan)
+        await here.planner.fire()
+        assert isinstance(await here.planner.queue(BAR, "p2", "{}", ROME), Plan)  # not looked at yet
+        await here.planner.pause_all(BAR)
+        here.now += MINUTE
+        await here.planner.resume_all(BAR)
+        assert [plan.state for plan in await here.planner.plans(BAR)] == ["waiting", "waiting"]
+        here.open = {}
+        here.now += MINUTE
+        await here.planner.fire()
+        assert len(here.ever) == 1
+
+    living(tmp_path, "2026-01-01 20:00", body)
+
+
+def test_a_match_whose_time_came_while_it_was_paused_is_told(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("tonight 21:30")
+        await here.planner.pause(plan.id)
+        await here.until("2026-01-01 23:00")
+        await here.planner.resume(plan.id)
+        await here.until("2026-01-01 23:01")
+        assert here.words() == ["passed 01-01 21:30"]
+        assert await here.planner.plans(BAR) == ()
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_nobody_slips_in_between_the_count_and_the_plan(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.terms = Terms(plans=3, queue=2)
+        when = parse_when("tomorrow 21:00", here.now, ROME)
+        assert isinstance(when, When)
+        made = await asyncio.gather(*[here.planner.plan(BAR, "p1", "{}", when, ROME) for _ in range(9)])
+        assert len([one for one in made if isinstance(one, Plan)]) == 3
+        here.terms = Terms(plans=99, queue=2)
+        made = await asyncio.gather(*[here.planner.queue(BAR, "p1", "{}", ROME) for _ in range(9)])
+        assert len([one for one in made if isinstance(one, Plan)]) == 2
+        assert isinstance(await here.planner.queue(BAR, "p1", "{}", ROME), Full)
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_a_delivery_that_comes_again_plans_and_skips_once(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        when = parse_when("every friday 21:00", here.now, ROME)
+        assert isinstance(when, When)
+        for planner in (here.planner, here.another()):
+            found = await planner.plan(BAR, "p1", "{}", when, ROME, named_after("p1", "d1"))
+            assert isinstance(found, Plan)
+        (plan,) = await here.planner.plans(BAR)
+        for _ in range(2):
+            await here.planner.skip(plan.id, plan.starts)
+        (later,) = await here.planner.plans(BAR)
+        assert later.starts == at("2026-01-09 21:00")
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_a_daily_match_is_reminded_of_and_not_announced_with_the_one_before(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        await here.plan("every day 21:00")
+        await here.until("2026-03-30 21:00")
+        kinds = [word.kind for word in here.told]
+        assert (kinds.count(ANNOUNCED), kinds.count(REMINDED), kinds.count(OPENED)) == (0, 4, 4)
+
+    living(tmp_path, "2026-03-27 12:00", body)
+
+
+def test_in_the_hour_that_comes_twice_the_second_time_can_still_be_planned(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.now = at("2026-10-25 02:10", fold=1)
+        plan = await here.plan("02:40")
+        assert plan.starts == at("2026-10-25 02:40", fold=1)
+        await here.until("2026-10-25 04:00")
+        assert len(here.ever) == 1
+
+    living(tmp_path, "2026-10-25 01:00", body)

@@ -39,6 +39,17 @@ wednesday 4pm                          | 2026-03-25 16:00
 3 aprile alle 21                       | 2026-04-03 21:00
 April 3rd 9pm                          | 2026-04-03 21:00
 1 gennaio 21:00                        | 2027-01-01 21:00
+tomorrow 24:00                         | 2026-03-27 00:00
+domani alle 24:00                      | 2026-03-27 00:00
+every friday 24:00                     | 2026-03-28 00:00 FREQ=WEEKLY;BYDAY=SA
+in 2 hours                             | 2026-03-25 17:00
+fra due ore                            | 2026-03-25 17:00
+in an hour                             | 2026-03-25 16:00
+fra mezz'ora                           | 2026-03-25 15:30
+tra 45 minuti                          | 2026-03-25 15:45
+stasera alle nove                      | 2026-03-25 21:00
+domani alle ventuno                    | 2026-03-26 21:00
+stasera alle otto e mezza              | 2026-03-25 20:30
 every Friday 21:00                     | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
 every Friday 9pm                       | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
 ogni venerdì alle 21                   | 2026-03-27 21:00 FREQ=WEEKLY;BYDAY=FR
@@ -54,6 +65,9 @@ every first friday of the month 21:00  | 2026-04-03 21:00 FREQ=MONTHLY;BYDAY=+1F
 ogni ultimo venerdì del mese alle 21   | 2026-03-27 21:00 FREQ=MONTHLY;BYDAY=-1FR
 """
 UNCLEAR = """
+alle nove                    | hour one=09:00 other=21:00
+24:30                        | no-hour time=24:30
+in 2 hours 21:00             | twice word=21:00
 alle 9                       | hour one=09:00 other=21:00
 friday 9:30                  | hour one=09:30 other=21:30
 tomorrow at 12               | hour one=12:00 other=00:00

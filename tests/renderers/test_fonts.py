@@ -1,11 +1,13 @@
 """Text in any script: it fits, it is drawn, and never as boxes."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from renderers import fonts
-from renderers.fonts import check_assets, fit, has_glyph, width_of
+from renderers.fonts import ASSETS, check_assets, fit, has_glyph, width_of
 from renderers.undrawable import MissingAsset
 
 
@@ -23,8 +25,21 @@ def test_any_text_fits_and_every_sign_of_it_can_be_drawn(text: str, size: int, w
         ("Zoë Ångström", "Zoë Ångström"),
         ("Мария", "Мария"),
         ("サクラ さん", "サクラ さん"),
-        ("देवनागरी", "devanaagarii"),
-        ("สมชาย", "smchaay"),
+        ("देवनागरी", "devanagari"),
+        ("कृष्ण ज़ोया", "krsna joya"),
+        ("राहुल", "rahul"),
+        ("സുരേഷ് കുമാർ", "sures kumar"),
+        ("සංගක්කාර", "samgakkara"),
+        ("தமிழ் செல்வி", "tamil celvi"),
+        ("မြန်မာ", "mranma"),
+        ("ខ្មែរ", "khmaer"),
+        ("ܫܠܡܐ", "shlm"),
+        ("𐌲𐌿𐍄 ᚠᚢᚦᚨᚱᚲ", "gut futhark"),
+        ("Anna 🇮🇹", "Anna IT"),
+        ("🅰️🅽🄽🄰", "ANNA"),
+        ("𠮷", "Kichi"),
+        ("ເກມ", "ເກມ"),
+        ("สมชาย", "smchay"),
         ("เปรม ไทย จันทร์", "prem thaiy chanth"),
         ("ＡＢＣ", "ＡＢＣ"),
         ("🔥Marco🔥", "Marco"),
@@ -61,3 +76,28 @@ def test_a_missing_asset_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fonts, "LICENCES", ("no-such-file.txt",))
     with pytest.raises(MissingAsset, match=r"no-such-file\.txt is missing"):
         check_assets()
+
+
+def forget() -> None:
+    """What was read and loaded of the fonts."""
+    for known in (fonts._asset, fonts.font, fonts.second_font):
+        known.cache_clear()
+
+
+def test_a_damaged_font_is_named_before_anything_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for file in ASSETS.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    monkeypatch.setattr(fonts, "ASSETS", tmp_path)
+    for name in (fonts.BOLD, fonts.SECOND):
+        whole = (tmp_path / name).read_bytes()
+        for torn in (whole[: len(whole) // 2], b"\x00" * 100):
+            (tmp_path / name).write_bytes(torn)
+            forget()
+            with pytest.raises(MissingAsset, match=f"{name} is damaged"):
+                check_assets()
+        with pytest.raises(MissingAsset, match=f"{name} is damaged"):
+            fonts.width_of("W한", 31, bold=True)
+        (tmp_path / name).write_bytes(whole)
+    monkeypatch.undo()
+    forget()
+    check_assets()

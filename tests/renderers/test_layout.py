@@ -13,11 +13,12 @@ from engine.cards import JOKER, UNKNOWN, parse_cards
 from engine.deal import Deal
 from engine.hand import unpack
 from engine.view import view
+from renderers.fonts import width_of as drawn_width
 from renderers.layout import hand, table
 from renderers.layout.fan import INDEX, index_depth, index_strip
 from renderers.layout.groups import group
-from renderers.layout.melds import Measures, card_rects, crosswise, place_of_matta, stands_for, width_of
-from renderers.layout.sheet import Badge, Box, Face, Label, Mark, Rect, Sheet, Stands
+from renderers.layout.melds import Measures, card_rects, crosswise, lay_meld, place_of_matta, stands_for, width_of
+from renderers.layout.sheet import Badge, Box, Face, Label, Mark, Rect, Sheet, Sign, Stands, Tone
 from renderers.scenes import HandScene
 from renderers.theme import THEMES
 from tests.renderers.moments import deals, hand_scene, hands, meld, seeds, table_scene, with_hand, with_melds
@@ -131,6 +132,39 @@ def test_a_hand_of_eleven_by_suit_lies_in_one_row_with_every_group_whole() -> No
     )
 
 
+def test_a_card_that_was_just_drawn_and_is_suggested_wears_both_badges() -> None:
+    seen = view(with_hand(1, 11), "N")
+    held = unpack(seen.deal.hands[0])
+    for scale in (1.0, 1.4):
+        scene = HandScene(seen, "N", held, "own", ticked=held[:1], drawn=held[3:4], hinted=held[3:4])
+        sheet = hand.lay_out(scene, scale)
+        check_laws(sheet, scale)
+        card = [item.rect for item in sheet.items if isinstance(item, Face)][3]
+        on_it = [item for item in sheet.items if isinstance(item, Badge) and card.holds(item.rect)]
+        assert [item.sign for item in on_it] == [Sign.PLUS, Sign.STAR]
+        assert not on_it[0].rect.meets(on_it[1].rect)
+
+
+def rows_of(sheet: Sheet) -> list[int]:
+    """How many cards each row of a hand without ticks has."""
+    return list(Counter([item.rect.y for item in sheet.items if isinstance(item, Face)]).values())
+
+
+@given(seeds, st.integers(1, 60), st.sampled_from(["suit", "rank", "own"]), indices)
+def test_a_hand_has_the_same_rows_in_every_width(seed: int, cards: int, by: str, scale: float) -> None:
+    usual = rows_of(hand.lay_out(hand_of(seed, cards, by), scale))
+    for width in (320, 360, 1280, 2400):
+        assert rows_of(hand.lay_out(hand_of(seed, cards, by), scale, width)) == usual
+
+
+def test_a_hand_of_more_rows_has_no_larger_cards() -> None:
+    def width_of_cards(cards: int) -> int:
+        sheet = hand.lay_out(hand_of(7, cards, "suit"), 1.0)
+        return min([item.rect.w for item in sheet.items if isinstance(item, Face)])
+
+    assert width_of_cards(60) <= width_of_cards(45) <= width_of_cards(20)
+
+
 def test_ticked_cards_are_raised_and_marks_differ() -> None:
     seen = view(with_hand(1, 11), "N")
     held = unpack(seen.deal.hands[0])
@@ -197,7 +231,10 @@ def test_a_meld_is_as_wide_as_its_cards_lie(cards: str) -> None:
     [
         ("febur", "3h4h5h", -1, (-1, False)),
         ("febur", "3hJk5h", 1, (3, False)),
-        ("febur", "2d3h4h", 0, (-1, False)),  # free: it stands for nothing
+        ("febur", "2d3h4h", 0, (-1, False)),  # free: it may go to either end
+        ("febur", "2dJsQsKsAs", 0, (48, False)),  # above the ace is nothing
+        ("febur", "Ah2h2s", 2, (2, False)),  # nor below it
+        ("febur", "Ah2h3h4h5h6h7h8h9hThJhQhKhJk", 13, (0, False)),
         ("online", "3h4hJk", 2, (4, False)),
         ("febur", "2h3h4h2h6h", 3, (4, False)),  # the other two is at home
         ("febur", "7h7d2s", 2, (6, True)),
@@ -243,3 +280,68 @@ def test_the_stock_warns_near_its_end() -> None:
 @pytest.mark.parametrize(("mine", "last"), [("", 0), ("N", 0), ("E", 1), ("S", 0), ("W", 1)])
 def test_ones_own_side_lies_below(mine: str, last: int) -> None:
     assert table.sides_from_above(with_melds(1, 1, LONG), mine)[-1] == last
+
+
+def test_the_tag_of_a_crosswise_matta_lies_on_its_own_card_and_off_its_index() -> None:
+    for cards in ("7h7d7c7s7h7d2s", "6h7h8h9hThJhJk"):
+        laid = meld(cards, "online")
+        for scale in (1.0, 1.4):
+            measures = Measures(100, scale)
+            items = lay_meld(laid, 1, "", measures, 0, 0)
+            tag = next(item for item in items if isinstance(item, Stands))
+            own = next(item for item in items if isinstance(item, Face) and item.rect.holds(tag.rect))
+            assert own.card == laid.matta
+            assert not tag.rect.meets(index_of(own, scale))
+
+
+def names_on(sheet: Sheet) -> list[Label]:
+    return [item for item in sheet.items if isinstance(item, Label)]
+
+
+@pytest.mark.parametrize("width", [360, 720, 1280])
+def test_players_of_long_names_are_told_apart(width: int) -> None:
+    names = {"N": "Computer North", "E": "Computer East", "S": "Computer South", "W": "Computer West"}
+    scene = replace(table_scene(with_melds(1, 1, "3h4h5h")), names=names, dealer="N")
+    labels = names_on(table.lay_out(scene, 1.0, width))
+    for word in ("North", "East", "South", "West"):
+        said = next(label for label in labels if word in label.text)
+        assert drawn_width(said.text, said.size, said.bold) <= said.rect.w
+
+
+@pytest.mark.parametrize("width", [1280, 1281, 1999])
+def test_no_stripe_is_left_below_the_sides(width: int) -> None:
+    for count in range(4):
+        sheet = table.lay_out(table_scene(with_melds(count, 1, "3h4h5h")), 1.0, width)
+        panels = [
+            item for item in sheet.items if isinstance(item, Box) and item.fill is Tone.PANEL and item.radius == 0
+        ]
+        assert max([panel.rect.bottom for panel in panels]) == sheet.height
+
+
+@pytest.mark.parametrize("pile", [5, 26, 60])
+def test_stock_and_pozzetti_stand_beside_their_captions(pile: int) -> None:
+    deal = with_melds(1, 1, "3h4h5h", pile)
+    deal.stock = (JOKER,) * 40
+    sheet = table.lay_out(table_scene(deal), 1.0)
+    backs = [item.rect for item in sheet.items if isinstance(item, Face) and item.card == UNKNOWN]
+    for caption in ("Stock 40", "Pozzetti 2"):
+        place = next(item.rect for item in names_on(sheet) if item.text == caption)
+        near = min(backs, key=lambda rect: abs(rect.right - place.x))
+        assert abs((near.y + near.bottom) - (place.y + place.bottom)) <= 3
+
+
+def test_the_warning_of_the_stock_stays_off_its_caption() -> None:
+    deal = with_melds(1, 1, "3h4h5h")
+    deal.stock = (JOKER,) * 3
+    labels = names_on(table.lay_out(table_scene(deal), 1.0))
+    caption, warning = [next(item for item in labels if item.text == text) for text in ("Stock 3", "Last draw")]
+    assert not caption.rect.meets(warning.rect)
+
+
+def test_whoever_is_not_in_turn_is_told_so_in_a_picture_that_stays() -> None:
+    scene = replace(hand_of(1, 11, "suit"), lasting=True)
+    other = next(seat for seat in scene.view.deal.code.seats if seat != scene.view.deal.seat)
+    told = replace(scene, seat=other, view=view(with_hand(1, 11), other))
+    held = unpack(told.view.deal.hands[told.view.deal.code.seats.index(other)])
+    words = [label.text for label in names_on(hand.lay_out(replace(told, order=held), 1.0))]
+    assert "Not your turn" in words

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from bot.bench import render as bench
 from engine.cards import JOKER, UNKNOWN, Card, parse_cards
 from engine.deal import Deal
 from engine.hand import pack, unpack
@@ -123,6 +124,16 @@ def test_pictures_are_blind_to_swapped_hidden_cards(deal: Deal, seed: int) -> No
 def test_what_cannot_be_drawn_is_refused_in_a_sentence(scene: Scene, look: Look, reason: str) -> None:
     with pytest.raises(Undrawable, match=reason):
         draw(scene, look)
+
+
+def test_the_widest_table_is_drawn() -> None:
+    picture = draw(TABLE_SCENE, Look(width=2560))
+    assert (picture.width, picture.height) == (2560, 1600)
+
+
+@pytest.mark.parametrize("cards", [11, 20, 30])
+def test_a_usual_hand_is_small_whatever_is_dealt(cards: int) -> None:
+    assert max([len(draw(bench.hand_scene(cards, seed)).png) for seed in bench.seeds()]) <= 15_000
 
 
 def test_a_picture_too_large_is_refused() -> None:

@@ -13,6 +13,7 @@ from engine.hand import unpack
 from engine.melds import Meld
 from engine.score import HandScore, score
 from engine.view import TABLE, view
+from renderers.canvas import MOST_PIXELS
 from renderers.fonts import width_of
 from renderers.layout import board, moviola, player
 from renderers.layout import score as score_sheet
@@ -63,6 +64,7 @@ def test_an_annulled_deal_stands_in_brackets_and_what_came_before_has_its_line()
     both = texts(score_sheet.lay_out(replace(scene, uncounted=(0,)), 1.0))
     first = scene.deals[0][0].total
     assert f"({first})" in both
+    assert "In brackets: annulled, it does not count." in both
     assert {"Before", str(scene.totals[0] - first)} <= set(both)
     assert "Before" not in texts(score_sheet.lay_out(scene, 1.0))
 
@@ -112,6 +114,33 @@ def test_twelve_columns_keep_letters_that_can_be_read_and_every_figure(width: in
     assert min([label.size for label in labels]) >= (9 if width < 500 else 19)
     assert not Counter([cell for row in scene.rows for cell in row]) - Counter([label.text for label in labels])
     assert [label for label in labels if width_of(label.text, label.size, label.bold) > label.rect.w] == []
+
+
+@pytest.mark.parametrize("width", [360, 720])
+def test_the_captions_of_twelve_columns_are_whole(width: int) -> None:
+    columns = ("#", "Name", *"Matches Won Drawn Lost VP Average Burrachi Clean Points Rating".split())
+    rows = tuple([(f"{row}", f"Player number {row}", *["1,234.5"] * 10) for row in range(1, 5)])
+    labels = [item for item in board.lay_out(BoardScene("T", columns, rows), width).items if isinstance(item, Label)]
+    captions = [label for label in labels if label.text in columns]
+    assert {label.text for label in captions} == set(columns)
+    assert [label for label in captions if width_of(label.text, label.size, label.bold) > label.rect.w] == []
+
+
+def test_nothing_within_its_limits_is_too_large_to_be_drawn() -> None:
+    columns = ("#", "Name", *[f"Column {number}" for number in range(10)])
+    rows = tuple([(f"{row}", f"Player number {row}", *[f"{row * 13.5}"] * 10) for row in range(50)])
+    long = replace(SCORE, deals=SCORE.deals[:1] * 60)
+    for width in (320, 720, 1280, 1600, 2400):
+        for sheet in (board.lay_out(BoardScene("T", columns, rows), width), score_sheet.lay_out(long, 1.4, width)):
+            assert sheet.width * sheet.height <= MOST_PIXELS
+
+
+def test_a_sheet_that_is_over_does_not_speak_of_what_may_come_yet() -> None:
+    bare = DEAL.copy()
+    bare.melds = ((), DEAL.melds[1])
+    said = texts(score_sheet.lay_out(score_scene([bare]), 1.0))
+    assert "Nothing laid" in said
+    assert "Nothing on the table yet" not in said
 
 
 def test_one_very_long_cell_does_not_push_the_others_away() -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.ports import Account, Channel, Person, StoreError
+from bot.host.ports import Account, Channel, Invited, Person, StoreError
 from bot.store.sqlite import SqliteStore, open_store
-from tests.store.changes import BOT, using
+from tests.store.changes import BOT, TABLE, change, using
 
 ANNA = Person("p1", "Anna", "it", '{"theme": "dark"}')
 BRUNO = Person("p2", "Bruno", "en")
@@ -80,6 +80,19 @@ def test_a_newer_code_of_a_person_replaces_the_older_one(path: Path) -> None:
         assert not await store.put_link_code(BOT, "K8", "p2", now=10, expires=20)
         assert await store.put_link_code(BOT, "K8", "p2", now=20, expires=30)
         assert await store.link_code(BOT, "K8", now=20) == "p2"
+
+    using(path, body)
+
+
+def test_a_table_keeps_its_newest_invitations_while_they_last(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        await store.commit(change(0))
+        for number in range(1, 6):
+            await store.put_invitation(BOT, f"i{number}", Invited(TABLE, "S"), number, number + 10, kept=3)
+        assert [await store.invitation(BOT, f"i{number}", 6) for number in (1, 2)] == [None, None]
+        assert [await store.invitation(BOT, f"i{number}", 6) for number in (3, 4, 5)] == [Invited(TABLE, "S")] * 3
+        assert await store.invitation(BOT, "i5", 15) is None
+        assert await store.invitation("other", "i5", 6) is None
 
     using(path, body)
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.host.ports import Committed
+from bot.host.ports import Committed, StoreError
 from bot.store.backup import backup
 from bot.store.check import check
+from bot.store.place import only_host
 from bot.store.sqlite import SqliteStore
 from tests.store.changes import BOT, TABLE, change, using
 
@@ -142,6 +143,23 @@ def test_a_backup_of_nothing_or_to_nowhere_is_refused(capsys: Capture, path: Pat
     fill(path)
     far = tmp_path / "nowhere" / "copy.db"
     assert complaint(capsys, "backup", str(far)) == f"burraco db: {far}: No such file or directory\n"
+
+
+def test_a_backup_of_another_program_s_database_is_refused(capsys: Capture, path: Path, tmp_path: Path) -> None:
+    for statement in ("", "CREATE TABLE diary (day TEXT)"):
+        connection = sqlite3.connect(path)
+        connection.execute(statement)
+        connection.close()
+        assert "is no database of this program" in complaint(capsys, "backup", str(tmp_path / "copy.db"))
+        assert not (tmp_path / "copy.db").exists()
+
+
+def test_a_folder_in_place_of_a_database_is_named(capsys: Capture, path: Path) -> None:
+    path.mkdir()
+    for arguments in (["upgrade"], ["backup", f"{path}.copy"], ["check"]):
+        assert f"{path}: is a folder; name a file in BURRACO_DATABASE" in complaint(capsys, *arguments)
+    with pytest.raises(StoreError, match="is a folder"), only_host(path):
+        pass
 
 
 def test_a_backup_of_a_damaged_database_is_not_made(capsys: Capture, path: Path, tmp_path: Path) -> None:

@@ -1,35 +1,26 @@
 """People at their telephones: they press what stands on their screens, by lot, and look at what they may see."""
 
 import io
-import re
-from collections import Counter
 from dataclasses import replace
-from random import Random
 from typing import Final
 
 from PIL import Image
 
 from bot.chat.messages.buttons import NO_TABLE, Ask, Press, Verb, decode
-from bot.chat.messages.presenter import HAND, present
-from bot.host.table import PLAYING, Table
 from engine.actions import DRAW, PICK_UP, format_action
-from engine.cards import TEXTS
-from engine.hand import unpack
 from engine.players import Player
 from engine.view import view
 from renderers.paint import draw
 from renderers.scenes import HandScene
-from tests.chance import chance
+from tests import evening
+from tests.evening import CARD, TAKES, true_hand
 from tests.loopback.telegram import Telegram
 from tests.loopback.telegram.groups import Group
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Message, Tap
 from tests.telegram.hosting import Host
 
-NAMES: Final = ("Anna", "Bruno", "Carla", "Dario")
-TAKES: Final = (DRAW, PICK_UP)
 HEAD: Final = 60  # pixels
-CARD: Final = re.compile(r"(?:10|[A2-9JQK])[♥♦♣♠]")
 
 
 def presses_on(message: Message) -> list[Press]:
@@ -53,30 +44,19 @@ def cards_of(png: bytes) -> bytes:
         return image.convert("RGB").crop((0, HEAD, *image.size)).tobytes()
 
 
-class Evening:
+class Evening(evening.Evening[Person]):
     """A group of people with the bot, and a table of theirs."""
 
+    platform = "telegram"
+    host: Host
+
     def __init__(self, host: Host, group: Group, people: list[Person], label: str = "", seed: str = "") -> None:
-        self.host, self.group, self.people = host, group, people
-        self.rng: Random = chance(seed or "an evening on Telegram")
-        self.label = label
-        self.verbs: Counter[str] = Counter()
-        self.turns = 0
+        super().__init__(host, people, label, seed or "an evening on Telegram")
+        self.group = group
 
     @property
     def telegram(self) -> Telegram:
         return self.host.telegram
-
-    async def table(self) -> Table:
-        return await self.host.table(self.label)
-
-    async def person_in_turn(self) -> Person:
-        table = await self.table()
-        return await self.owner(table.chair(table.in_turn).person)
-
-    async def owner(self, person_id: str) -> Person:
-        accounts = await self.host.service.accounts(person_id, "telegram")
-        return next(one for one in self.people if str(one.id) in accounts)
 
     # --- acting -------------------------------------------------------------------------------------------------------
 
@@ -172,16 +152,6 @@ class Evening:
         await self.press(self.people[0], Verb.START, self.group)
         await self.dealt()
 
-    async def dealt(self) -> None:
-        """Until cards lie on the table, however long the table waits for them."""
-        while (await self.table()).phase != PLAYING:
-            if not await self.host.clockwork.fire():
-                due = await self.host.store.next_due("b")
-                assert due is not None
-                ahead = due / 1000 - self.telegram.clock.now()
-                self.telegram.clock.advance(max(ahead, 0) + 0.01)
-        await self.host.settle()
-
     # --- looking ------------------------------------------------------------------------------------------------------
 
     async def check_group(self) -> None:
@@ -197,11 +167,10 @@ class Evening:
         """Each picture in a private chat is that person's own view, drawn again; the buttons are his own cards."""
         table = await self.table()
         for person in self.people:
-            person_id = await self.host.service.person_of("telegram", str(person.id))
-            reader = await self.host.service.reader(person_id, await self.host.service.table_of(self.label))
-            message = present(HAND, table, reader)
-            if message is None or not isinstance(message.picture, HandScene):
+            message = await self.hand_of(person, table)
+            if message is None:
                 continue
+            assert isinstance(message.picture, HandScene)
             drawn = draw(replace(message.picture, ticked=()), message.look).png
             hands = [one for one in person.screen() if Verb.SORT in [verb(press) for press in presses_on(one)]]
             photo = hands[-1].content.photo
@@ -214,13 +183,3 @@ async def seen_hand(evening: Evening, person: Person) -> list[str]:
     """The cards that the toggles of his newest hand show, in our notation, in order."""
     found = [one[1] for one in evening.offered(person) if verb(one[1]) == Verb.TICK]
     return sorted([str(one.wish.argument)[:2] for one in found if isinstance(one.wish, Ask)])
-
-
-async def true_hand(evening: Evening, person: Person) -> list[str]:
-    """The cards that he holds, by his own view."""
-    table = await evening.table()
-    person_id = await evening.host.service.person_of("telegram", str(person.id))
-    seat = table.seat_of(person_id)
-    assert table.game is not None
-    number = table.code.seats.index(seat)
-    return sorted([TEXTS[card] for card in unpack(view(table.game.deal, seat).deal.hands[number])])

@@ -9,17 +9,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.chat.messages.buttons import Verb
+from bot.cli.platforms import BUDGETS
 from bot.host.table import OVER, PLAYING
+from tests.evening import NAMES
+from tests.hosting import hurried
+from tests.loopback.running import judged, specs
 from tests.loopback.telegram import serve
-from tests.loopback.telegram.running import specs
-from tests.telegram.evening import NAMES, Evening
-from tests.telegram.hosting import BUDGETS, Host, check_eyes, hosted, judged
+from tests.telegram.evening import Evening
+from tests.telegram.hosting import check_eyes, hosted
 
 
 async def main(folder: Path) -> None:
     began = time.monotonic()
     async with serve(specs()) as telegram, hosted(telegram, folder / "match.db", BUDGETS) as host:
-        hurry = asyncio.create_task(hurried(host))
+        hurry = asyncio.create_task(hurried(host.chats, telegram.clock))
         people = [telegram.user(name) for name in NAMES]
         evening = Evening(host, telegram.group("Sala", *people), people)
         await evening.begin("fibur players=4 hands=3")
@@ -45,14 +48,6 @@ async def main(folder: Path) -> None:
         assert busiest <= 20
         assert edits <= 1.25 * evening.turns  # with reminders, lobbies and scores
     judged(telegram)
-
-
-async def hurried(host: Host) -> None:
-    """Half a second passes in ten milliseconds."""
-    while True:
-        await asyncio.sleep(0.01)
-        host.telegram.clock.advance(0.5)
-        host.chats.wake()
 
 
 if __name__ == "__main__":

@@ -83,7 +83,7 @@ def test_settings_are_for_administrators_also_for_anonymous_ones() -> None:
         sala.promotes(carla, anonymous=True)
         bruno.writes("/settings players=2", sala)
         await host.settle()
-        assert said(bruno, "Only who opened the table, or an admin") == 1
+        assert said(bruno, "admin of the channel, may set that") == 1
         anna.writes("/settings rules=online players=2", sala)
         await host.settle()
         assert said(bruno, "online code, 2 players") == 1
@@ -159,5 +159,61 @@ def test_names_with_markup_other_directions_and_emoji_harm_nothing() -> None:
         host.telegram.ephemeral = False
         tap = await evening.press(people[0], Verb.HAND, evening.group)
         assert tap.alert
+
+    run(body)
+
+
+def test_the_private_chat_speaks_its_person_s_language() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna", language="it")
+        anna.start()
+        await host.settle()
+        for line, words in (
+            ("/stats", "Anna"),
+            ("/leaderboard", "Ancora nessuno"),
+            ("/history", "I tuoi incontri"),
+            ("/new", "Tavolo"),
+        ):
+            anna.writes(line)
+            await host.settle()
+            assert words in anna.screen()[-1].content.text, line
+        anna.writes("/language en")
+        await host.settle()
+        anna.writes("/new")
+        await host.settle()
+        assert "Table" in anna.screen()[-1].content.text
+
+    run(body)
+
+
+def test_who_follows_the_link_of_others_is_not_told_that_he_sits() -> None:
+    async def body(host: Host) -> None:
+        people = [host.telegram.user(name) for name in ("Anna", "Bruno", "Zoe")]
+        evening = Evening(host, host.telegram.group("Sala", *people), people[:2])
+        people[0].start()
+        await host.settle()
+        await evening.open("fibur players=2")
+        zoe = people[2]
+        zoe.start(f"t_{evening.label}")
+        await host.settle()
+        assert said(zoe, f"You do not sit at table {evening.label}") == 1
+        await zoe.answer(zoe.presses("Join"))
+        await host.settle()
+        assert "Zoe" in [chair.name for chair in (await evening.table()).chairs]
+        zoe.start(f"t_{evening.label}")
+        await host.settle()
+        assert said(zoe, f"You sit at table {evening.label}") == 1
+
+    run(body)
+
+
+def test_blanks_of_any_kind_are_no_words() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")
+        anna.writes("\u3000\u2003")
+        await host.settle()
+        anna.start()
+        await host.settle()
+        assert said(anna, "Welcome to Burraco") == 1
 
     run(body)

@@ -3,7 +3,8 @@
 from bot.chat.messages.buttons import Verb
 from bot.host.table import OVER, PAUSE, PLAYING
 from engine.players import PLAYERS
-from tests.telegram.evening import NAMES, Evening, verb
+from tests.evening import NAMES
+from tests.telegram.evening import Evening, verb
 from tests.telegram.hosting import Host, run
 
 

@@ -4,12 +4,14 @@ import asyncio
 
 from bot.adapters.telegram.peeking import A_MINUTE
 from bot.chat.messages.buttons import Verb
+from bot.cli.platforms import BUDGETS
 from engine.actions import DRAW
+from tests.evening import NAMES
+from tests.hosting import hurried
 from tests.loopback.telegram.eyes import Sight
 from tests.loopback.telegram.people import Person
-from tests.telegram.evening import NAMES, Evening, cards_of
-from tests.telegram.hosting import BUDGETS, Host, run
-from tests.telegram.match import hurried
+from tests.telegram.evening import Evening, cards_of
+from tests.telegram.hosting import Host, run
 
 
 async def two(host: Host) -> tuple[Evening, Person, Person]:
@@ -73,7 +75,7 @@ def test_a_glance_that_cannot_be_is_an_alert() -> None:
 
 def test_glances_leave_the_groups_budget_to_the_turns() -> None:
     async def body(host: Host) -> None:
-        hurry = asyncio.create_task(hurried(host))
+        hurry = asyncio.create_task(hurried(host.chats, host.telegram.clock))
         evening, person, _ = await two(host)
         taps = [await evening.press(person, Verb.HAND, evening.group) for _ in range(12)]
         assert all([tap.alert or tap.text == "" for tap in taps])

@@ -1,13 +1,15 @@
 """A network that fails, or allows little: a deal goes on, nobody is shown anything twice, late is said to be late."""
 
 from bot.chat.messages.buttons import Verb
+from bot.cli.platforms import BUDGETS
 from bot.host.table import OVER, PAUSE, PLAYING
 from engine.actions import DRAW
 from engine.players import PLAYERS
-from tests.loopback.telegram.faults import Kind, When
+from tests.evening import NAMES, true_hand
+from tests.loopback.faults import Kind, When
 from tests.loopback.telegram.values import Message
-from tests.telegram.evening import NAMES, Evening, about_table, presses_on, true_hand, verb
-from tests.telegram.hosting import BUDGETS, Host, run
+from tests.telegram.evening import Evening, about_table, presses_on, verb
+from tests.telegram.hosting import Host, run
 from tests.telegram.test_troubles import begun
 
 

@@ -10,7 +10,8 @@ from bot.host.verdict import Who
 from engine.actions import DRAW, PICK_UP
 from engine.cards import TEXTS
 from engine.hand import unpack
-from tests.telegram.evening import Evening, presses_on, seen_hand, true_hand, verb
+from tests.evening import true_hand
+from tests.telegram.evening import Evening, presses_on, seen_hand, verb
 from tests.telegram.hosting import Host, run
 
 

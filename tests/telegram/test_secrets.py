@@ -10,7 +10,7 @@ import pytest
 
 from bot import logs
 from bot.logs import OWN, keep_secret, start_logging
-from tests.loopback.telegram.faults import Kind
+from tests.loopback.faults import Kind
 from tests.telegram.evening import Evening
 from tests.telegram.hosting import Host, run
 

@@ -2,10 +2,11 @@
 
 from bot.chat.messages.buttons import Verb
 from bot.host.table import PLAYING
+from tests.evening import CARD
 from tests.loopback.telegram.groups import Group
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Json
-from tests.telegram.evening import CARD, Evening
+from tests.telegram.evening import Evening
 from tests.telegram.hosting import Host, run
 
 NAMES = ("<b>Anna</b> & Co", "Bruno")
@@ -19,6 +20,7 @@ async def played(host: Host) -> tuple[Evening, Group]:
     await evening.press(people[0], Verb.HAND, evening.group)
     people[1].writes("/resign")
     await host.settle()
+    await evening.press(people[1], Verb.RESIGN)
     assert (await evening.table()).phase != PLAYING
     return evening, host.telegram.group("Elsewhere", people[0], bot=False)
 

@@ -3,8 +3,11 @@
 import pytest
 
 from bot.chat.messages.buttons import Verb
+from bot.chat.messages.message import Message as Words
+from bot.chat.post.delivery import Delivery
 from engine.actions import DRAW
-from tests.telegram.evening import NAMES, Evening, about_table, presses_on, seen_hand, true_hand
+from tests.evening import NAMES, true_hand
+from tests.telegram.evening import Evening, about_table, presses_on, seen_hand
 from tests.telegram.hosting import Host, run
 
 
@@ -207,3 +210,35 @@ def test_a_topic_that_closes_and_opens_again() -> None:
         assert evening.group.messages[-1].topic == topic.id
 
     run(body)
+
+
+def test_a_picture_that_cannot_be_drawn_leaves_no_older_one_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def body(host: Host) -> None:
+        evening = await begun(host)
+        person = await evening.person_in_turn()
+
+        async def fails(_self: Delivery, _message: Words) -> None:
+            return None
+
+        before = [one for one in person.screen() if about_table(one)][-1]
+        assert before.content.photo is not None
+        with monkeypatch.context() as patch:
+            patch.setattr(Delivery, "drawn", fails)
+            person.writes("draw")
+            await host.settle()
+            (shown,) = [one for one in person.screen() if about_table(one)]
+            assert (shown.content.photo, shown.id == before.id) == (None, False)
+            assert "12 cards" in shown.content.text
+            assert await seen_hand(evening, person) == await true_hand(evening, person)
+        await turn_on(evening)
+        assert [one for one in person.screen() if about_table(one)]
+
+    run(body)
+
+
+async def turn_on(evening: Evening) -> None:
+    """Who has drawn discards."""
+    person = await evening.person_in_turn()
+    hand = await true_hand(evening, person)
+    person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
+    await evening.host.settle()

@@ -15,10 +15,11 @@ from bot.adapters.telegram.webhook import HEADER
 from bot.adapters.web.server import BIGGEST_POST, Web
 from bot.chat.messages.buttons import Verb
 from bot.host.table import LOBBY
+from tests.evening import NAMES
+from tests.loopback.running import judged, specs
 from tests.loopback.telegram import Telegram, serve
-from tests.loopback.telegram.running import specs
-from tests.telegram.evening import NAMES, Evening
-from tests.telegram.hosting import Host, check_eyes, hosted, judged
+from tests.telegram.evening import Evening
+from tests.telegram.hosting import Host, check_eyes, hosted
 
 PATH = "/telegram/hook"
 DATABASE = "bot.db"

@@ -6,9 +6,10 @@ import pytest
 
 from bot.chat.messages.buttons import Verb
 from engine.actions import DRAW
+from tests.evening import NAMES
 from tests.loopback.telegram.eyes import Sight
 from tests.loopback.telegram.people import Person
-from tests.telegram.evening import NAMES, Evening
+from tests.telegram.evening import Evening
 from tests.telegram.hosting import Host, check_eyes, run
 
 

@@ -1,5 +1,6 @@
 """All that anybody saw on a loopback Telegram, held against what he might know."""
 
+from bot.chat.service.service import Service
 from tests.loopback.telegram import Telegram
 from tests.loopback.telegram.eyes import Sight
 from tests.loopback.telegram.people import Person
@@ -14,10 +15,10 @@ def seen(person: Person, sight: Sight) -> Seen:
     return Seen(sight.at, sight.only_mine or sight.chat == person.id, words, tuple(data), sight.picture)
 
 
-def nobody_saw_too_much(telegram: Telegram, watch: Watch, people: dict[int, str]) -> None:
-    """`people`: by account who it is for the host, "" for a stranger."""
+async def nobody_saw_too_much(telegram: Telegram, watch: Watch, service: Service) -> None:
+    """`service` knows who the accounts are."""
     for account, person in telegram.people.items():
         own = [one for one in person.sees() if one.sender == person.account.first_name]
         said = [one.text for one in own] + [tap.data for tap in telegram.taps.values() if tap.person is person.account]
         shown = [one for one in person.sees() if one not in own]
-        watch.judge(people.get(account, ""), [seen(person, one) for one in shown], said)
+        watch.judge(await service.person_of("telegram", str(account)), [seen(person, one) for one in shown], said)

@@ -9,6 +9,7 @@ from engine.players import Player
 from engine.view import view
 from tests.discord.evening import Evening as Here
 from tests.discord.evening import about_table as about_table_here
+from tests.evening import NAMES, wait_for_cards
 from tests.loopback.discord.people import Person as DiscordPerson
 from tests.loopback.discord.values import Message as DiscordMessage
 from tests.loopback.telegram.people import Person as TelegramPerson
@@ -16,8 +17,6 @@ from tests.loopback.telegram.values import Message as TelegramMessage
 from tests.telegram.evening import Evening as There
 from tests.telegram.evening import about_table as about_table_there
 from tests.together.hosting import Both
-
-NAMES = ("Anna", "Bruno", "Carla", "Dario")
 
 
 class Together:
@@ -57,11 +56,7 @@ class Together:
 
     async def dealt(self) -> None:
         """Until cards lie on the table, however long the table waits for them."""
-        while (await self.table()).phase != PLAYING:
-            if not await self.both.telegram.clockwork.fire():
-                due = await self.both.telegram.store.next_due("b")
-                assert due is not None
-                self.both.advance(max(due / 1000 - self.there.telegram.clock.now(), 0) + 0.01)
+        await wait_for_cards(self.both.telegram, self.table, self.both.advance)
         await self.both.settle()
 
     async def in_turn(self) -> TelegramPerson | DiscordPerson:

@@ -12,20 +12,19 @@ from bot.chat.messages.buttons import Verb
 from bot.cli.platforms import BUDGETS
 from bot.host.table import OVER, PLAYING
 from engine.players import PLAYERS
-from tests.discord.hosting import judged as judged_here
 from tests.discord.hosting import server
+from tests.hosting import hurried
+from tests.loopback.running import judged, specs
 from tests.loopback.telegram import serve
-from tests.loopback.telegram.running import specs
-from tests.telegram.hosting import judged as judged_there
 from tests.together.evening import Together
-from tests.together.hosting import Both, hosted
+from tests.together.hosting import hosted
 
 
 async def main(folder: Path) -> None:
     began = time.monotonic()
     async with serve(specs()) as telegram, server() as discord:
         async with hosted(telegram, discord, folder / "match.db", BUDGETS) as both:
-            hurry = asyncio.create_task(hurried(both))
+            hurry = asyncio.create_task(hurried(both.telegram.chats, telegram.clock, discord.clock))
             table = Together(both)
             await table.begin("febur players=4 hands=3")
             player, deals = PLAYERS["heuristic"](3), 0
@@ -53,16 +52,8 @@ async def main(folder: Path) -> None:
             )
             print(f"might see; {busiest} messages and edits in the busiest minute of the Telegram group")
             assert busiest <= 20
-        judged_there(telegram)
-        judged_here(discord)
-
-
-async def hurried(both: Both) -> None:
-    """Half a second passes in ten milliseconds."""
-    while True:
-        await asyncio.sleep(0.01)
-        both.advance(0.5)
-        both.telegram.chats.wake()
+        judged(telegram)
+        judged(discord)
 
 
 if __name__ == "__main__":

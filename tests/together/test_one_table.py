@@ -10,13 +10,12 @@ from bot.chat.messages.buttons import Verb
 from bot.host.table import OVER, PAUSE, PLAYING
 from engine.players import PLAYERS
 from tests.discord.evening import offers
-from tests.discord.hosting import judged as judged_here
 from tests.discord.hosting import server
+from tests.evening import NAMES
+from tests.loopback.running import judged, specs
 from tests.loopback.telegram import serve
-from tests.loopback.telegram.running import specs
 from tests.telegram.evening import presses_on, verb
-from tests.telegram.hosting import judged as judged_there
-from tests.together.evening import NAMES, Together
+from tests.together.evening import Together
 from tests.together.hosting import Both, hosted
 
 
@@ -30,8 +29,8 @@ def run(body: Callable[[Both], Awaitable[None]]) -> None:
                 await body(both)
                 await both.settle()
                 await both.check_eyes()
-            judged_there(telegram)
-            judged_here(discord)
+            judged(telegram)
+            judged(discord)
 
     with TemporaryDirectory() as folder:
         asyncio.run(main(Path(folder)))

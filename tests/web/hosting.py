@@ -110,6 +110,7 @@ class Window:
         self.answers: dict[int, dict[str, Any]] = {}
         self.news: list[dict[str, Any]] = []
         self.me: dict[str, Any] = {}
+        self.writes: list[bool] = []
         self._last = 0
         self._news = asyncio.Event()
 
@@ -123,6 +124,8 @@ class Window:
                 self.answers[found["id"]] = found
             elif found["type"] == "news":
                 self.news.append(found)
+            elif found["type"] == "writes":
+                self.writes.append(found["writes"])
             elif found["type"] == "me":
                 self.me = found["me"]
             else:

@@ -173,13 +173,8 @@ def test_matches_with_their_records_seeds_and_sheet(browser: Browser, host: Proc
         expect(stranger.locator("dialog")).to_contain_text("Nobody here yet.")
 
 
-def test_who_opened_a_table_corrects_its_match(browser: Browser, host: Process) -> None:
-    with window(browser, host, "p1") as page, window(browser, host, "p3") as other:
-        go(other, "tohistory")
-        other.locator('[data-result="one:1"]').click()
-        expect(other.locator("dialog h2")).to_contain_text("one:1: NS")
-        expect(other.locator("dialog")).to_contain_text(re.compile("(NS|EW): (Anna and Carla|Carla and Anna)"))
-        expect(other.locator("#correction")).to_have_count(0)
+def test_who_played_a_match_corrects_it_if_the_other_side_agrees(browser: Browser, host: Process) -> None:
+    with window(browser, host, "p1") as page, window(browser, host, "p2") as other:
         go(page, "tohistory")
         page.locator('[data-result="one:1"]').click()
         page.locator("#side-NS").fill("2000")
@@ -188,14 +183,24 @@ def test_who_opened_a_table_corrects_its_match(browser: Browser, host: Process) 
         page.locator("#correct").click()
         expect(page.locator("dialog.question")).to_contain_text("NS 2000 EW 0 (VP 20–0)")
         page.locator("#yes").click()
-        expect(page.locator(".ranking")).to_contain_text(re.compile(r"\b(2000|0)\*"))
-        expect(other.locator("#toast")).to_contain_text("Anna has corrected your match one:1")
+        expect(other.locator("#toast")).to_contain_text("Anna wants another result of one:1")
+        expect(page.locator(".ranking tbody tr")).to_have_count(6)
+        expect(page.locator(".ranking")).not_to_contain_text("*")
+        go(other, "tohistory")
+        other.locator('[data-result="one:1"]').click()
+        expect(other.locator("#pending")).to_contain_text("we added <b>wrongly</b>")
+        other.locator("#agree").click()
+        expect(other.locator(".ranking")).to_contain_text(re.compile(r"\b(2000|0)\*"))
+        go(page, "tohistory")
         page.locator('[data-result="one:1"]').click()
         expect(page.locator("dialog")).to_contain_text("Anna: NS 2000 EW 0. we added <b>wrongly</b>")
         page.locator("#correctreason").fill("the wrong people")
         page.locator("#annul").click()
         page.locator("#yes").click()
-        expect(page.locator(".ranking tbody tr")).to_have_count(5)
+        go(other, "tohistory")
+        other.locator('[data-result="one:1"]').click()
+        other.locator("#agree").click()
+        expect(other.locator(".ranking")).to_contain_text("annulled*")
 
 
 def test_matches_are_planned_paused_skipped_and_cancelled(browser: Browser, host: Process) -> None:
@@ -224,6 +229,8 @@ def test_matches_are_planned_paused_skipped_and_cancelled(browser: Browser, host
         go(other, "toplans")
         expect(other.locator("dialog")).to_contain_text("Nothing is planned.")
         page.locator(".plans li", has_text="21:30").locator('[data-deed^="cancel"]').click()
+        expect(page.locator("dialog.question")).to_contain_text("Cancel it for good?")
+        page.locator("#yes").click()
         expect(page.locator(".plans li")).to_have_count(1)
         host.kill()
         host.start()

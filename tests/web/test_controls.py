@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from bot.chat.speech.languages import say as sentence
 from tests.web.hosting import Process, process
-from tests.web.test_browser import DESKTOP, PHONE, click_on_all, play_now, sit_down, window
+from tests.web.test_browser import DESKTOP, PHONE, accept, click_on_all, play_now, sit_down, window
 
 HERE = 'import("./table.js")'
 
@@ -206,13 +206,78 @@ def test_a_seat_of_a_link_is_kept_when_the_tab_is_closed(windows: Windows) -> No
     code = open_table(anna, "Anna")
     anna.locator('.chair[data-seat="S"] .invite').click()
     bruno.goto(anna.locator(".address").input_value())  # only what follows the # changes
-    sit_down(bruno, "S", "Bruno")
+    accept(bruno, "S", "Bruno")
     assert "#" not in bruno.url
     again = bruno.context.new_page()
     again.goto(bruno.url)
     bruno.close()
     expect(again.locator("#lobby h1")).to_contain_text(code)
     expect(again.locator(".chair.own")).to_contain_text("Bruno")
+
+
+def test_a_link_seats_the_player_of_the_browser_and_nobody_after_him(windows: Windows) -> None:
+    anna, bruno, carla = windows.open(), windows.open(), windows.open()
+    come(bruno, open_table(anna, "Anna"), "Bruno")
+    bruno.evaluate("localStorage.name = 'Bruno'")
+    token = bruno.evaluate("localStorage.token")
+    anna.locator('.chair[data-seat="S"] .invite').click()
+    link = anna.locator(".address").input_value()
+    anna.keyboard.press("Escape")
+    bruno.locator('.chair[data-seat="W"] .sit').click()
+    bruno.locator("#leave").click()
+    bruno.goto(link)
+    bruno.locator("#sitdown").click()
+    expect(bruno.locator('.chair[data-seat="S"].own')).to_contain_text("Bruno")
+    assert bruno.evaluate("[localStorage.token, sessionStorage.token]") == [token, None]
+    carla.goto(link)
+    carla.locator("#yourname").fill("Carla")
+    carla.locator("#nameok").click()
+    expect(carla.locator("#toast")).to_contain_text("already sat down")
+    carla.locator('.chair[data-seat="E"] .sit').click()
+    expect(carla.locator(".chair.own")).to_contain_text("Carla")
+
+
+def test_melds_wear_the_numbers_by_which_they_are_called(windows: Windows) -> None:
+    page = windows.open()
+    play_now(page)
+    for step in range(300):
+        if page.locator(".meld").count():
+            break
+        click_on_all([page], step)
+    for meld in page.locator(".meld").all():
+        assert meld.locator(".number").inner_text() == meld.get_attribute("data-number")
+        assert f"meld {meld.get_attribute('data-number')}:" in (meld.get_attribute("aria-label") or "")
+    assert page.locator(".meld").count()
+
+
+def test_who_cannot_be_written_for_reads_it_above_the_table(windows: Windows) -> None:
+    page = windows.open(PHONE)
+    play_now(page)
+    expect(page.locator("#unwritten")).to_be_hidden()
+    page.evaluate(f'{HERE}.then(({{ wire }}) => wire.heard({{ type: "writes", writes: false }}))')
+    expect(page.locator("#unwritten")).to_contain_text("Nothing is lost")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.evaluate(f'{HERE}.then(({{ wire }}) => wire.heard({{ type: "writes", writes: true }}))')
+    expect(page.locator("#unwritten")).to_be_hidden()
+
+
+def test_a_window_may_be_somebody_else_by_choice(windows: Windows) -> None:
+    anna = windows.open()
+    open_table(anna, "Anna")
+    anna.locator('.chair[data-seat="S"] .invite').click()
+    link = anna.locator(".address").input_value()
+    anna.keyboard.press("Escape")
+    other = anna.context.new_page()
+    other.goto(link)
+    other.locator("#sitother").click()
+    accept(other, "S", "Bruno")
+    expect(anna.locator(".chair.own")).to_contain_text("Anna")
+    other.reload()
+    expect(other.locator(".chair.own")).to_contain_text("Bruno")
+    again = anna.context.new_page()
+    again.goto(link)
+    again.locator("#sitdown").click()
+    expect(again.locator("#toast")).to_contain_text("You sit here already")
 
 
 def test_the_screen_goes_on_under_the_other_button_of_a_mouse(windows: Windows) -> None:

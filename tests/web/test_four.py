@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.replay import replay
 from tests.web.hosting import Hosted, Process, Window, process, run
-from tests.web.test_browser import DESKTOP, PHONE, STEPS, click_on_all, sit_down, window
+from tests.web.test_browser import DESKTOP, PHONE, STEPS, accept, click_on_all, window
 from tests.web.test_secrets import Known, leaks
 
 PEOPLE = {"Anna": "it", "Bruno": "en", "Carla": "it", "Dino": "en"}
@@ -104,7 +104,7 @@ def open_for_friends(pages: Sequence[Page]) -> None:
         anna.locator(f'.chair[data-seat="{seat}"] .invite').click()
         page.goto(anna.locator("dialog[open] .address").input_value())
         anna.keyboard.press("Escape")
-        sit_down(page, seat, name)
+        accept(page, seat, name)
         expect(anna.locator(f'.chair[data-seat="{seat}"] .invite')).to_have_count(0)
 
 

@@ -87,12 +87,19 @@ def test_a_seat_link_brings_somebody_new_to_the_table(tmp_path: Path) -> None:
             await anna.want("open", pace=0)
             await anna.phase("lobby")
             page = (await anna.want("invite", table=anna.table, seat="S"))["page"]
-            async with host.window(token=page["token"]) as bruno:
-                await bruno.phase("lobby")
-                assert bruno.token == page["token"]
+            async with host.window() as bruno, host.window() as carla:
+                assert (await bruno.want("accept", invitation=page["invitation"]))["done"]
                 assert bruno.table == anna.table
-                assert (await bruno.do("join S"))["done"]
                 await anna.until(lambda: anna.sight["seats"][2]["person"])
+                late = await carla.want("accept", invitation=page["invitation"])
+                assert (late["done"], "already sat down" in late["words"]) == (False, True)
+                assert carla.table == anna.table
+                assert (await carla.do("join E"))["done"]
+                for window in (bruno, carla):
+                    assert not any(page["invitation"] in text for text in window.received)
+                    assert not any(window.token in text for text in anna.received)
+            async with host.window(token=page["invitation"]) as thief:
+                assert thief.welcome["me"] is None  # it was never anybody's key
 
     run(tmp_path, work)
 

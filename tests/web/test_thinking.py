@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from multiprocessing import active_children
 
 from bot.host.thinking import Thinking, stand_in
 from engine.actions import Action
@@ -50,14 +51,60 @@ def test_a_process_that_dies_is_replaced() -> None:
 
     async def work(thinking: Thinking) -> Action:
         await thinking.think("greedy", seen)
-        assert thinking._pool is not None
-        for process in list(thinking._pool._processes.values()):
-            process.kill()
-            process.join()
+        for thinker in thinking._idle:
+            thinker.process.kill()
+            thinker.process.join()
         await thinking.think("greedy", seen)
-        return await thinking.think("heuristic", seen)
+        action = await thinking.think("heuristic", seen)
+        assert [thinker.process.is_alive() for thinker in thinking._idle] == [True]
+        return action
 
     assert think(work) in legal(seen.deal)
+
+
+def test_a_process_that_took_too_long_is_asked_nothing_more() -> None:
+    seen = position()
+
+    async def work(thinking: Thinking) -> Action:
+        await thinking.think("greedy", seen)
+        slow = thinking._idle[0].process
+        thinking._patience = 0.0
+        action = await thinking.think("greedy", seen)
+        slow.join()
+        assert thinking._idle == []
+        return action
+
+    assert think(work) in legal(seen.deal)
+
+
+def test_processes_end_with_the_thinking() -> None:
+    async def main() -> None:
+        thinking, seen = Thinking(processes=2), position()
+        await asyncio.gather(*[thinking.think("greedy", seen) for _ in range(5)])
+        processes = [thinker.process for thinker in thinking._idle]
+        assert len(processes) == 2
+        thinking.close()
+        for process in processes:
+            process.join()
+            assert process.exitcode
+
+    asyncio.run(main())
+
+
+def test_who_thinks_when_all_ends_is_ended_too() -> None:
+    async def main() -> None:
+        thinking, others = Thinking(processes=1), active_children()
+        asked = asyncio.create_task(thinking.think("heuristic", position()))
+        for _ in range(3):  # the question, who asks it, and the process that is to answer
+            await asyncio.sleep(0)
+        [process] = [child for child in active_children() if child not in others]
+        thinking.close()
+        asked.cancel()
+        await asyncio.gather(asked, return_exceptions=True)
+        await asyncio.to_thread(process.join)
+        assert process.exitcode
+
+    asyncio.run(main())
 
 
 def test_the_simple_player_always_has_a_legal_action() -> None:

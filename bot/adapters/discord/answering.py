@@ -25,15 +25,14 @@ from bot.chat.messages.buttons import Ask, Garbled, Verb, decode
 from bot.chat.messages.message import Message
 from bot.chat.messages.presenter import HAND
 from bot.chat.post.background import Background
-from bot.chat.post.messenger import Chat, TryLater, Undeliverable
+from bot.chat.post.messenger import Chat
+from bot.chat.post.patience import sent
 from bot.chat.post.reception import Reception, Reply
 from bot.chat.speech.languages import say
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
 SERVER_FAULT: Final = 500  # from this status on
-FULL: Final = 3.0  # seconds to wait where a chat's budget is used up
-LONGEST_WAIT: Final = 60.0  # seconds; a later answer answers nothing
 READS: Final = frozenset("hand table since score moviola rules record why say language".split())
 """What is answered with something to read."""
 
@@ -107,7 +106,10 @@ class Answering(Background):
     async def answer(self, asker: Asker, reply: Reply) -> None:
         """What takes the place of the acknowledgement."""
         if asker.own:
-            await self._hand(asker, reply)
+            try:
+                await self._hand(asker, reply)
+            finally:
+                self._messenger.glimpses.done(glimpse(asker.account, asker.label))
         elif asker.how is How.NEW or asker.alone:
             await self._message(asker, reply)
         elif reply.message is not None or reply.file is not None:
@@ -115,18 +117,18 @@ class Answering(Background):
 
     async def _hand(self, asker: Asker, reply: Reply) -> None:
         """A hand that only he sees is shown as it is now, with what is to be said above it; a question comes first."""
-        said = reply.message
+        said, hand = reply.message, None
         if said is None or not (said.controls or said.picture is not None):
             table = reply.table_id or await self._reception.service.table_of(asker.label)
             hand = await self._reception.service.message(asker.person, table, HAND)
             said = replace(hand, lines=(*said.lines, *hand.lines)) if hand and said else hand or said
-        await self._shown(asker, said)
+        await self._shown(asker, said, hand=hand)
 
     async def _message(self, asker: Asker, reply: Reply) -> None:
         message = reply.message
         if reply.shows == Verb.HAND and message is not None and message.controls and reply.table is not None:
             own = replace(asker, own=True, label=reply.table.label)
-            await self._shown(own, self._with_reason(own, message))
+            await self._shown(own, self._with_reason(own, message), hand=message)
         else:
             await self._shown(asker, message, reply.file)
 
@@ -137,10 +139,18 @@ class Answering(Background):
         self._explained.add(asker.person)
         return replace(hand, lines=(say(hand.language, "chat.closed"), *hand.lines))
 
-    async def _shown(self, asker: Asker, message: Message | None, file: tuple[str, str] | None = None) -> None:
-        """The acknowledgement becomes the message; without one it goes."""
+    async def _shown(
+        self,
+        asker: Asker,
+        message: Message | None,
+        file: tuple[str, str] | None = None,
+        hand: Message | None = None,
+    ) -> None:
+        """The acknowledgement becomes the message; without one it goes. `hand` is the hand that it shows."""
         if asker.own:
-            self._tokens.keep(glimpse(asker.account, asker.label), asker.press)
+            key = glimpse(asker.account, asker.label)
+            self._tokens.keep(key, asker.press)
+            self._messenger.glimpses.note(key, asker.press, hand)
         if message is None and file is None:
             await self._tried(asker.press.delete_original_response)
             return
@@ -151,8 +161,11 @@ class Answering(Background):
             body["attachments"] += _files(file)
             return await asker.press.edit_original_response(**body)
 
-        if await self._tried(edit) is Trouble.OLD and message is not None:
-            await self.send(Chat(asker.account, private=True), message)
+        trouble = await self._tried(edit)
+        if asker.own and trouble is not None:
+            self._messenger.glimpses.note(glimpse(asker.account, asker.label), asker.press, None)
+        if trouble is Trouble.OLD and message is not None:
+            self.soon(self.send(Chat(asker.account, private=True), message))
 
     async def _beside(self, asker: Asker, reply: Reply) -> None:
         """Something is to be said about a press that left its message as it is."""
@@ -204,27 +217,17 @@ class Answering(Background):
 
     async def send(self, chat: Chat, message: Message) -> None:
         """A message of its own, tried again while it makes sense; it counts in the chat's budget."""
+        await self.reaches(chat, message)
+
+    async def reaches(self, chat: Chat, message: Message) -> bool:
+        """The same; whether it has come there."""
         drawn = await self._reception.delivery.drawn(message)
         once = secrets.token_hex(12)
-        for tried in range(TRIES):
-            await self._has_room(chat)
-            try:
-                await self._messenger.send(chat, message, drawn, once)
-                return
-            except TryLater as later:
-                if later.after > LONGEST_WAIT * 1000:
-                    return
-                await asyncio.sleep(later.after / 1000 or tried + 1)
-            except Undeliverable as never:
-                LOG.info("an answer reaches nobody", extra={"reason": never.reason})
-                return
+        reference = await sent(lambda: self._messenger.send(chat, message, drawn, once), lambda: self._has_room(chat))
+        return reference is not None
 
-    async def _has_room(self, chat: Chat) -> None:
-        """Until a channel has room, for the turns of its games go first; no longer than an answer makes sense."""
-        for _ in range(TRIES):
-            if chat.private or self.room(f"{PLATFORM}:{chat.place}"):
-                return
-            await asyncio.sleep(FULL)
+    def _has_room(self, chat: Chat) -> bool:
+        return chat.private or self.room(f"{PLATFORM}:{chat.place}")
 
     async def bare(self, asker: Asker) -> None:
         """A message loses its buttons: one that nobody knows of any more."""

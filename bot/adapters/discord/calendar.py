@@ -30,6 +30,7 @@ MEMBERS_ONLY: Final = 2  # who sees it
 LASTS: Final = 2 * 60 * 60_000  # milliseconds; such an event must have an end
 SOON: Final = 5_000  # milliseconds: what starts earlier is no event any more
 NAME: Final = 100  # signs
+MARK: Final = 8  # signs
 TRIES: Final = 3
 
 
@@ -101,7 +102,8 @@ class Calendar:
             try:
                 known = await where.guild.fetch_scheduled_events(with_counts=False)
                 mine = [one for one in known if one.creator_id == where.guild.me.id]
-                found = [one.id for one in mine if one.start_time == starts and one.location == _place(where)]
+                same = [one for one in mine if (one.description or "").endswith(_mark(date))]
+                found = [one.id for one in same if one.start_time == starts]
                 if found:
                     return found[0]
                 language = await self._service.language(date.channel)
@@ -131,13 +133,18 @@ class Calendar:
 def _event(date: Date, where: GuildChannel, language: str) -> dict[str, Any]:
     return {
         "name": shorten(say(language, "plans.event", channel=where.guild.name), NAME),
-        "description": say(language, "plans.event-words"),
+        "description": f"{say(language, 'plans.event-words')} {_mark(date)}",
         "scheduled_start_time": _time(date.starts).isoformat(),
         "scheduled_end_time": _time(date.starts + LASTS).isoformat(),
         "privacy_level": MEMBERS_ONLY,
         "entity_type": ELSEWHERE,
         "entity_metadata": {"location": _place(where)},
     }
+
+
+def _mark(date: Date) -> str:
+    """Tells the events of a plan from those of another at the same time, also where its number was not kept."""
+    return f"#{date.plan[:MARK]}"
 
 
 def _place(where: GuildChannel) -> str:

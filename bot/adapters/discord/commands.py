@@ -14,7 +14,7 @@ from discord import AppCommandOptionType, Client
 from discord.app_commands import Choice
 
 from bot.chat.messages.fitting import shorten
-from bot.chat.post.completions import choices
+from bot.chat.post.completions import choice_words, choices
 from bot.chat.post.help_page import argument_name, description
 from bot.chat.post.vocabulary import BY_WORD, COMMANDS, PREFIX, Command
 from bot.chat.service.service import Service
@@ -117,8 +117,13 @@ def _argument(argument: str) -> dict[str, Any]:
     if name in COMPLETED:
         found["autocomplete"] = True
     elif offered:
-        found["choices"] = [{"name": one, "value": one} for one in offered]
+        found["choices"] = [_choice(name, one) for one in offered]
     return found
+
+
+def _choice(argument: str, value: str) -> dict[str, Any]:
+    others = {OTHERS[one]: choice_words(one, argument, value) for one in LANGUAGES if one in OTHERS}
+    return {"name": choice_words(DEFAULT, argument, value), "name_localizations": others, "value": value}
 
 
 # --- what came back ---------------------------------------------------------------------------------------------------

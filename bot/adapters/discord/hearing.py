@@ -16,9 +16,10 @@ from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.places import PLATFORM, begins_in, channel_of
 from bot.adapters.discord.servers import Servers
-from bot.adapters.discord.tokens import Press, Tokens
+from bot.adapters.discord.tokens import Press, Tokens, glimpse
 from bot.adapters.discord.troubles import FAILED, sorted_out
-from bot.chat.messages.buttons import NO_TABLE, Garbled, decode
+from bot.chat.messages.buttons import NO_TABLE, Ask, Garbled, decode
+from bot.chat.messages.buttons import Press as Pressed
 from bot.chat.messages.message import Message
 from bot.chat.messages.welcome import welcome_message
 from bot.chat.post.completions import completions
@@ -67,10 +68,14 @@ class Hearing:
             self._tokens.keep(f"{press.channel_id}.{press.message.id}", press)
         found = decode(chosen.text)
         label = "" if isinstance(found, Garbled) else found.table
+        if chosen.own and alone:
+            self._messenger.glimpses.begin(glimpse(str(press.user.id), label))
         async with self._in_order[press.user.id]:
             person, reply = await self._wished(press, chosen)
         asker = Asker(press, how, person, _chat(press), alone, chosen.own and alone, label)
         self._answering.soon(self._answering.answer(asker, reply))
+        if reply.done and reply.table_id and not alone and not isinstance(found, Garbled):
+            await self._seen_at_once(press, found, reply.table_id)
         if label != NO_TABLE and not alone:
             self._answering.soon(self._tidy(asker, reply))
 
@@ -84,6 +89,12 @@ class Hearing:
         except Exception:
             LOG.exception("a press could not be carried out")
             return "", _failed(press)
+
+    async def _seen_at_once(self, press: Press, found: Pressed, table_id: str) -> None:
+        """What was played by a button that everybody sees shows there now; the press pays for the change."""
+        if not isinstance(found.wish, Ask) and press.guild_id is not None:
+            place = await self._place(press)
+            await self._reception.hurried(table_id, place.channel)
 
     async def _tidy(self, asker: Asker, reply: Reply) -> None:
         """A copy that nobody knows of loses its buttons."""
@@ -140,19 +151,28 @@ class Hearing:
             person = await service.register(PLATFORM, account, locale, press.user.display_name, channel=channel)
         else:
             await service.greet(person, locale, channel)
+        commands = press.type is InteractionType.application_command
         if chat.private:
-            await self._in_private(press, person, is_new)
+            await self._in_private(press, person, is_new, commands)
         else:
             await self._servers.seen(press)
+            if is_new and commands:
+                self._answering.soon(self._welcome(account, person))
         return person
 
-    async def _in_private(self, press: Press, person: str, is_new: bool) -> None:
+    async def _in_private(self, press: Press, person: str, is_new: bool, commands: bool) -> None:
         self._messenger.knows(str(press.user.id), press.channel_id or 0)
+        was_open = await self._reception.reach.is_open(person, PLATFORM)
         await self._reception.reach.opened(person, PLATFORM)
-        language = await self._reception.language(person)
-        await self._servers.private(str(press.channel_id), language)
-        if is_new:
-            self._answering.soon(self._answering.send(_chat(press), welcome_message(language, private=True)))
+        await self._servers.private(str(press.channel_id), await self._reception.language(person))
+        if is_new or (commands and not was_open):
+            self._answering.soon(self._welcome(str(press.user.id), person))
+
+    async def _welcome(self, account: str, person: str) -> None:
+        """In his private chat, once, and there he can play at once; where that is closed, when he opens it."""
+        hello = welcome_message(await self._reception.language(person), private=True)
+        if await self._answering.reaches(Chat(account, private=True), hello):
+            await self._reception.reach.opened(person, PLATFORM)
 
     async def _place(self, press: Press) -> Place:
         """Where it was; whether he may direct the server, as Discord says of this very interaction."""
@@ -162,7 +182,7 @@ class Hearing:
 
         private = press.guild_id is None  # then the channel is that of his private messages
         place, table = await self._room(press)
-        return Place(channel_of(place), f"i{press.id}", private, is_admin, table)
+        return Place(channel_of(place), f"i{press.id}", private, is_admin, table, alone=True)
 
     async def _room(self, press: Press) -> tuple[str, str]:
         """Where it was, and the table whose thread that is; the place is then the channel above the thread."""

@@ -15,21 +15,23 @@ from discord import Message as Sent
 
 from bot.adapters.discord.bodies import label_of, mark, only_his, picture, shows
 from bot.adapters.discord.components import view_of
+from bot.adapters.discord.glimpses import Glimpses
 from bot.adapters.discord.markup import words
-from bot.adapters.discord.places import PLATFORM, Reference, link_to, parse_reference
+from bot.adapters.discord.places import PLATFORM, Reference, link_to, link_to_channel, parse_reference
 from bot.adapters.discord.threads import ASLEEP_AFTER, Threads
 from bot.adapters.discord.tokens import Tokens, glimpse
 from bot.adapters.discord.troubles import FAILED, Refused, Trouble, sorted_out
-from bot.chat.messages.marks import mark_of
 from bot.chat.messages.message import Message
 from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, TryLater, Undeliverable
 from bot.chat.speech.languages import say
+from bot.chat.speech.names import escape_markdown
 
 LOG: Final = logging.getLogger(__name__)
-SHUT_FOR: Final = 10 * 60.0  # seconds until closed private messages are tried again
+SHUT_FOR: Final = 10 * 60.0  # seconds until closed private messages are tried again, unless it is his turn before
 NOT_YET: Final = 1000  # milliseconds until the bot may be there
 AN_OLDER: Final = "?"  # the mark of a picture that is not known
 NAMED_ONCE: Final = 25  # signs of a nonce
+CALLED: Final = 20  # signs of it, before a word that makes another one
 
 T = TypeVar("T")
 Told = Callable[[Chat], None]
@@ -50,7 +52,8 @@ class DiscordMessenger:
         self._tokens = tokens
         self._private: dict[str, int] = {}  # a person's private channel
         self._closed: dict[str, float] = {}  # who cannot be written to, and until when that is believed
-        self._glimpses: dict[str, tuple[int, str]] = {}  # by person and table: what he was shown, on which press
+        self._tried: dict[str, str] = {}  # the turn in which closed private messages were tried last
+        self.glimpses = Glimpses()
         self._threads = Threads(self)
         self._servers: dict[int, int] = {}  # of threads, as long as the client does not know them
 
@@ -61,12 +64,13 @@ class DiscordMessenger:
         if chat.apart:
             return await self._apart(chat, message, drawn, once)
         if chat.private and (chat.asked or self.is_closed(chat.place)):
-            return await self._looked_at(chat, message, drawn)
+            return await self._looked_at(chat, message, drawn, once)
         try:
             return str(await self._sent(chat, message, drawn, once))
         except Refused as refused:
             if refused.trouble is Trouble.SHUT and chat.private:
-                return await self._looked_at(chat, message, drawn)
+                self._tried[chat.place] = _turn(message)
+                return await self._looked_at(chat, message, drawn, once)
             if refused.trouble is not Trouble.LACKING or drawn is None:
                 raise Undeliverable(refused.words) from None
         return str(await self._anyhow(chat, self._sent(chat, message, None, once)))
@@ -99,7 +103,8 @@ class DiscordMessenger:
         there = self._there(old.channel).get_partial_message(old.message)
         here = chat if chat.private else Chat(str(old.channel), private=False)  # or in a thread of the channel
         try:
-            await self._asked(here, there.delete if remove else (lambda: there.edit(view=None)))
+            how: dict[str, Any] = {"content": escape_markdown(chat.instead)} if chat.instead else {}
+            await self._asked(here, there.delete if remove else (lambda: there.edit(view=None, **how)))
         except Refused as refused:
             LOG.info("an old message stays as it is", extra={"trouble": refused.trouble.name})
 
@@ -221,14 +226,19 @@ class DiscordMessenger:
         return words(message, drawn is not None, self._link(chat) if chat.private and label_of(message) else "")
 
     def _link(self, chat: Chat) -> str:
-        """The address of the message that shows the table, "" where it stands in no server."""
+        """The address of the message that shows the table, or of its channel before that stands there.
+
+        "" where it stands in no server.
+        """
         if not chat.table:
             return ""
         shown = parse_reference(chat.table)
         there = self._online().get_channel(shown.channel)
         guild = getattr(there, "guild", None)
         number = guild.id if guild is not None else self._servers.get(shown.channel, 0)
-        return link_to(number, shown.channel, shown.message) if number else ""
+        if not number:
+            return ""
+        return link_to_channel(number, shown.channel) if chat.older else link_to(number, shown.channel, shown.message)
 
     # --- a table's own room -------------------------------------------------------------------------------------------
 
@@ -269,16 +279,16 @@ class DiscordMessenger:
 
     # --- for one person alone -----------------------------------------------------------------------------------------
 
-    async def _looked_at(self, chat: Chat, message: Message, drawn: Drawn | None) -> str:
+    async def _looked_at(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:
         """His hand stands where he asks for it; a reminder calls him there. Whatever is no hand reaches him nowhere."""
         await self._glimpsed(chat, message, drawn)
         if not message.anew:
             raise Undeliverable("private messages closed")
-        return f"{LOOKED_AT}{await self._called(chat, message)}" if message.notify and chat.table else LOOKED_AT
+        return f"{LOOKED_AT}{await self._called(chat, message, once)}" if message.notify and chat.table else LOOKED_AT
 
     async def _looked_at_again(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
         """The same hand, later; the call that reminded him goes as soon as he has played."""
-        if not chat.asked and not self.is_closed(chat.place):
+        if not chat.asked and (not self.is_closed(chat.place) or self._is_worth_it(chat, message)):
             new = await self.send(chat, message, drawn, "")
             await self.retire(chat, reference, remove=True)
             return new
@@ -288,14 +298,28 @@ class DiscordMessenger:
         await self.retire(chat, reference, remove=True)
         return LOOKED_AT
 
-    async def _called(self, chat: Chat, message: Message) -> str:
-        """The message by the table that mentions him, and nobody else; "" where none can be written."""
+    def _is_worth_it(self, chat: Chat, message: Message) -> bool:
+        """Whether closed private messages are tried again: once a turn of his, before he is reminded of it."""
+        if message.notify or not message.step or self._tried.get(chat.place) == _turn(message):
+            return False
+        self._tried[chat.place] = _turn(message)
+        self._closed[chat.place] = 0.0
+        return True
+
+    async def _called(self, chat: Chat, message: Message, once: str) -> str:
+        """The message by the table that mentions him, and nobody else; "" where none can be written.
+
+        Everybody reads it, so it is in the channel's language, as the button is that it names.
+        """
         where = parse_reference(chat.table).channel
-        words = say(message.language, "chat.your-turn", table=label_of(message))
+        language = chat.language or message.language
+        button = say(language, "button.hand")
+        said = say(language, "chat.your-turn", table=label_of(message), button=button)
         him = AllowedMentions(everyone=False, roles=False, users=[Object(int(chat.place))])
 
         async def call() -> Sent:
-            return await self._there(where).send(f"<@{chat.place}> {words}", allowed_mentions=him)
+            how: dict[str, Any] = {"nonce": f"{once[:CALLED]}call"} if once else {}
+            return await self._there(where).send(f"<@{chat.place}> {said}", allowed_mentions=him, **how)
 
         try:
             sent = await self._asked(Chat(str(where), private=False), call)
@@ -306,16 +330,19 @@ class DiscordMessenger:
     async def _glimpsed(self, chat: Chat, message: Message, drawn: Drawn | None) -> None:
         """The hand of somebody who cannot be written to, where he last looked at it; he is not disturbed for it."""
         key = glimpse(chat.place, label_of(message))
+        await self.glimpses.calm(key)
         press = self._tokens.of(key)
-        if press is None:
-            return
-        shown = (press.id, mark_of(message))
-        if self._glimpses.get(key) == shown:
+        if press is None or self.glimpses.shows(key, press, message):
             return
         try:
             await press.edit_original_response(**only_his(message, drawn))
         except FAILED:
             self._tokens.forget(key)
-            self._glimpses.pop(key, None)
+            self.glimpses.note(key, press, None)
         else:
-            self._glimpses[key] = shown
+            self.glimpses.note(key, press, message)
+
+
+def _turn(message: Message) -> str:
+    """A turn of a person, at a table of his."""
+    return f"{label_of(message)} {message.step}"

@@ -21,6 +21,11 @@ def link_to(guild: int, channel: int, message: int) -> str:
     return f"https://discord.com/channels/{guild}/{channel}/{message}"
 
 
+def link_to_channel(guild: int, channel: int) -> str:
+    """The address of a channel of a server."""
+    return f"https://discord.com/channels/{guild}/{channel}"
+
+
 @dataclass(frozen=True, slots=True)
 class Reference:
     """A message, and marks of what it shows; "" for a message without a picture."""

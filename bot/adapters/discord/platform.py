@@ -68,6 +68,11 @@ class Bot(AutoShardedClient):
         self._messenger.client = self
         self.answering.soon(self._offer())
         self._catching_up.soon(self.calendar.all())
+        self._catching_up.soon(self._look_around())
+
+    async def _look_around(self) -> None:
+        await self.wait_until_ready()
+        await self._servers.found(self.guilds)
 
     async def _offer(self) -> None:
         try:
@@ -92,7 +97,7 @@ class Bot(AutoShardedClient):
             self.acting -= 1
 
     async def on_guild_join(self, guild: Guild) -> None:
-        await self._servers.joined(guild)
+        self.answering.soon(self._servers.joined(guild))
 
     async def on_guild_remove(self, guild: Guild) -> None:
         await self._servers.removed(guild)

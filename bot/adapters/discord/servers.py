@@ -5,6 +5,7 @@ as soon as it can be written again, the tables are shown.
 """
 
 import logging
+from collections.abc import Sequence
 from typing import Any, Final
 
 from discord import Guild, Permissions, TextChannel
@@ -18,6 +19,7 @@ from bot.chat.post.reception import Reception
 from bot.chat.speech.languages import guess, say
 
 LOG: Final = logging.getLogger(__name__)
+NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greeted that has added the bot
 
 
 class Servers:
@@ -28,14 +30,27 @@ class Servers:
         self._answering = answering
         self._lost: set[str] = set()  # places whose players have been told
         self._named: dict[str, str] = {}  # what a place is called
+        self._known: set[str] = set()  # servers that know the bot
 
     async def joined(self, guild: Guild) -> None:
         """Added: it says once what it is, where the server lets it."""
         for one in guild.text_channels:
             await self.regained(str(one.id))
-        channel = guild.system_channel
-        if channel is None or not _may_write(channel.permissions_for(guild.me)):
+        await self._greet(guild)
+
+    async def found(self, guilds: Sequence[Guild]) -> None:
+        """The servers at a start: who has added it while it was away is greeted now."""
+        for guild in guilds:
+            await self._greet(guild)
+
+    async def _greet(self, guild: Guild) -> None:
+        """In its channel for news, else in the first where the bot may write; once, and none that has it for long."""
+        joined, now = guild.me.joined_at, self._reception.service.clock()
+        is_new = joined is None or now - joined.timestamp() * 1000 < NEW_FOR
+        channel = _hall(guild) if is_new else None
+        if channel is None or await self._is_known(str(guild.id)):
             return
+        await self._know(str(guild.id))
         language = guess(guild.preferred_locale.value, "")
         here, name = channel_of(str(channel.id)), _title(channel.name, guild)
         await self._reception.service.note_channel(here, name, language, channel_of(str(guild.id)))
@@ -51,6 +66,8 @@ class Servers:
     async def removed(self, guild: Guild) -> None:
         for place in [*guild.channels, *guild.threads]:
             await self.lost(str(place.id))
+        self._known.discard(str(guild.id))
+        await self._reception.service.keep(_key(str(guild.id)), "")
 
     async def changed(self, channel: Any) -> None:
         """Another name, or other permissions."""
@@ -67,9 +84,19 @@ class Servers:
             self._named[place] = name
             locale = press.guild_locale.value if press.guild_locale else ""
             server = channel_of(str(press.guild_id)) if press.guild_id else ""
+            await self._know(str(press.guild_id))
             await self._reception.service.note_channel(channel_of(place), name, guess(locale, ""), server)
         if place in self._lost and _may_write(press.app_permissions):
             await self.regained(place)
+
+    async def _is_known(self, guild: str) -> bool:
+        return guild in self._known or bool(await self._reception.service.kept(_key(guild)))
+
+    async def _know(self, guild: str) -> None:
+        """The server has been greeted, or uses the bot already."""
+        if not await self._is_known(guild):
+            await self._reception.service.keep(_key(guild), "known")
+        self._known.add(guild)
 
     async def private(self, place: str, language: str) -> None:
         """A private channel speaks its reader's language."""
@@ -120,6 +147,16 @@ class Servers:
 
 def _may_write(may: Permissions) -> bool:
     return may.view_channel and may.send_messages
+
+
+def _hall(guild: Guild) -> TextChannel | None:
+    """Where a server is greeted, None where nothing may be written."""
+    halls = [guild.system_channel, *[one for one in guild.text_channels if not one.is_news()]]
+    return next((one for one in halls if one is not None and _may_write(one.permissions_for(guild.me))), None)
+
+
+def _key(guild: str) -> str:
+    return f"{PLATFORM}:{guild}:known"
 
 
 def _title(channel: str, guild: Guild | None) -> str:

@@ -6,33 +6,37 @@ small window goes to the private chat; who has not opened it is given the link t
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from telegram import Bot
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.error import TelegramError
 
-from bot.adapters.telegram.links import RULES, SEAT, link
-from bot.adapters.telegram.markup import fits_alert, small
+from bot.adapters.telegram.keyboards import keyboard
+from bot.adapters.telegram.links import HELLO, RULES, SEAT, link
+from bot.adapters.telegram.markup import fits_alert, small, words
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.peeking import Peeking
-from bot.adapters.telegram.places import PLATFORM
+from bot.adapters.telegram.places import PLATFORM, channel_of
 from bot.adapters.telegram.troubles import Found, Trouble, sorted_out
 from bot.chat.messages.buttons import Verb
 from bot.chat.messages.message import Message
+from bot.chat.messages.welcome import welcome_message
 from bot.chat.post.background import Background
 from bot.chat.post.messenger import Chat, TryLater, Undeliverable
-from bot.chat.post.reception import Reception, Reply
+from bot.chat.post.patience import sent
+from bot.chat.post.reception import LOBBY, Reception, Reply
 from bot.chat.speech.languages import say
+from bot.chat.speech.names import escape_html
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
 SOON: Final = 0.2  # seconds until a press is answered again, doubled each time
+LOOKS: Final = 4000  # messages that somebody asked for, and that the next one replaces
 QUERY: Final = 15.0  # seconds in which the answer to a press is worth something
-FULL: Final = 3.0  # seconds to wait where a chat's budget is used up
-LONGEST_WAIT: Final = 60.0  # seconds; a later answer answers nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ class Answering(Background):
         self._bot = bot
         self._messenger = messenger
         self._reception = reception
-        self._looks: dict[str, str] = {}  # by chat, the message with the table that was asked for last
+        self._looks: OrderedDict[tuple[str, str], str] = OrderedDict()  # by chat and look: the message
         self.room: Callable[[str], bool] = lambda _chat: True
 
     # --- to a press ---------------------------------------------------------------------------------------------------
@@ -77,7 +81,7 @@ class Answering(Background):
         else:
             await self._answer(query, small(message), alert=not reply.done or reply.secret)
         if message is not None and not fits_alert(message):
-            await self.send(asker.chat, message)
+            await self.send(asker.chat, message, _look(reply))
 
     async def _press_in_group(self, query: str, asker: Asker, reply: Reply) -> None:
         message = reply.message
@@ -95,14 +99,16 @@ class Answering(Background):
         elif await self._is_open(asker):
             language = await self._reception.language(asker.person)
             await self._answer(query, say(language, "chat.sent-privately"))
-            await self.send(_own(asker), message)
+            await self.send(_own(asker), message, _look(reply))
         else:
             await self._answer(query, url=self._link(SEAT, reply))
 
     async def _peeked(self, query: str, asker: Asker, reply: Reply) -> bool:
         """Whether he sees his hand as a picture in the group, and nobody else does."""
-        drawn = await self._reception.delivery.drawn(reply.message) if reply.message is not None else None
-        if reply.message is None or drawn is None:
+        if reply.message is None or not await self._peeking.may_show(asker.chat, asker.account):
+            return False
+        drawn = await self._reception.delivery.drawn(reply.message)
+        if drawn is None:
             return False
         message = replace(reply.message, controls=())  # his cards are played in the private chat
         return await self._peeking.show(asker.chat, asker.account, query, message, drawn, lambda: self._spare(asker))
@@ -140,51 +146,73 @@ class Answering(Background):
             await self._file(asker, reply.file)
         if reply.joined and not asker.chat.private and not await self._is_open(asker):
             await self._reception.reach.met(asker.person, PLATFORM)
+            if reply.table is not None and reply.table.phase == LOBBY and message is not None:
+                language = await self._reception.language(asker.person)
+                said = "\n".join([*message.lines, say(language, "chat.open")])
+                await self._shown_the_way(asker, reply, said)
+                return
+            if reply.table is not None and reply.table.seat_of(asker.person):
+                return  # the group calls him by his name
         if message is None:
             return
-        if asker.chat.private or (not reply.secret and not _is_long(message)):
-            await self.send(asker.chat, message)
+        if asker.chat.private or self._is_for_all(asker, reply, message):
+            await self.send(asker.chat, message, _look(reply))
         elif await self._is_open(asker):
-            await self.send(_own(asker), message)
+            await self.send(_own(asker), message, _look(reply))
+            language = await self._reception.language(asker.person)
+            await self.send(asker.chat, Message(language, lines=(say(language, "chat.sent-privately"),)))
         else:
             language = await self._reception.language(asker.person)
-            await self.send(asker.chat, Message(language, lines=(say(language, "chat.privately"),)))
+            await self._shown_the_way(asker, reply, say(language, "chat.privately"))
+
+    def _is_for_all(self, asker: Asker, reply: Reply, message: Message) -> bool:
+        """Whether the group reads it: what is short, and boards and scores while there is room for them."""
+        if reply.secret:
+            return False
+        return self._spare(asker) if reply.public else not _is_long(message)
+
+    async def _shown_the_way(self, asker: Asker, reply: Reply, said: str) -> None:
+        """He has to open the private chat."""
+        language = await self._reception.language(asker.person)
+        button = InlineKeyboardButton(say(language, "button.open-chat"), url=self._link(SEAT, reply))
+        links = InlineKeyboardMarkup([[button]])
+        html = escape_html(said)
+        await sent(lambda: self._messenger.call(asker.chat, html, links), lambda: self._has_room(asker.chat))
 
     # --- both ---------------------------------------------------------------------------------------------------------
 
-    async def send(self, chat: Chat, message: Message) -> None:
-        """A message of its own, tried again while it makes sense; it counts in the chat's budget."""
+    async def send(self, chat: Chat, message: Message, look: str = "") -> None:
+        """A message of its own, tried again while it makes sense; it counts in the chat's budget.
+
+        `look` names what he looks at: the same again replaces it.
+        """
         drawn = await self._reception.delivery.drawn(message)
-        for tried in range(TRIES):
-            await self._has_room(chat)
-            try:
-                sent = await self._messenger.send(chat, message, drawn, "")
-                await self._replaced(chat, sent if message.picture is not None else "")
-                return
-            except TryLater as later:
-                if later.after > LONGEST_WAIT * 1000:
-                    return
-                await asyncio.sleep(later.after / 1000 or tried + 1)
-            except Undeliverable as never:
-                LOG.info("an answer reaches nobody", extra={"reason": never.reason})
-                return
+        found = await sent(lambda: self._messenger.send(chat, message, drawn, ""), lambda: self._has_room(chat))
+        if found is not None and look and chat.private:
+            await self._replaced(chat, look, found)
 
-    async def _has_room(self, chat: Chat) -> None:
-        """Until a channel has room, for the turns of its games go first; no longer than an answer makes sense."""
-        for _ in range(TRIES):
-            if chat.private or self.room(f"{PLATFORM}:{chat.place.partition('/')[0]}"):
-                return
-            await asyncio.sleep(FULL)
+    def _has_room(self, chat: Chat) -> bool:
+        return chat.private or self.room(f"{PLATFORM}:{chat.place.partition('/')[0]}")
 
-    async def _replaced(self, chat: Chat, look: str) -> None:
-        """Of what somebody looks at in his private chat the newest stays: the older showed an older table."""
-        if not look or not chat.private:
-            return
-        before = self._looks.pop(chat.place, "")
-        self._looks[chat.place] = look
+    async def _replaced(self, chat: Chat, look: str, sent: str) -> None:
+        """Of the same look in his private chat the newest stays: the older showed an older table."""
+        before = self._looks.pop((chat.place, look), "")
+        self._looks[chat.place, look] = sent
+        while len(self._looks) > LOOKS:
+            self._looks.popitem(last=False)
         if before:
             with suppress(TryLater, Undeliverable):
                 await self._messenger.retire(chat, before, remove=True)
+
+    async def greet(self, chat: Chat) -> None:
+        """What a group reads at first, with the way to a game at once, which is played in the private chat."""
+        language = await self._reception.service.language(channel_of(chat.place))
+        hello = welcome_message(language, private=False)
+        keys = keyboard(hello.controls)
+        play = InlineKeyboardButton(say(language, "button.play-now"), url=link(self._bot.username, HELLO, ""))
+        links = InlineKeyboardMarkup([*(keys.inline_keyboard if keys else ()), [play]])
+        html = words(hello, beside_picture=False, drawn=False)
+        await sent(lambda: self._messenger.call(chat, html, links), lambda: self._has_room(chat))
 
     async def bare(self, chat: Chat, message: int) -> None:
         """A message loses its buttons, if that can be now."""
@@ -211,6 +239,11 @@ class Answering(Background):
 
 def _own(asker: Asker) -> Chat:
     return Chat(str(asker.account), private=True)
+
+
+def _look(reply: Reply) -> str:
+    """What a reply shows of which table, "" for what is no look at a table."""
+    return f"{reply.shows}:{reply.table_id}" if reply.shows is not None else ""
 
 
 def _is_long(message: Message) -> bool:

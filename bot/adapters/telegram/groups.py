@@ -12,7 +12,6 @@ from telegram.constants import ChatMemberStatus, ChatType
 
 from bot.adapters.telegram.answering import Answering
 from bot.adapters.telegram.places import PLATFORM, Places, channel_of
-from bot.chat.messages.welcome import welcome_message
 from bot.chat.post.messenger import Chat
 from bot.chat.post.reception import Reception
 from bot.chat.speech.languages import guess, say
@@ -44,8 +43,7 @@ class Groups:
         language = guess(update.from_user.language_code, "") if update.from_user.language_code else ""
         await self._reception.service.note_channel(channel_of(place), chat.title or "", language)
         if old.status in AWAY:
-            hello = welcome_message(await self._reception.service.language(channel_of(place)), private=False)
-            self._answering.soon(self._answering.send(Chat(place, private=False), hello))
+            self._answering.soon(self._answering.greet(Chat(place, private=False)))
         await self._regained(place)
 
     async def know(self, chat: int) -> None:

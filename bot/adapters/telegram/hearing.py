@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -17,13 +18,17 @@ from telegram.constants import ChatType, MessageEntityType
 
 from bot.adapters.telegram.admins import is_admin
 from bot.adapters.telegram.answering import Answering, Asker
-from bot.adapters.telegram.links import SEAT, pressed_by, read_payload
+from bot.adapters.telegram.links import HELLO, SEAT, pressed_by, read_payload
 from bot.adapters.telegram.places import PLATFORM, Places, channel_of
+from bot.chat.messages.buttons import NO_TABLE, Ask, Press, Verb, decode
+from bot.chat.messages.message import Button, Row, Style
 from bot.chat.messages.message import Message as Words
 from bot.chat.messages.welcome import welcome_message
 from bot.chat.post.messenger import Chat
-from bot.chat.post.reception import Place, Reception, Reply
-from bot.chat.speech.languages import say
+from bot.chat.post.reception import LOBBY, Place, Reception, Reply, Table
+from bot.chat.service.intents import Introduce
+from bot.chat.speech.languages import Language, say
+from bot.chat.speech.notices import Notice, notice
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -69,7 +74,7 @@ class Hearing:
 
     async def line(self, message: Message) -> None:
         """A command, or in a private chat a play."""
-        text, user = message.text or "", message.from_user
+        text, user = (message.text or "").strip(), message.from_user
         private = message.chat.type == ChatType.PRIVATE
         if user is None or not text or not (private or self._is_command(message)):
             return
@@ -77,16 +82,36 @@ class Hearing:
         if message.sender_chat is not None:
             await self._anonymous(message, text, chat)
             return
+        if (
+            not private
+            and text.partition("@")[0].split()[:1] == ["/start"]
+            and text.split()[1:2] in (["true"], [HELLO])
+        ):
+            self._answering.soon(self._answering.greet(chat))  # he came by a link that opens a group
+            return
         async with self._in_order[user.id]:
             person = await self._person(user, chat)
             ask = partial(is_admin, self._bot, message.chat.id, user.id)
-            place = _place(chat, _delivery(message), ask)
+            place = replace(_place(chat, _delivery(message), ask), table=await self._replied(message, person, chat))
             asker = Asker(person, user.id, chat)
             if private and text.split()[0] == "/start":
                 reply = await self._start(person, " ".join(text.split()[1:]), place)
             else:
                 reply = await self._reception.said(person, text, place)
         self._answering.soon(self._answering.line(asker, reply))
+
+    async def _replied(self, message: Message, person: str, chat: Chat) -> str:
+        """The short name of the table whose message he answers, "" where he answers none of ours."""
+        above = message.reply_to_message
+        if above is None or above.from_user is None or above.from_user.id != self._bot.id:
+            return ""
+        rows = above.reply_markup.inline_keyboard if above.reply_markup else ()
+        found = [decode(str(button.callback_data)) for row in rows for button in row if button.callback_data]
+        labels = [press.table for press in found if isinstance(press, Press) and press.table != NO_TABLE]
+        name = f"{message.chat.id}.{above.message_id}"
+        return (
+            labels[0] if labels else await self._reception.table_shown(person, channel_of(chat.place), PLATFORM, name)
+        )
 
     def _is_command(self, message: Message) -> bool:
         """Whether a line in a group is a command for this bot."""
@@ -104,8 +129,17 @@ class Hearing:
             return await self._reception.pressed(person, pressed_by(what, label), place)
         table = await self._reception.service.table(await self._reception.service.table_of(label)) if label else None
         if what == SEAT and table is not None:
-            return Reply(Words(language, lines=(say(language, "chat.seated", table=table.label),)))
+            return await self._came_to(person, table, language)
         return Reply(welcome_message(language, private=True))
+
+    async def _came_to(self, person: str, table: Table, language: Language) -> Reply:
+        """Somebody follows the link of a table where he sits, or of one where others do."""
+        person = (await self._reception.service.desk.people.person(person)).id
+        if table.seat_of(person):
+            return Reply(Words(language, lines=(say(language, "chat.seated", table=table.label),)))
+        told = notice(language, Notice.NOT_SEATED, table=table.label)
+        join = Button(say(language, "button.join"), Press(table.label, 0, Ask(Verb.JOIN)), Style.MAIN)
+        return Reply(Words(language, lines=(told,), controls=(Row((join,)),) if table.phase == LOBBY else ()))
 
     async def _anonymous(self, message: Message, text: str, chat: Chat) -> None:
         """Who writes as the group directs it; what needs a person he cannot do. A channel's voice is nobody's."""
@@ -117,6 +151,7 @@ class Hearing:
             reply = Reply(Words(language, lines=(say(language, "chat.anonymous"),)))
         else:
             person = await self._reception.service.register(PLATFORM, f"g{chat.place}", "", message.chat.title or "")
+            await self._reception.service.do(person, Introduce(language=language))
             place = _place(chat, _delivery(message), _yes)
             reply = await self._reception.said(person, text, place)
         self._answering.soon(self._answering.line(Asker("", 0, chat), reply))

@@ -9,6 +9,7 @@ import io
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -89,6 +90,8 @@ class TelegramMessenger:
         old = parse_reference(reference)
         if old.chat != self._places.where(chat.place).chat:  # the group has become another
             return await self.send(chat, message, drawn, "")
+        if old.picture and drawn is None and message.picture is not None:
+            return await self._without_picture(chat, reference, message)
         picture = mark(drawn.png) if drawn else old.picture
         said = words(message, beside_picture=bool(picture), drawn=drawn is not None)
         new = Reference(old.chat, old.message, picture, mark(said.encode()))
@@ -100,6 +103,13 @@ class TelegramMessenger:
             if refused.trouble is not Trouble.SAME:
                 raise Undeliverable(refused.trouble.name.lower()) from None
         return str(new)
+
+    async def _without_picture(self, chat: Chat, reference: str, message: Message) -> str:
+        """What could not be drawn stands in words, in a new message: no edit takes a picture away, and it is old."""
+        sent = await self.send(chat, message, None, "")
+        with suppress(TryLater, Undeliverable):
+            await self.retire(chat, reference, remove=True)
+        return sent
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
         old = parse_reference(reference)
@@ -126,7 +136,7 @@ class TelegramMessenger:
         except Refused as refused:
             raise Undeliverable(refused.trouble.name.lower()) from None
 
-    async def call(self, chat: Chat, html: str, links: InlineKeyboardMarkup) -> None:
+    async def call(self, chat: Chat, html: str, links: InlineKeyboardMarkup) -> str:
         """A message that is to be heard: words that are HTML already."""
 
         async def called(where: Where) -> Sent:
@@ -134,9 +144,10 @@ class TelegramMessenger:
             return await self._bot.send_message(where.chat, html, ParseMode.HTML, **how)
 
         try:
-            await self.asked(chat, called)
+            sent = await self.asked(chat, called)
         except Refused as refused:
             raise Undeliverable(refused.trouble.name.lower()) from None
+        return str(Reference(sent.chat.id, sent.message_id))
 
     # --- calls --------------------------------------------------------------------------------------------------------
 

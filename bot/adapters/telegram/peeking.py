@@ -59,6 +59,14 @@ class Peeking:
             await self._forget(chat, reader, before)
         return number > 0
 
+    async def may_show(self, chat: Chat, reader: int) -> bool:
+        """Whether there is any use in drawing a glance."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self._is_offered(chat, reader)
+        except TimeoutError:
+            return False
+
     async def _is_offered(self, chat: Chat, reader: int) -> bool:
         """The server is asked to forget a glance that never was: one that knows of them says there is none."""
         if self._offered is None:

@@ -10,12 +10,13 @@ from typing import Final
 
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.adapters.telegram.answering import FULL, TRIES, Answering
+from bot.adapters.telegram.answering import Answering
 from bot.adapters.telegram.links import SEAT, link
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.places import PLATFORM
 from bot.chat.post.messenger import Chat, TryLater, Undeliverable
-from bot.chat.post.reception import LOBBY, Reception
+from bot.chat.post.patience import FULL, TRIES
+from bot.chat.post.reception import CLOSED, LOBBY, Reception
 from bot.chat.speech.languages import listed, say
 from bot.chat.speech.names import escape_html
 
@@ -49,6 +50,8 @@ class Reminding:
                 self._lobbies.popitem(last=False)
         elif table_id in self._lobbies:
             del self._lobbies[table_id]
+            if table.phase == CLOSED:
+                return
             missing = await self._reception.delivery.unreached(self._reception.bot, table)
             absent = [(chair.person, chair.name) for chair in table.chairs if chair.person in missing]
             for channel in table.channels if absent else ():

@@ -13,6 +13,7 @@ from aiohttp import web
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.window import Window
 from bot.chat.post.delivery import Paint
+from bot.chat.post.faces import Faces
 from bot.chat.service.intents import News
 from bot.chat.service.pages import offers
 from bot.chat.service.service import Service
@@ -25,8 +26,10 @@ TYPES: Final = {
     "json": "application/json",
     "svg": "image/svg+xml",
 }
+FOR_EVER: Final = "public, max-age=31536000, immutable"  # what is named after its bytes never changes
 BIGGEST: Final = 16 * 1024  # bytes of one message of a window
 HEARTBEAT: Final = 25.0  # seconds
+WATCH: Final = 1.0  # seconds between two looks whether the host can write
 MOST: Final = 2000  # windows
 
 BIGGEST_POST: Final = 1024 * 1024  # bytes of what a platform posts
@@ -62,6 +65,7 @@ class Web:
         healthy: Callable[[], bool] = lambda: True,
     ) -> None:
         self._paint = paint
+        self._faces = Faces(paint) if paint else None
         self._healthy = healthy
         self._hooks = {urlsplit(hook.address).path or "/": hook for hook in hooks}
         self._service = service
@@ -74,6 +78,7 @@ class Web:
         self._pages = _pages()
         self._offers = offers()
         self._runner: web.AppRunner | None = None
+        self._watching: asyncio.Task[None] | None = None
         service.listen(self._wake)
         service.hear(self._hear)
 
@@ -85,16 +90,21 @@ class Web:
         application.router.add_get("/metrics", self._metrics)
         for path in self._hooks:
             application.router.add_post(path, self._post)
+        application.router.add_get("/{name:faces-.*}", self._sheet)
         application.router.add_get("/{name:.*}", self._page)
         self._runner = web.AppRunner(application, access_log=None, handle_signals=False, shutdown_timeout=2.0)
         await self._runner.setup()
         site = web.TCPSite(self._runner, self._host, self._port)
         await site.start()
         self._port = self._runner.addresses[0][1]
+        self._watching = asyncio.create_task(self._watch())
         return f"http://{_shown(self._host)}:{self._port}/"
 
     async def stop(self) -> None:
         """Say good-bye to every window, and stop answering."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
         await asyncio.gather(*[socket.close(code=1001) for socket in list(self._sockets)], return_exceptions=True)
         if self._runner is not None:
             await self._runner.cleanup()
@@ -107,6 +117,14 @@ class Web:
     def _wake(self, table: str, person: str) -> None:
         for window in self._windows:
             window.wake(table, person)
+
+    async def _watch(self) -> None:
+        """Tell the windows when the host can write no more, and when it can again."""
+        while True:
+            await asyncio.sleep(WATCH)
+            writes = self._healthy()
+            for window in self._windows:
+                window.tell_writes(writes)
 
     def _hear(self, news: News) -> None:
         for window in self._windows:
@@ -123,6 +141,7 @@ class Web:
             "lan": f"http://{near}:{self._port}/" if near else "",
             "line": f"BURRACO_WEB=0.0.0.0:{self._port} make run",
             "offers": self._offers,
+            "writes": self._healthy(),
         }
 
     # --- answers ------------------------------------------------------------------------------------------------------
@@ -138,7 +157,8 @@ class Web:
             except web.HTTPException as error:
                 response = web.Response(status=error.status, text=f"{error.reason}\n")
         if not response.prepared:
-            response.headers.update(HEADERS)
+            for name, value in HEADERS.items():
+                response.headers.setdefault(name, value)
         return response
 
     async def _page(self, request: web.Request) -> web.Response:
@@ -147,6 +167,13 @@ class Web:
             raise web.HTTPNotFound
         kind = TYPES[name.rpartition(".")[2]]
         return web.Response(body=self._pages[name], content_type=kind, charset="utf-8")
+
+    async def _sheet(self, request: web.Request) -> web.Response:
+        """All faces of the cards in one picture, in a look that somebody has asked for."""
+        png = self._faces.sheet(request.match_info["name"]) if self._faces else None
+        if png is None:
+            raise web.HTTPNotFound
+        return web.Response(body=png, content_type="image/png", headers={"Cache-Control": FOR_EVER})
 
     async def _post(self, request: web.Request) -> web.Response:
         """What a platform posts, answered when it is done."""
@@ -184,7 +211,7 @@ class Web:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
         await socket.prepare(request)
-        window = Window(socket, self._service, self._about, self._paint)
+        window = Window(socket, self._service, self._about, self._paint, self._faces)
         self._windows.add(window)
         self._sockets.add(socket)
         try:

@@ -8,7 +8,8 @@ import hashlib
 import json
 import logging
 import secrets
-from dataclasses import asdict, replace
+from contextlib import suppress
+from dataclasses import asdict
 from typing import Any, Final
 
 from aiohttp import WSMsgType
@@ -16,12 +17,13 @@ from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.wishes import LONGEST, Nonsense, number, sound, text, wish
 from bot.chat.post.delivery import Paint
+from bot.chat.post.faces import Faces
 from bot.chat.post.picture_page import picture_page
 from bot.chat.service.intents import (
+    Accept,
     Answer,
     Find,
     Intent,
-    Invite,
     Join,
     News,
     NextTable,
@@ -38,7 +40,7 @@ LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"
 TOKEN_BYTES: Final = 24
 PER_SECOND: Final = 100  # wishes of one window; a hand is fast, a program is faster
-_MOVES: Final = (Play, Watch, Open, Find, Join, NextTable, UseLink)  # what shows another table
+_MOVES: Final = (Play, Watch, Open, Find, Join, Accept, NextTable, UseLink)  # what shows another table
 
 
 def new_token() -> str:
@@ -54,9 +56,18 @@ def account_of(token: str) -> str:
 class Window:
     """A connection. `about`: what every page is told first."""
 
-    def __init__(self, socket: WebSocketResponse, service: Service, about: dict[str, Any], paint: Paint | None) -> None:
+    def __init__(
+        self,
+        socket: WebSocketResponse,
+        service: Service,
+        about: dict[str, Any],
+        paint: Paint | None,
+        faces: Faces | None,
+    ) -> None:
         self._socket = socket
         self._paint = paint
+        self._faces = faces
+        self._errands: set[asyncio.Task[None]] = set()
         self._service = service
         self._about = about
         self._token = ""
@@ -66,6 +77,7 @@ class Window:
         self._last = ""
         self._news: list[News] = []
         self._calls: list[dict[str, Any]] = []  # the other tables that wait for him, as they were told last
+        self._writes = self._told_writes = bool(about["writes"])
         self._second = 0.0
         self._spent = 0
         self.person = ""
@@ -88,6 +100,12 @@ class Window:
             self._news.append(news)
             self._dirty.set()
 
+    def tell_writes(self, writes: bool) -> None:
+        """Whether what is played can be written down."""
+        if writes != self._writes:
+            self._writes = writes
+            self._dirty.set()
+
     async def serve(self) -> None:
         """Until the window goes."""
         showing = asyncio.create_task(self._show())
@@ -96,8 +114,9 @@ class Window:
                 if message.type is not WSMsgType.TEXT or not await self._hear(message.data):
                     break
         finally:
-            showing.cancel()
-            await asyncio.gather(showing, return_exceptions=True)
+            for task in (showing, *self._errands):
+                task.cancel()
+            await asyncio.gather(showing, *self._errands, return_exceptions=True)
             await self._socket.close()
 
     # --- showing ------------------------------------------------------------------------------------------------------
@@ -121,6 +140,9 @@ class Window:
             self._dirty.clear()
             await self._show_news()
             await self._show_calls()
+            if self._writes != self._told_writes:
+                self._told_writes = self._writes
+                await self._send(type="writes", writes=self._writes)
             table = self.table
             sight = await self._service.sight(self.person, table) if table else None
             if table == self.table:
@@ -204,6 +226,10 @@ class Window:
             case "picture":
                 page = await self._picture(text(message, "kind")) if self.person else {}
                 await self._send(type="answer", id=mark, done=bool(page), page=page)
+            case "faces":
+                errand = asyncio.create_task(self._tell_faces(mark, message.get("four") is True))
+                self._errands.add(errand)
+                errand.add_done_callback(self._errands.discard)
             case _:
                 await self._wish(mark, message)
 
@@ -236,7 +262,8 @@ class Window:
         page = dict(answer.page)
         if page.get("erased"):
             self.person = ""  # whoever wishes again here is somebody new
-        if isinstance(wanted, _MOVES) and answer.done and answer.table:
+        moves = answer.done or isinstance(wanted, Accept)  # who cannot sit there may look on
+        if isinstance(wanted, _MOVES) and moves and answer.table:
             self._look_at(answer.table)
         await self._show_now()  # who reads the answer has seen what came of it
         await self._send(type="answer", id=mark, **_plain(answer), page=page)
@@ -246,10 +273,7 @@ class Window:
         if not self.person and not isinstance(wanted, Rules):
             account = account_of(self._token)
             self.person = await self._service.register(PLATFORM, account, self._language)
-        answer = await self._service.do(self.person, wanted)
-        if isinstance(wanted, Invite) and answer.done:
-            return replace(answer, page={**answer.page, "token": await self._invited(wanted)})
-        return answer
+        return await self._service.do(self.person, wanted)
 
     def _not_stored(self, wish: str, error: StoreError) -> str:
         """What he is told; the store's own words are for the log."""
@@ -263,11 +287,16 @@ class Window:
             return {}
         return picture_page(message, await self._paint(message.picture, message.look))
 
-    async def _invited(self, invite: Invite) -> str:
-        """A token for somebody who is not here yet; it leads to the table."""
-        token = new_token()
-        await self._service.register(PLATFORM, account_of(token), "", table=invite.table, seat=invite.seat)
-        return token
+    async def _tell_faces(self, mark: int, four: bool) -> None:
+        """Where all faces of the cards are, as he likes them; they may have to be drawn, and he plays meanwhile."""
+        name = ""
+        try:
+            if self._faces is not None:
+                name = await self._faces.name(await self._service.look(self.person), four)
+        except Exception as error:  # noqa: BLE001  the page has letters for its cards
+            LOG.warning("the faces failed", extra={"error": type(error).__name__})
+        with suppress(ConnectionError):
+            await self._send(type="answer", id=mark, done=bool(name), page={"name": name} if name else {})
 
 
 def _plain(answer: Answer) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def number(message: Json, key: str) -> int:
 
 
 def _do(m: Json) -> intents.Do:
-    sure = m.get("sure") is True
+    sure = m.get("sure") is True or m.get("command") == "resign"  # the page asks itself
     return intents.Do(text(m, "table"), text(m, "command"), text(m, "delivery"), number(m, "stage"), sure)
 
 
@@ -55,6 +55,7 @@ WANTS: Final[Mapping[str, Callable[[Json], intents.Intent]]] = {
     "do": _do,
     "replace": lambda m: intents.Replace(text(m, "table"), text(m, "seat"), delivery=text(m, "delivery")),
     "invite": lambda m: intents.Invite(text(m, "table"), text(m, "seat")),
+    "accept": lambda m: intents.Accept(text(m, "invitation")),
     "arrange": lambda m: intents.Arrange(text(m, "table"), text(m, "order"), text(m, "ticked")),
     "tick": lambda m: intents.Tick(text(m, "table"), text(m, "card"), number(m, "count")),
     "clear": lambda m: intents.Clear(text(m, "table")),
@@ -68,23 +69,35 @@ WANTS: Final[Mapping[str, Callable[[Json], intents.Intent]]] = {
     "leaderboard": lambda m: intents.Leaderboard(
         text(m, "by") or "vp",
         text(m, "kind") or "pairs",
-        period=text(m, "period") or "ever",
+        text(m, "scope") or "channel",
+        text(m, "period") or "ever",
         back=max(0, number(m, "back")),
         practice=m.get("practice") is True,
         page=max(1, number(m, "page")),
+        place=text(m, "place"),
+        csv=m.get("csv") is True,
     ),
-    "stats": lambda m: intents.Stats(text(m, "of")),
+    "stats": lambda m: intents.Stats(text(m, "of"), csv=m.get("csv") is True),
     "partners": lambda _: intents.Partners(),
     "history": lambda m: intents.History(max(1, number(m, "page"))),
     "replay": lambda m: intents.Replay(text(m, "match")),
     "verify": lambda m: intents.Verify(text(m, "match")),
     "correct": lambda m: intents.Correct(text(m, "match"), text(m, "totals"), text(m, "reason"), text(m, "word")),
-    "csv": lambda _: intents.Csv(own=True, private=True),
+    "csv": lambda m: intents.Csv(own=not text(m, "place"), private=True, place=text(m, "place")),
     "export": lambda _: intents.Export(private=True),
     "erase": lambda m: intents.Erase(text(m, "word"), private=True),
-    "plan": lambda m: intents.MakePlan(text(m, "time"), options=text(m, "options")),
-    "plans": lambda _: intents.Plans(),
-    "changeplan": lambda m: intents.ChangePlan(text(m, "what"), max(0, number(m, "number"))),
+    "plan": lambda m: intents.MakePlan(
+        text(m, "time"), options=text(m, "options"), zone=text(m, "zone"), delivery=text(m, "delivery")
+    ),
+    "plans": lambda m: intents.Plans(zone=text(m, "zone")),
+    "changeplan": lambda m: intents.ChangePlan(
+        text(m, "what"),
+        max(0, number(m, "number")),
+        plan=text(m, "plan"),
+        starts=max(0, number(m, "starts")),
+        zone=text(m, "zone"),
+        delivery=text(m, "delivery"),
+    ),
     "link": lambda _: intents.Link(),
     "uselink": lambda m: intents.UseLink(text(m, "code")),
 }

@@ -55,13 +55,15 @@ def board_page(language: Language, board: Board) -> Page:
     return {
         "title": title,
         "columns": heads(language, COLUMNS),
-        "rows": [_named(language, cells(row, query.by)) for row in board.rows],
+        "rows": [_named(language, cells(row, query.by, practice=query.practice)) for row in board.rows],
         "ids": ids,
         "page": board.page,
         "pages": board.pages,
         "note": say(language, "boards.note", by=rank(language, "by", query.by)) if board.rows else "",
         "marked": marked,
-        "mine": _named(language, cells(board.mine, query.by)) if board.mine and marked < 0 else [],
+        "mine": _named(language, cells(board.mine, query.by, practice=query.practice))
+        if board.mine and marked < 0
+        else [],
     }
 
 
@@ -116,12 +118,13 @@ def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zo
 
     with_, against = called(past.partners), called(past.opponents)
     vp = "" if past.vp is None else f"{past.vp / SIXTHS:.4g}"
+    total = f"{past.total}{CORRECTED if past.corrected else ''}"
     return [
         wall(past.ended_at, zone).strftime("%Y-%m-%d"),
         say(language, "history.others", partner=with_, opponents=against),
-        past.sign,
-        f"{past.total}{CORRECTED if past.corrected else ''}",
-        vp,
+        "" if past.annulled else past.sign,
+        say(language, "correct.annulled") + CORRECTED if past.annulled else total,
+        "" if past.annulled else vp,
         key,
     ]
 

@@ -21,6 +21,7 @@ from engine.sorting import by_rank, by_suit
 
 DISCARDS: Final = "discard"  # menus of a hand
 SUGGESTIONS: Final = "suggest"
+AWAY: Final = "↓"  # before a card that goes to the pile as soon as it is pressed
 PAGE: Final = "page"  # page2: the second page of the cards
 
 
@@ -163,7 +164,7 @@ def _discards(shown: Showing) -> Menu:
     """What may be discarded, in the order of the hand; to choose is to discard."""
     allowed = [parse_card(text) for text in shown.sight["controls"]["discards"]]
     cards = [card for card in dict.fromkeys(shown.held.order) if card in allowed]
-    options = [Option(words.card(shown.language, card), shown.press(Discard(card))) for card in cards]
+    options = [Option(f"{AWAY}{words.card(shown.language, card)}", shown.press(Discard(card))) for card in cards]
     return Menu(say(shown.language, "menu.discards"), tuple(options))
 
 

@@ -6,18 +6,17 @@ While the others play it stays as it is, word for word: so nothing has to be sen
 from collections.abc import Iterator
 
 from bot.chat.messages.buttons import Verb
-from bot.chat.messages.hand_controls import SUGGESTIONS, controls, order_of
+from bot.chat.messages.hand_controls import DISCARDS, controls, order_of
 from bot.chat.messages.message import Button, Message, Row, Style
 from bot.chat.messages.proposal import proposal_lines
 from bot.chat.messages.showing import Showing, clock, occasion, title
-from bot.chat.messages.text_hand import fresh_cards, hand_text
+from bot.chat.messages.text_hand import fresh_cards, hand_text, hinted_cards
 from bot.chat.messages.text_score import totals
 from bot.chat.speech import notices
 from bot.chat.speech.languages import say
 from bot.chat.speech.notices import Notice
 from bot.chat.speech.scene_words import scene_words
 from bot.host.table import OVER, PLAYING
-from engine.cards import Card, parse_cards
 from renderers.scenes import HandScene
 
 
@@ -40,7 +39,13 @@ def hand_message(shown: Showing) -> Message | None:
         ping=ping,
         replaces=True,
         notify=shown.reader.person if ping else "",
+        step=_turn(shown),
     )
+
+
+def _turn(shown: Showing) -> str:
+    """Names the turn of the reader, "" while others play."""
+    return str(shown.table.game.turn_number) if shown.table.game is not None and shown.may_play else ""
 
 
 def _ping(shown: Showing) -> str:
@@ -99,6 +104,8 @@ def _what_to_do(shown: Showing) -> Iterator[str]:
         yield say(language, "hand.unseen") if any(unseen) else say(language, "hand.wait")
     elif shown.sight["phase"] == "draw":
         yield say(language, "hand.take", time=clock(shown))
+    elif shown.held.menu == DISCARDS:
+        yield say(language, "menu.discards")
     else:
         yield say(language, "hand.play", time=clock(shown))
 
@@ -113,14 +120,9 @@ def _scene(shown: Showing) -> HandScene:
         by=order_of(held),
         ticked=held.ticked,
         drawn=fresh_cards(shown),
-        hinted=_hinted(shown),
+        hinted=hinted_cards(shown),
         names=shown.names,
         label=shown.table.label,
         words=scene_words(shown.language),
         lasting=True,
     )
-
-
-def _hinted(shown: Showing) -> tuple[Card, ...]:
-    found = shown.sight["controls"].get("suggestions", [])
-    return parse_cards("".join(found[0]["cards"])) if found and shown.held.menu == SUGGESTIONS else ()

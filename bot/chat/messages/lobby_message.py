@@ -33,6 +33,8 @@ def _lines(shown: Showing) -> Iterator[str]:
     table, language = shown.table, shown.language
     if table.phase == CLOSED:
         yield say(language, "lobby.closed")
+        yield from shown.sight["told"]
+        return
     yield from shown.sight["told"]
     yield from _places(shown)
     yield from unreached(shown)
@@ -99,6 +101,8 @@ def _rows(shown: Showing) -> Iterator[Row]:
         buttons.append(shown.lasting(say(language, "button.no-computer"), Verb.REMOVE, sitting[-1]))
     if buttons:
         yield Row(tuple(buttons))
+    if unreached(shown):
+        yield Row((shown.lasting(say(language, "button.hand"), Verb.HAND, style=Style.MAIN),))
     start = shown.lasting(say(language, "button.start"), Verb.START, style=Style.GOOD)
     rules = shown.lasting(say(language, "button.rules"), Verb.RULES)
     yield Row((start, shown.lasting(say(language, "button.leave"), Verb.LEAVE), rules))

@@ -65,8 +65,7 @@ def moviola_scene(
 def _told(found: TurningPoint, record: DealRecord, names: Mapping[str, str], language: Language) -> list[str]:
     code = found.before.code
     seat = found.before.seat
-    melds = found.after.melds[code.side_of[found.before.turn]]
-    told = turns.turn(language, names[seat], _written(record, found.turn), melds)
+    told = turns.turn(language, names[seat], _written(record, found.turn))  # its melds by the numbers of the picture
     turned = say(
         language, "moviola.turned", turn=found.turn, side=side_name(code, found.side, names), points=found.gain
     )
@@ -83,7 +82,7 @@ def side_name(code: Code, side: int, names: Mapping[str, str]) -> str:
 
 
 def _scores(deal: Deal, names: Mapping[str, str]) -> str:
-    points: Sequence[int] = totals(deal)
+    points: Sequence[str] = [words.figure(total) for total in totals(deal)]
     return ", ".join([f"{side_name(deal.code, side, names)} {total}" for side, total in enumerate(points)])
 
 

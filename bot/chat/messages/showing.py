@@ -11,14 +11,14 @@ from bot.chat.messages.buttons import Ask, Press, Verb, Wish
 from bot.chat.messages.fitting import shorten
 from bot.chat.messages.message import Button, Style
 from bot.chat.sight.drafts import Held, at_stage, in_hand
-from bot.chat.sight.sight import Json, Viewer, display_names, sight
+from bot.chat.sight.sight import Sight, Viewer
 from bot.chat.speech import words
 from bot.chat.speech.languages import DEFAULT, Language, say
 from bot.chat.speech.notices import Notice, notice
-from bot.host.table import LOBBY, PAUSE, PLAYING, SECOND, Table
+from bot.host.table import PAUSE, PLAYING, SECOND, Table
 from engine.deal import TAKE
 from engine.shuffle import commitment
-from engine.view import TABLE, View, view
+from engine.view import View
 from renderers.scenes import Look
 
 LABEL: Final = 80  # signs of a button
@@ -31,8 +31,8 @@ class Reader:
     """Who reads a message, "" for everybody in a channel; in which language, when, and how he likes his pictures.
 
     `now` is in milliseconds; `where` is the name of the channel the table belongs to, for a private message.
-    `unreached` are the people of the table to whom no private message can be sent; in a `crowded` channel messages have
-    to wait.
+    `unreached` are the people of the table to whom no private message can be sent: on a `refusing` platform they take
+    none, elsewhere they have not opened the chat. In a `crowded` channel messages have to wait.
     """
 
     person: str = ""
@@ -42,6 +42,7 @@ class Reader:
     look: Look = field(default_factory=Look)
     where: str = ""
     unreached: frozenset[str] = frozenset()
+    refusing: bool = False
     crowded: bool = False
 
 
@@ -53,7 +54,7 @@ class Showing:
     reader: Reader
     seat: str
     seen: View | None
-    sight: Json
+    sight: Sight
     names: Mapping[str, str]
 
     @property
@@ -88,12 +89,9 @@ class Showing:
 
 def showing(table: Table, reader: Reader) -> Showing:
     """The table as this reader sees it."""
-    seat = table.seat_of(reader.person)
-    dealt = table.game is not None and table.phase != LOBBY
-    seen = view(table.game.deal, seat or TABLE) if table.game is not None and dealt else None
     held = at_stage(reader.held, table.stage)
-    shown = sight(table, table.label, Viewer(reader.person, reader.language, held))
-    return Showing(table, reader, seat, seen, shown, display_names(table, reader.language))
+    shown = Sight(table, table.label, Viewer(reader.person, reader.language, held))
+    return Showing(table, reader, shown.seat, shown.seen, shown, shown.names)
 
 
 def occasion(table: Table) -> str:
@@ -128,12 +126,13 @@ def title(shown: Showing) -> str:
 def unreached(shown: Showing) -> list[str]:
     """A line for each player who cannot be sent his cards."""
     chairs = [chair for chair in shown.table.chairs if chair.human and chair.person in shown.reader.unreached]
-    return [notice(shown.language, Notice.NO_PRIVATE_CHAT, name=chair.name) for chair in chairs]
+    why = Notice.REFUSES_MESSAGES if shown.reader.refusing else Notice.NO_PRIVATE_CHAT
+    return [notice(shown.language, why, name=chair.name) for chair in chairs]
 
 
 def clock(shown: Showing) -> str:
     """The time left to the person in turn, in words; "" where no clock runs."""
-    until = shown.sight["time"]["until"]
+    until = shown.sight.get("clock", 0)
     return remaining(shown, until, _STEP) if until else ""
 
 

@@ -3,17 +3,17 @@
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 
 from bot.chat.messages.buttons import Ask, Verb
 from bot.chat.messages.message import Control, Message, Row, Style
 from bot.chat.messages.proposal import proposal_lines, proposal_row
 from bot.chat.messages.showing import Showing, clock, may_take, number_of, occasion, title, unreached
-from bot.chat.messages.text_table import table_brief, table_text, to_play
+from bot.chat.messages.text_table import dealer, table_brief, table_text, to_play, totals_before
 from bot.chat.speech import notices, words
 from bot.chat.speech.languages import say
 from bot.chat.speech.notices import Notice
 from bot.chat.speech.scene_words import scene_words
+from bot.host.deals import awaits_rematch
 from bot.host.table import PLAYING, SECOND
 from engine.actions import DRAW, PICK_UP
 from engine.legal import legal
@@ -24,27 +24,28 @@ def table_message(shown: Showing) -> Message | None:
     """The deal on the table; without its buttons when it has ended; None between two of them."""
     if not occasion(shown.table):
         return None
-    controls = tuple(_controls(shown) if shown.table.phase == PLAYING else _asked(shown))
+    playing = shown.table.phase == PLAYING
+    controls = tuple(_controls(shown) if playing else _asked(shown))
+    beside = [*unreached(shown), *proposal_lines(shown), *_warnings(shown)] if playing else []
     return Message(
         language=shown.language,
         title=title(shown),
-        lines=tuple(_lines(shown)),
+        lines=tuple(_lines(shown, beside)),
         picture=_scene(shown),
         look=shown.reader.look,
         alt=table_text(shown),
         brief=table_brief(shown),
         controls=controls,
         anew=occasion(shown.table),
-        step=_step(shown, controls),
+        step=_step(shown, controls, beside),
     )
 
 
-def _step(shown: Showing, controls: tuple[Control, ...]) -> str:
+def _step(shown: Showing, controls: tuple[Control, ...], beside: list[str]) -> str:
     """The turn, and all that concerns everybody and is no play of this turn."""
     game = shown.table.game
     if game is None or shown.table.phase != PLAYING:
         return ""
-    beside = [*proposal_lines(shown), *_warnings(shown), *unreached(shown)]
     labels = [button.label for row in controls[1:] if isinstance(row, Row) for button in row.buttons]
     said = json.dumps([game.turn_number, shown.table.paused, beside, labels])
     return hashlib.sha256(said.encode()).hexdigest()[:12]
@@ -53,7 +54,7 @@ def _step(shown: Showing, controls: tuple[Control, ...]) -> str:
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
-def _lines(shown: Showing) -> Iterator[str]:
+def _lines(shown: Showing, beside: list[str]) -> Iterator[str]:
     table, language = shown.table, shown.language
     if shown.seen is None:
         yield from _before_the_deal(shown)
@@ -66,15 +67,13 @@ def _lines(shown: Showing) -> Iterator[str]:
     if table.paused:
         yield say(language, "table.paused")
     yield _in_turn(shown)
-    yield from unreached(shown)
-    yield from proposal_lines(shown)
-    yield from _warnings(shown)
+    yield from beside
     if shown.reader.crowded:
-        yield say(shown.language, "table.crowded")
+        yield say(language, "table.crowded")
     if shown.sight["now"]:
         yield shown.sight["now"]
     yield from shown.sight["since"][::-1]
-    yield from shown.sight["table"]["drawn"] if not table.lines else ()
+    yield from _drawn(shown) if not table.lines else ()
 
 
 def _in_turn(shown: Showing) -> str:
@@ -83,10 +82,26 @@ def _in_turn(shown: Showing) -> str:
 
 
 def _before_the_deal(shown: Showing) -> Iterator[str]:
-    dealer = shown.names[shown.table.code.seats[shown.table.dealer]]
-    yield notices.notice(shown.language, Notice.DEALS_FIRST, name=dealer)
-    yield from shown.sight["table"]["drawn"]
+    name = shown.names[shown.table.code.seats[shown.table.dealer]]
+    yield notices.notice(shown.language, Notice.DEALS_FIRST, name=name)
+    yield from _rematch(shown)
+    yield from _drawn(shown)
     yield notices.notice(shown.language, Notice.COMMITTED, commitment=shown.sight["table"]["commitment"])
+
+
+def _drawn(shown: Showing) -> Iterator[str]:
+    """The cards drawn for seats and dealer: no card of a hand."""
+    drawn = shown.sight["table"]["drawn"]
+    if drawn:
+        yield say(shown.language, "table.drew", cards=", ".join(drawn))
+
+
+def _rematch(shown: Showing) -> Iterator[str]:
+    """Who wants another match, while others have not said so yet."""
+    if awaits_rematch(shown.table):
+        for chair in shown.table.chairs:
+            if chair.person and chair.ready:
+                yield notices.notice(shown.language, Notice.WANTS_REMATCH, name=chair.name)
 
 
 def _warnings(shown: Showing) -> Iterator[str]:
@@ -113,16 +128,12 @@ def _scene(shown: Showing) -> TableScene | None:
     table = shown.table
     if shown.seen is None:
         return None
-    match = table.match
-    ended = table.phase != PLAYING
-    before = replace(match, deals=match.deals[:-1]) if match and ended else match
-    dealer = table.records[-1].tags["Dealer"] if ended and table.records else table.code.seats[table.dealer]
     return TableScene(
         view=shown.seen,
         mine=shown.seat,
         names=shown.names,
-        dealer=dealer,
-        totals=before.totals if before else (),
+        dealer=dealer(shown),
+        totals=totals_before(shown),
         deal=number_of(table),
         clock=clock(shown),
         label=table.label,
@@ -135,6 +146,8 @@ def _scene(shown: Showing) -> TableScene | None:
 
 def _asked(shown: Showing) -> Iterator[Control]:
     """Between two deals only what everybody is asked."""
+    if awaits_rematch(shown.table):
+        yield Row((shown.lasting(say(shown.language, "button.rematch"), Verb.REMATCH, style=Style.MAIN),))
     row = proposal_row(shown)
     if row is not None:
         yield row
@@ -151,7 +164,7 @@ def _controls(shown: Showing) -> Iterator[Control]:
             buttons.append(shown.button(say(language, "button.pick-up"), PICK_UP))
     yield Row(tuple(buttons))
     yield from _asked(shown)
-    if shown.sight["time"]["until"] and table.turn_grace:
+    if shown.sight["clock"] and table.turn_grace:
         yield Row((shown.button(say(language, "button.call"), Ask(Verb.CALL)),))
     if any([seat["stand_in"] for seat in shown.sight["seats"]]):
         yield Row((shown.button(say(language, "button.stand-in"), Ask(Verb.STANDIN)),))

@@ -5,16 +5,19 @@ behind every card as "black heart suit"; named once, a hand of forty cards is he
 at it finds the sign at the head of the line.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.chat.messages.fitting import Measure, shorten, signs
+from bot.chat.messages.hand_controls import SUGGESTIONS, order_of
 from bot.chat.messages.showing import Showing
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, say
+from bot.chat.speech.scene_words import scene_words
 from engine.actions import PickUp
-from engine.cards import JOKER, SUITS, TEXTS, UNKNOWN, Card
+from engine.cards import JOKER, SUITS, TEXTS, UNKNOWN, VALUES, Card, parse_cards
 from engine.hand import drop, holds, unpack
+from renderers.scenes import pozzetto_key
 
 ALERT: Final = 200  # signs of a small window over the chat
 
@@ -75,17 +78,39 @@ def fresh_cards(shown: Showing) -> tuple[Card, ...]:
     return tuple(fresh)
 
 
+def hinted_cards(shown: Showing) -> tuple[Card, ...]:
+    """The cards of the suggestion that the reader looks at."""
+    found = shown.sight["controls"].get("suggestions", [])
+    return parse_cards("".join(found[0]["cards"])) if found and shown.held.menu == SUGGESTIONS else ()
+
+
+def _points(cards: Sequence[Card]) -> str:
+    """What the cards are worth; "" where one is unknown, and for none."""
+    return "" if UNKNOWN in cards or not cards else str(sum([VALUES[card] for card in cards]))
+
+
+def _pozzetto(shown: Showing) -> str:
+    """How it stands with the pozzetto, as the picture says it."""
+    assert shown.seen is not None
+    return f"{scene_words(shown.language)[pozzetto_key(shown.seen.deal, shown.seat)]}."
+
+
 def _lines(shown: Showing) -> Iterator[str]:
     if not shown.seat or shown.seen is None:
         return
     language, cards = shown.language, own_cards(shown)
-    yield say(language, "text.hand", count=len(cards))
+    yield say(language, "text.hand", count=len(cards), points=_points(cards))
     yield from cards_text(language, cards)
-    fresh, ticked = fresh_cards(shown), shown.held.ticked
+    yield _pozzetto(shown)
+    if order_of(shown.held) == "own":
+        yield say(language, "text.order", cards=words.cards(language, shown.held.order))
+    fresh, ticked, hinted = fresh_cards(shown), shown.held.ticked, hinted_cards(shown)
     if fresh:
         yield say(language, "text.drawn", cards=words.cards(language, fresh))
     if ticked:
         yield say(language, "text.ticked", cards=words.cards(language, ticked))
+    if hinted:
+        yield say(language, "text.hinted", cards=words.cards(language, hinted))
     yield from _partner(shown)
 
 
@@ -97,5 +122,6 @@ def _partner(shown: Showing) -> Iterator[str]:
     if other < 0 or not code.rules.open_pairs:
         return
     cards = unpack(deal.hands[other])
-    yield say(shown.language, "text.partner", name=shown.names[code.seats[other]], count=len(cards))
+    name = shown.names[code.seats[other]]
+    yield say(shown.language, "text.partner", name=name, count=len(cards), points=_points(cards))
     yield from cards_text(shown.language, cards)

@@ -29,7 +29,7 @@ def totals(language: Language, page: Json) -> list[str]:
             language,
             "score.total",
             side=side["name"],
-            points=page["totals"][number],
+            points=words.figure(page["totals"][number]),
             vp=vp[number] if vp else "",
             ranking=f"{ranking[number]:g}" if ranking else "",
         )
@@ -56,12 +56,12 @@ def _items(language: Language, name: str, scored: Json) -> str:
         language,
         "score.side",
         side=name,
-        total=scored["total"],
+        total=words.figure(scored["total"]),
         burrachi=scored["burrachi"],
         cards=scored["cards"],
         closing=scored["closing"] or "",
-        hand=scored["hand"] or "",
-        pozzetto=scored["pozzetto"] or "",
+        hand=words.figure(scored["hand"]) if scored["hand"] else "",
+        pozzetto=words.figure(scored["pozzetto"]) if scored["pozzetto"] else "",
     )
 
 
@@ -73,9 +73,11 @@ def _cards(language: Language, scored: Json) -> Iterator[str]:
     for hand in scored["hands"]:
         if hand["cards"]:
             cards = words.cards(language, parse_cards("".join(hand["cards"])))
-            yield say(language, "score.hand", name=hand["name"], cards=cards, points=hand["points"])
+            yield say(language, "score.hand", name=hand["name"], cards=cards, points=words.figure(hand["points"]))
 
 
 def _earlier(language: Language, page: Json, deal: Json) -> str:
-    scores = [f"{side['name']} {scored['total']}" for side, scored in zip(page["sides"], deal["sides"], strict=True)]
-    return say(language, "score.earlier", number=deal["number"], scores=", ".join(scores))
+    pairs = zip(page["sides"], deal["sides"], strict=True)
+    scores = [f"{side['name']} {words.figure(scored['total'])}" for side, scored in pairs]
+    annulled = "" if deal["counts"] else deal["ended"].rstrip(".")
+    return say(language, "score.earlier", number=deal["number"], scores=", ".join(scores), annulled=annulled)

@@ -5,13 +5,20 @@ of the pile, then the melds of the last side.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
 
 from bot.chat.messages.showing import Showing
-from bot.chat.sight.sight import Json
+from bot.chat.sight.sight import Json, side_order
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, say
+from bot.host.table import PLAYING
+from engine.cards import RANKS
 from engine.deal import Deal
-from engine.melds import Meld
+from engine.melds import Meld, Run
+
+_REMEMBERED: Final = 8192  # melds in words, of all tables: an action changes one
 
 
 def table_text(shown: Showing) -> str:
@@ -35,18 +42,35 @@ def to_play(shown: Showing) -> str:
     return say(shown.language, "table.plays", name=who)
 
 
+def dealer(shown: Showing) -> str:
+    """The seat that dealt the cards on the table."""
+    table = shown.table
+    if table.phase != PLAYING and table.records:
+        return table.records[-1].tags["Dealer"]
+    return table.code.seats[table.dealer]
+
+
+def totals_before(shown: Showing) -> tuple[int, ...]:
+    """The Match Points of the sides before this deal; none while there is no match."""
+    match = shown.table.match
+    if match is None:
+        return ()
+    return match.totals if shown.table.phase == PLAYING else replace(match, deals=match.deals[:-1]).totals
+
+
 def _lines(shown: Showing, brief: bool = False) -> Iterator[str]:
     if shown.seen is None:
         return
     language, deal = shown.language, shown.seen.deal
     if to_play(shown):
         yield to_play(shown)
-    yield say(language, "text.stock", count=shown.sight["stock_left"])
+    yield say(language, "text.stock", stock=len(deal.stock), count=shown.sight["stock_left"])
     yield _pile(language, deal)
+    yield say(language, "text.pozzetti", count=len(deal.pozzetti))
     for seat in shown.sight["seats"]:
-        yield _player(language, seat)
-    for side in shown.sight["sides"]:
-        yield from _side(shown, side, brief)
+        yield _player(language, seat, dealer(shown))
+    for side in side_order(deal.code, shown.seat):
+        yield from _side(shown, deal, side, brief)
     if len(deal.pile) > 1 and not brief:
         yield say(language, "text.pile-below", cards=words.cards(language, deal.pile[-2::-1]))
 
@@ -57,26 +81,30 @@ def _pile(language: Language, deal: Deal) -> str:
     return say(language, "text.pile", card=words.card(language, deal.pile[-1]), count=len(deal.pile))
 
 
-def _player(language: Language, seat: Json) -> str:
-    told = say(language, "text.player", name=seat["name"], seat=seat["seat_name"], count=seat["cards"])
+def _player(language: Language, seat: Json, deals: str) -> str:
+    mark = say(language, "text.dealer") if seat["seat"] == deals else ""
+    told = say(language, "text.player", name=seat["name"], seat=seat["seat_name"], count=seat["cards"], dealer=mark)
     return f"{told} {say(language, 'text.unseen')}" if seat["pozzetto_unseen"] else told
 
 
-def _side(shown: Showing, side: Json, brief: bool) -> Iterator[str]:
+def _side(shown: Showing, deal: Deal, number: int, brief: bool) -> Iterator[str]:
     """The side's line, and a line for each meld: its number, its name, its cards as they lie; in short one line."""
-    assert shown.seen is not None
-    language, code = shown.language, shown.table.code
-    taken = say(language, "text.pozzetto-taken") if side["pozzetto"] else say(language, "text.pozzetto-not-taken")
-    name = shown.names[side["side"]] if side["side"] in code.seats else side["side_name"]
-    yield say(language, "text.side", side=name, points=side["points"] + side["bonus"], pozzetto=taken)
-    melds = shown.seen.deal.melds[code.sides.index(side["side"])]
+    language, side, melds = shown.language, deal.code.sides[number], deal.melds[number]
+    has = deal.taken >> number & 1
+    taken = say(language, "text.pozzetto-taken") if has else say(language, "text.pozzetto-not-taken")
+    name = shown.names[side] if side in deal.code.seats else words.side(language, side)
+    points = sum([meld.points + meld.bonus for meld in melds])
+    before = totals_before(shown)
+    match = words.figure(before[number]) if before else ""
+    yield say(language, "text.side", side=name, points=points, pozzetto=taken, match=match)
     lines = [(meld_name if brief else meld_line)(language, number, meld) for number, meld in enumerate(melds, 1)]
     yield from ["; ".join(lines)] if brief and lines else lines
 
 
+@lru_cache(_REMEMBERED)
 def meld_line(language: Language, number: int, meld: Meld) -> str:
     """`2. the run 5♥-8♥: 5♥ 6♥ Joker 8♥ (Joker as 7♥), clean burraco`."""
-    stands = words.card(language, meld.stands_for) if meld.stands_for >= 0 else ""
+    stands = _stands_for(language, meld)
     return say(
         language,
         "text.meld",
@@ -85,11 +113,24 @@ def meld_line(language: Language, number: int, meld: Meld) -> str:
         cards=words.cards(language, meld.cards),
         matta=words.card(language, meld.matta) if stands else "",
         stands=stands,
+        free=words.card(language, meld.matta) if meld.matta >= 0 and not stands else "",
         kind=words.kind(language, meld.burraco) if meld.burraco else "",
     )
 
 
+def _stands_for(language: Language, meld: Meld) -> str:
+    """What the matta is there, in a combination a rank alone; "" without a matta, and where it may still choose."""
+    if meld.matta < 0:
+        return ""
+    if not isinstance(meld.shape, Run):
+        return words.rank(RANKS[meld.shape.rank])
+    return words.card(language, meld.can_only_be) if meld.can_only_be >= 0 else ""
+
+
+@lru_cache(_REMEMBERED)
 def meld_name(language: Language, number: int, meld: Meld) -> str:
-    """`2. the run 5♥-8♥ – clean burraco`."""
+    """`2. the run 5♥-8♥ + Joker – dirty burraco`: a matta that the name does not count yet is named."""
     kind = f" – {words.kind(language, meld.burraco)}" if meld.burraco else ""
-    return f"{number}. {words.meld(language, meld)}{kind}"
+    unbound = isinstance(meld.shape, Run) and meld.matta >= 0 and meld.stands_for < 0
+    matta = f" + {words.card(language, meld.matta)}" if unbound else ""
+    return f"{number}. {words.meld(language, meld)}{matta}{kind}"

@@ -14,6 +14,7 @@ from bot.chat.messages.player_page import player_message
 from bot.chat.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, present
 from bot.chat.messages.showing import Reader, showing
 from bot.chat.messages.table_message import table_message
+from bot.chat.post.again import again
 from bot.chat.post.presses import Show, Step, Tell
 from bot.chat.service.intents import Answer, Do, Intent
 from bot.chat.speech.languages import Language, say
@@ -26,11 +27,13 @@ from engine.actions import Add, parse_action
 from engine.additions import HIGH, LOW
 from engine.cards import Malformed
 
+_ON_A_ROW: Final = 4  # tables to choose from
+_ROWS: Final = 5
 PAGE: Final = 1500  # signs of a page, so that it fits everywhere
 _SHOWN: Final = {Verb.HAND: HAND, Verb.TABLE: TABLE, Verb.SCORE: SCORE, Verb.MOVIOLA: MOVIOLA}
 
 
-def answered(answer: Answer, intent: Intent, language: Language, table: Table | None = None) -> Message | None:
+def answered(answer: Answer, intent: Intent | Show, language: Language, table: Table | None = None) -> Message | None:
     """The service's answer to an intent; `table`: the one it was about, as it is now."""
     if answer.ask and isinstance(intent, Do) and table is not None:
         return _confirm(language, answer.ask, intent, table)
@@ -40,7 +43,7 @@ def answered(answer: Answer, intent: Intent, language: Language, table: Table | 
         yes = Button(say(language, "button.confirm"), saying(str(answer.page["say"])), Style.DANGER)
         return Message(language, lines=(answer.words,), controls=(Row((yes,)),))
     if answer.choices:
-        return Message(language, title=answer.words, lines=tuple([choice.words for choice in answer.choices]))
+        return _which(language, answer, intent)
     if "board" in answer.page:
         page: Any = answer.page
         return board_message(page["language"], page["board"])
@@ -101,10 +104,21 @@ def attachment(answer: Answer) -> tuple[str, str] | None:
 def _confirm(language: Language, question: str, wish: Do, table: Table) -> Message:
     """A caution: yes does it all the same."""
     action = wish.command.removeprefix("play").strip()
-    yes = Press(table.label, table.stage, Ask(Verb.SURE, action))
+    ends = next((verb for verb in (Verb.END, Verb.RESIGN) if wish.command.split()[:1] == [verb]), None)
+    yes = Press(table.label, table.stage, Ask(ends, "sure") if ends else Ask(Verb.SURE, action))
     no = Press(table.label, table.stage, Ask(Verb.CLOSE))
     row = Row((Button(say(language, "button.sure"), yes, Style.DANGER), Button(say(language, "button.no"), no)))
     return Message(language, lines=(question,), controls=(row,))
+
+
+def _which(language: Language, answer: Answer, wish: Intent | Show) -> Message:
+    """Which of several tables: a button for each, that says the same wish for it."""
+    pressed = [(choice.label, again(wish, choice.label)) for choice in answer.choices]
+    buttons = [Button(label, press) for label, press in pressed if press is not None]
+    rows = [Row(tuple(buttons[at : at + _ON_A_ROW])) for at in range(0, len(buttons), _ON_A_ROW)][:_ROWS]
+    return Message(
+        language, title=answer.words, lines=tuple([choice.words for choice in answer.choices]), controls=tuple(rows)
+    )
 
 
 def _ends(language: Language, wish: Do, table: Table) -> Message:

@@ -6,6 +6,8 @@ from bot.chat.messages.fitting import shorten
 from bot.chat.messages.hand_controls import meld_name
 from bot.chat.messages.showing import Showing
 from bot.chat.speech import words
+from bot.chat.speech.languages import Language, say
+from bot.chat.speech.refusals import code_name
 from engine.cards import Card, format_card, parse_card
 from engine.rules import RULE_SETS
 from renderers.scenes import DECKS, SHAPES, THEMES
@@ -28,6 +30,13 @@ def choices(argument: str) -> tuple[str, ...]:
     """All that an argument may be; () where that is no short list."""
     found = _CHOICES.get(argument, ())
     return found if len(found) <= MOST else ()
+
+
+def choice_words(language: Language, argument: str, value: str) -> str:
+    """What one of the choices is called; the languages call themselves."""
+    if argument == "language":
+        return say(value, "button.language")
+    return code_name(language, value) if argument == "code" else say(language, f"choice.{value}")
 
 
 def completions(shown: Showing, command: str, argument: str, text: str) -> list[Completion]:

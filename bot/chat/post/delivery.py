@@ -16,10 +16,10 @@ from bot.chat.messages.look import look_of, read_settings
 from bot.chat.messages.marks import mark_of
 from bot.chat.messages.message import Message
 from bot.chat.messages.presenter import HAND, TABLE, present
-from bot.chat.messages.showing import Reader
+from bot.chat.messages.showing import Reader, occasion
 from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Messenger
 from bot.chat.post.reach import is_shut
-from bot.chat.service.channels import THREADS
+from bot.chat.service.inherited import THREADS, in_force
 from bot.chat.service.people import HANDS, IN_CHANNEL
 from bot.chat.sight.drafts import of_deal, parse_held
 from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, say
@@ -27,7 +27,7 @@ from bot.host.courier import TryLater, Undeliverable
 from bot.host.door import CHANNEL
 from bot.host.ports import Account, Channel, Letter, OutboxRow, Person, Store
 from bot.host.retry import place_of
-from bot.host.table import Table
+from bot.host.table import LOBBY, Table
 from bot.host.turnstile import Turnstile
 from engine.shuffle import commitment
 from renderers.scenes import HandScene, Look, Scene
@@ -41,7 +41,8 @@ Paint: TypeAlias = Callable[[Scene, Look], Awaitable[Drawn]]
 class Sent:
     """A message as the outbox remembers it: where, which, for what occasion, and a mark of what it shows.
 
-    `owed` is a message that is still to lose its controls, as [platform, place, private, reference, remove].
+    `owed` is a message that is still to lose its controls, as [platform, place, private, reference, remove, words]; the
+    words are what it says from then on, "" for what it said.
     """
 
     platform: str
@@ -62,7 +63,8 @@ class Delivery:
 
     `clock`: milliseconds; `paint` draws a scene; `language` is spoken where nobody has chosen one. On `thrifty`
     platforms edits are dear: a channel's message is edited once a step, and ticks show on the buttons alone.
-    On `upright` ones tables are drawn upright for who has not chosen otherwise.
+    On `refusing` ones people may take no private messages, elsewhere they open the chat first. On `upright` ones tables
+    are drawn upright for who has not chosen otherwise.
     """
 
     def __init__(
@@ -74,10 +76,13 @@ class Delivery:
         language: Language = DEFAULT,
         thrifty: frozenset[str] = frozenset(),
         upright: frozenset[str] = frozenset(),
+        refusing: frozenset[str] = frozenset(),
     ) -> None:
         self._thrifty = thrifty
         self._upright = upright
+        self._refusing = refusing
         self._turnstile = Turnstile()  # a message takes a moment to make, and all channels may want theirs at once
+        self._hurried: set[tuple[str, str, str]] = set()  # table, viewer, kind: what is shown before its step is over
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self._store = store
         self._clock = clock
@@ -94,29 +99,33 @@ class Delivery:
         if message is None:
             return row.reference
         if platform in self._thrifty:
-            message = _unticked(message)
+            message = unticked(message)
         before = await self._settled(before) if before else None
         mark = mark_of(message)
         there = before is not None and (before.platform, before.place) == (platform, chat.place)
         if before and there and before.anew == message.anew and message.ping in ("", before.ping):
+            hurried = (row.table, row.viewer, row.kind) in self._hurried
             same_step = platform in self._thrifty and not chat.private and message.step == before.step != ""
+            same_step = same_step and not hurried
             if (before.mark == mark or same_step) and not before.reference.startswith(LOOKED_AT):
                 return format_sent(before)
             drawn = await self.drawn(message)
             reference = await self._messengers[platform].edit(chat, before.reference, message, drawn)
+            self._hurried.discard((row.table, row.viewer, row.kind))
             shown = replace(before, reference=reference, mark=mark, step=message.step)
             return format_sent(shown)
-        return await self._send(row, message, mark, platform, chat, before)
+        return await self._send(row, message, mark, platform, chat, before, table.label)
 
     async def _send(
-        self, row: OutboxRow, message: Message, mark: str, platform: str, chat: Chat, before: Sent | None
+        self, row: OutboxRow, message: Message, mark: str, platform: str, chat: Chat, before: Sent | None, label: str
     ) -> str:
         """A new message first, then the old one's end: a failure leaves a message too many, never one too few."""
         drawn = await self.drawn(message)
         reference = await self._messengers[platform].send(chat, message, drawn, once(row, message))
         sent = Sent(platform, chat.place, reference, message.anew, message.ping, mark, step=message.step)
         if before is not None:
-            owed = (before.platform, before.place, chat.private, before.reference, message.replaces)
+            said = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
+            owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
             sent = await self._settled(_with_owed(sent, owed))
         return format_sent(sent)
 
@@ -131,6 +140,10 @@ class Delivery:
             if (row.viewer, row.kind) == (letter.viewer, letter.kind) and sent is not None:
                 above = format_sent(replace(sent, anew=""))
                 await self._store.mark_sent(row, row.settled, above, row.sent_at)
+
+    def hurry(self, table_id: str, letter: Letter) -> None:
+        """The next time this letter is brought its message is changed, also within a step."""
+        self._hurried.add((table_id, letter.viewer, letter.kind))
 
     async def shows(self, bot: str, table_id: str, platform: str, reference: str) -> bool:
         """Whether a message is one of those that show the table now; `reference` as the platform begins it."""
@@ -159,11 +172,11 @@ class Delivery:
         """The message that is still to lose its controls loses them, if its platform can do it now."""
         if not sent.owed:
             return sent
-        platform, place, private, reference, remove = sent.owed
+        platform, place, private, reference, remove, *said = sent.owed
         messenger = self._messengers.get(platform)
         try:
             if messenger is not None:
-                await messenger.retire(Chat(place, private), reference, remove)
+                await messenger.retire(Chat(place, private, instead=said[0] if said else ""), reference, remove)
         except TryLater:
             return sent
         except Undeliverable:
@@ -197,13 +210,21 @@ class Delivery:
         platform, _, place = channel.partition(":")
         if platform not in self._messengers or not place:
             raise Undeliverable("no such platform is on")
-        found = await self._store.channel(row.bot, channel)
-        language = found.language if found and found.language in LANGUAGES else self._language
-        look = look_of(found.settings if found else "", platform in self._upright)
+        found = await in_force(self._store, row.bot, channel)
+        language = found.language if found.language in LANGUAGES else self._language
+        look = look_of(found.settings, platform in self._upright)
         there = await self.unreached(row.bot, table)
         crowded = self.crowded(self.chat_of(row))
-        reader = Reader(language=language, now=self._clock(), look=look, unreached=there, crowded=crowded)
-        return platform, Chat(place, private=False, table=_shown_by(row, platform), apart=_room(found, table)), reader
+        refusing = platform in self._refusing
+        reader = Reader("", language, self._clock(), look=look, unreached=there, refusing=refusing, crowded=crowded)
+        shown = await self._shown_in(row, platform)
+        return platform, Chat(place, private=False, table=shown, apart=_room(found, table)), reader
+
+    async def _shown_in(self, row: OutboxRow, platform: str) -> str:
+        """The message that shows the table in a channel: whatever else is sent there stands in the same room."""
+        rows = await self._store.letters(row.bot, row.table) if row.kind != TABLE else ()
+        table = next((one for one in rows if (one.viewer, one.kind) == (row.viewer, TABLE)), row)
+        return _shown_by(table, platform) or _shown_by(row, platform)
 
     async def unreached(self, bot: str, table: Table) -> frozenset[str]:
         """Who cannot be sent his cards."""
@@ -231,15 +252,20 @@ class Delivery:
             where=where,
         )
         asked = read_settings(person.settings).get(HANDS) == IN_CHANNEL
-        shown = await self._beside(row.bot, row.table, table, account.platform)
-        return account.platform, Chat(account.account, private=True, table=shown, asked=asked), reader
+        chat = Chat(account.account, private=True, asked=asked)
+        return account.platform, await self._beside(row, table, account.platform, chat), reader
 
-    async def _beside(self, bot: str, table_id: str, table: Table, platform: str) -> str:
-        """The message that shows the table to everybody on this platform, where it was opened before any other."""
-        rows = [row for row in await self._store.letters(bot, table_id) if row.viewer.startswith(CHANNEL)]
-        rows.sort(key=lambda row: row.viewer != f"{CHANNEL}{table.channel}")
-        found = [_shown_by(row, platform) for row in rows if row.kind == TABLE]
-        return next((reference for reference in found if reference), "")
+    async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat) -> Chat:
+        """The chat with the message that shows the table to everybody there, where it was opened before any other."""
+        rows = [one for one in await self._store.letters(row.bot, row.table) if one.viewer.startswith(CHANNEL)]
+        rows.sort(key=lambda one: one.viewer != f"{CHANNEL}{table.channel}")
+        found = [(one, parse_sent(one.reference)) for one in rows if one.kind == TABLE and _shown_by(one, platform)]
+        for one, sent in found[:1]:
+            channel = await in_force(self._store, row.bot, one.viewer.removeprefix(CHANNEL))
+            language = channel.language if channel.language in LANGUAGES else self._language
+            assert sent is not None
+            return replace(chat, table=sent.reference, older=sent.anew != occasion(table), language=language)
+        return chat
 
     def _account(self, accounts: tuple[Account, ...], person: Person) -> Account:
         """Where he was last, among the platforms that are on and where he can be reached."""
@@ -262,15 +288,15 @@ def _shown_by(row: OutboxRow, platform: str) -> str:
     return sent.reference if sent is not None and sent.platform == platform else ""
 
 
-def _room(channel: Channel | None, table: Table) -> str:
+def _room(channel: Channel, table: Table) -> str:
     """What the table's own room is called, where its channel wants one; the lobby stands in the channel itself."""
-    if channel is None or table.match is None or read_settings(channel.settings).get(THREADS) != "on":
+    if table.match is None or read_settings(channel.settings).get(THREADS) != "on":
         return ""
     language = channel.language if channel.language in LANGUAGES else DEFAULT
     return say(language, "title.table", table=table.label, channel="")
 
 
-def _unticked(message: Message) -> Message:
+def unticked(message: Message) -> Message:
     """The picture as it is without the ticks, which show on the buttons."""
     scene = message.picture
     return replace(message, picture=replace(scene, ticked=())) if isinstance(scene, HandScene) else message

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from bot.chat.messages.message import Message
+from bot.chat.speech.languages import Language
 from bot.host.courier import TryLater, Undeliverable
 
 __all__ = ["LOOKED_AT", "Chat", "Drawn", "Messenger", "TryLater", "Undeliverable"]
@@ -29,9 +30,11 @@ class Chat:
     """Where to: a channel of the platform, or a person's account for a private message. The rest only helps.
 
     `table` is the reference of the message that shows the table on this platform, "" where none is known: the one
-    before this message in a channel, the one beside a hand. `apart` is how the table's own room within the channel is
+    before this message in a channel, the one beside a hand; `older` where that shows what was before this deal, and
+    `language` is the one spoken there. `apart` is how the table's own room within the channel is
     called, where the channel wants one and the platform has such; "" for the channel itself. `asked`: a person wants
-    his hand only where he asks for it, on a platform that can show it there to him alone.
+    his hand only where he asks for it, on a platform that can show it there to him alone. `instead` is what a message
+    says once it is retired, "" for what it said.
     """
 
     place: str  # the platform's own name for it
@@ -39,6 +42,9 @@ class Chat:
     table: str = field(default="", compare=False)
     apart: str = field(default="", compare=False)
     asked: bool = field(default=False, compare=False)
+    older: bool = field(default=False, compare=False)
+    language: Language = field(default="", compare=False)
+    instead: str = field(default="", compare=False)
 
 
 class Messenger(Protocol):

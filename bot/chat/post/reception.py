@@ -15,6 +15,7 @@ from bot.chat.messages.presenter import HAND, TABLE
 from bot.chat.messages.showing import Reader, Showing, showing
 from bot.chat.messages.text_hand import ALERT, hand_line
 from bot.chat.messages.welcome import minute_message, welcome_message
+from bot.chat.post.acknowledged import acknowledged
 from bot.chat.post.answers import answered, attachment, done, told
 from bot.chat.post.delivery import Delivery
 from bot.chat.post.help_page import help_message, usage_message
@@ -30,23 +31,31 @@ from bot.chat.service.intents import (
     Do,
     Erase,
     Export,
+    History,
     Intent,
     Introduce,
     Join,
+    Leaderboard,
     NextTable,
+    Open,
+    Partners,
+    Play,
     Replace,
+    Rules,
     SetChannel,
+    ShowChannel,
+    Stats,
     Which,
 )
-from bot.chat.service.people import IN_CHANNEL
+from bot.chat.service.people import IN_CHANNEL, who
 from bot.chat.service.service import Service
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.notices import Notice, notice
 from bot.host.door import CHANNEL
 from bot.host.ports import Letter
-from bot.host.table import LOBBY, Table
+from bot.host.table import CLOSED, LOBBY, Table
 
-__all__ = ["LOBBY", "Place", "Reception", "Reply"]
+__all__ = ["CLOSED", "LOBBY", "Place", "Reception", "Reply", "Table"]
 
 ASK_ADMIN: Final = frozenset("start pause resume end remove set computer".split())
 """Commands that an admin of the channel may give where others may not."""
@@ -62,7 +71,8 @@ class Place:
     """Where something was said, and by which delivery. `is_admin` asks the platform, only where it matters.
 
     `private`: nobody else sees what is answered there. `table` is the short name of the table whose own room it is, ""
-    elsewhere; `channel` is then the one that the room belongs to.
+    elsewhere; `channel` is then the one that the room belongs to. `alone`: only commands are heard there, and also in a
+    channel only who asks is answered.
     """
 
     channel: str = ""
@@ -70,6 +80,7 @@ class Place:
     private: bool = False
     is_admin: Callable[[], Awaitable[bool]] = nobody
     table: str = ""
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +88,7 @@ class Reply:
     """What is said back. `secret`: for this person alone. `table` is the one that it was about.
 
     `shows` is what he asked to look at, `brief` the same in a line or two; `joined` that he has taken a place by it.
+    `public`: a board or a score, which everybody there may read with him.
     """
 
     message: Message | None = None
@@ -88,6 +100,7 @@ class Reply:
     brief: str = ""
     secret: bool = False
     joined: bool = False
+    public: bool = False
 
 
 class Reception:
@@ -115,7 +128,7 @@ class Reception:
         if isinstance(press, Garbled):
             return _told(language, Notice.TOO_OLD)
         if isinstance(press.wish, Ask) and press.wish.verb == Verb.SAY:
-            return await self.said(person, f"/{press.wish.argument.replace('.', ' ')}", place)
+            return await self.said(person, _line(press.wish.argument), place)
         if isinstance(press.wish, Ask) and press.wish.verb == Verb.LANGUAGE:
             return await self._language(person, press.wish.argument, place)
         table_id = await self.service.table_of(press.table)
@@ -157,6 +170,7 @@ class Reception:
     async def _language(self, person: str, language: Language, place: Place) -> Reply:
         """He speaks it from now on; said in a channel by an admin, the channel does."""
         await self.service.do(person, Introduce(language=language))
+        await self._note(person, place)
         if place.channel and not place.private and await place.is_admin():
             await self.service.do(person, SetChannel(place.channel, language=language, admin=True))
         return Reply(welcome_message(await self.language(person), place.private))
@@ -171,14 +185,22 @@ class Reception:
             return Reply(minute_message(language))
         meant: Heard = heard(text, place.channel, place.delivery)
         if isinstance(meant, Help):
-            return Reply(help_message(language, meant))
+            return Reply(help_message(language, meant, typed=not place.alone))
         if isinstance(meant, Usage):
             return Reply(usage_message(language, meant), done=False)
         if isinstance(meant, Tell):
             return Reply(told(meant, language), done=False)
         if isinstance(meant, Show):
             return await self._asked(person, meant, place)
-        return await self._do(person, meant, "", place)
+        return await self._acknowledged(person, meant, await self._do(person, meant, "", place))
+
+    async def _acknowledged(self, person: str, intent: Intent, reply: Reply) -> Reply:
+        """What is done without a word is said in one; who plays in a channel is to find his cards."""
+        if reply.message is not None or not reply.done or reply.file is not None:
+            return reply
+        known = await self.service.desk.people.person(person)
+        message = acknowledged(intent, known.id, who(known).name, known.language, reply.table)
+        return replace(reply, message=message, joined=reply.joined or isinstance(intent, Play | Open))
 
     async def _asked(self, person: str, step: Show, place: Place) -> Reply:
         """Somebody wants to look at a table, the one he named or the one he means."""
@@ -187,8 +209,10 @@ class Reception:
         if not table_id:
             answer = await self.service.do(person, Which(place.channel), place.channel)
             table_id = answer.table
+            if not answer.done and not answer.choices and step.what == Verb.RULES:
+                return await self._rules_here(person, place)
             if not answer.done:
-                return Reply(answered(answer, Which(place.channel), await self.language(person)), done=False)
+                return Reply(answered(answer, step, await self.language(person)), done=False)
         table = await self.service.table(table_id)
         if table is None:
             return _told(await self.language(person), Notice.TOO_OLD)
@@ -197,33 +221,59 @@ class Reception:
             return Reply(table=table, table_id=table_id)
         return await self._step(person, step, table, table_id, place)
 
+    async def _rules_here(self, person: str, place: Place) -> Reply:
+        """The code of play of the channel, where he has no table."""
+        here = (await self.service.do(person, ShowChannel(place.channel))).page.get("code", "")
+        return await self._do(person, Rules(name=str(here)), "", place)
+
     async def _note(self, person: str, place: Place) -> None:
         if place.private and place.channel:
             await self.reach.at(person, place.channel)
+            await self.service.speaks_his(person, place.channel)
 
     # --- both ---------------------------------------------------------------------------------------------------------
 
     async def _step(self, person: str, step: Show | Tell, table: Table, table_id: str, place: Place) -> Reply:
         reader = await self.service.reader(person, table_id, self.delivery.is_upright(place.channel))
+        self.service.desk.where.looked(person, table_id)
         message = done(step, table, reader)
         if not isinstance(step, Show):
             return Reply(message, done=False, table=table, table_id=table_id)
         secret = step.what in (Verb.HAND, Verb.TABLE)
         brief = _brief(step, table, reader, message)
-        return Reply(message, table=table, table_id=table_id, shows=step.what, secret=secret, brief=brief)
+        public = step.what == Verb.SCORE
+        return Reply(
+            message, table=table, table_id=table_id, shows=step.what, secret=secret, brief=brief, public=public
+        )
 
     async def _do(self, person: str, intent: Intent, table_id: str, place: Place) -> Reply:
         intent = await _placed(intent, place)
-        answer = await self.service.do(person, intent, place.channel)
+        if place.private and isinstance(intent, SetChannel) and intent.language:
+            await self.service.do(person, Introduce(language=intent.language))
+        answer = await self.service.do(person, intent, place.channel, place.alone or place.private)
+        if isinstance(intent, Introduce) and intent.language:
+            await self._note(person, place)
         if isinstance(intent, Introduce) and intent.hands and answer.done:
             return await self._handed_over(person, intent.hands)
         table_id = answer.table or table_id
+        if isinstance(intent, AtTable) and table_id:
+            self.service.desk.where.looked(person, table_id)
         if isinstance(intent, HOLDING) and answer.done:
             await self._want(table_id, (Letter(person, HAND),))
         table = await self.service.table(table_id)
         message = answered(answer, intent, await self.language(person), table)
         joined = answer.done and (isinstance(intent, Join) or _joins(intent))
-        return Reply(message, answer.done, attachment(answer), table, table_id, joined=joined, secret=_secret(answer))
+        public = isinstance(intent, Leaderboard | Stats | Partners | History)
+        return Reply(
+            message,
+            answer.done,
+            attachment(answer),
+            table,
+            table_id,
+            joined=joined,
+            secret=_secret(answer),
+            public=public,
+        )
 
     async def wished(self, person: str, intent: Intent, place: Place) -> Reply:
         """What a platform offers otherwise than by a button or a line."""
@@ -255,6 +305,16 @@ class Reception:
                 return one.label
         return ""
 
+    async def table_shown(self, person: str, channel: str, platform: str, reference: str) -> str:
+        """The short name of his table, or one of this channel, that a message shows now; "" where it shows none."""
+        where = self.service.desk.where
+        for one in {
+            found.table: found for found in (*await where.of(person), *await where.in_channel(channel))
+        }.values():
+            if await self.delivery.shows(self.bot, one.table, platform, reference):
+                return one.label
+        return ""
+
     async def astray(self, channel: str, platform: str, begins: str) -> None:
         """The room of a table is gone: the table is shown in its channel."""
         for one in await self.service.desk.where.in_channel(channel):
@@ -266,11 +326,24 @@ class Reception:
         for one in await self.service.desk.where.in_channel(channel):
             await self._below(one.table, channel)
 
+    async def hurried(self, table_id: str, channel: str) -> None:
+        """The table is shown in the channel as it is now, in the middle of a turn."""
+        letter = Letter(f"{CHANNEL}{channel}", TABLE)
+        self.delivery.hurry(table_id, letter)
+        await self._want(table_id, (letter,))
+
     async def _below(self, table_id: str, channel: str) -> None:
         """The table is shown anew in the channel, below what was said since."""
         letter = Letter(f"{CHANNEL}{channel}", TABLE)
         await self.delivery.lift(self.bot, table_id, letter)
         await self._want(table_id, (letter,))
+
+
+def _line(argument: str) -> str:
+    """What a button says, as a line: a command, or a play in the notation of the game."""
+    words = argument.replace(".", " ")
+    first = words.split(maxsplit=1)[0] if words.strip() else ""
+    return words if ":" in first or len(first) == 1 else f"/{words}"
 
 
 async def _placed(intent: Intent, place: Place) -> Intent:
@@ -281,8 +354,10 @@ async def _placed(intent: Intent, place: Place) -> Intent:
         return replace(intent, channel=place.channel)
     if isinstance(intent, Csv | Export | Erase):
         return replace(intent, private=place.private)
-    if isinstance(intent, SetChannel | ChangePlan | Correct) and place.private:
+    if isinstance(intent, SetChannel | ChangePlan) and place.private:
         return replace(intent, admin=True)
+    if isinstance(intent, Correct) and place.private:
+        return replace(intent, private=True)
     asks = isinstance(intent, Do) and intent.command.split(maxsplit=1)[0] in ASK_ADMIN
     if isinstance(intent, SetChannel | ChangePlan | Correct | NextTable | Replace) or (isinstance(intent, Do) and asks):
         return replace(intent, admin=not place.private and await place.is_admin())

@@ -67,8 +67,10 @@ def _card(language: Language, page: Any) -> Iterator[Share]:
 
 
 def _results(language: Language, page: Any) -> Iterator[Share]:
-    """His latest matches, each in a line of its figures with their captions."""
+    """His latest matches, each in a sentence."""
     for number, row in enumerate(page["rows"][:LATEST] if page is not None else ()):
-        title = say(language, "inline.result", others=row[1])
-        figures = [f"{caption} {cell}" for caption, cell in zip(page["columns"], row, strict=True) if cell]
-        yield Share(f"result{number}", title, Message(language, title, (" · ".join(figures),)))
+        date, others, sign, total, vp, match = row
+        title = say(language, "inline.result", others=others)
+        came = {"+": say(language, "share.won"), "-": say(language, "share.lost"), "=": say(language, "share.drawn")}
+        words = say(language, "share.result", date=date, came=came.get(sign, ""), points=total, vp=vp, match=match)
+        yield Share(f"result{number}", title, Message(language, title, (words,)))

@@ -2,18 +2,22 @@
 
 A new command is a line in `COMMANDS`, with its sentence `command.NAME` in each catalogue. The first word is everywhere
 the same; the words behind it are understood too, in any language. `heard` reads a line of text: a command, else a play.
+Behind whatever is done at a table its short name may stand: `/leave KQRB`, `pesca KQRB`.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from bot.chat.messages.buttons import Verb
 from bot.chat.post.presses import Show, Step, Tell
-from bot.chat.service.board_words import leaderboard
+from bot.chat.service.board_words import CSV, leaderboard
 from bot.chat.service.intents import (
     ANNUL,
+    PLAYED,
+    SOON,
+    AtTable,
     ChangePlan,
     Correct,
     Csv,
@@ -45,6 +49,7 @@ from bot.chat.service.intents import (
     Watch,
     Why,
 )
+from bot.chat.service.openings import LABEL_LENGTH, LABEL_SIGNS, reads_as_cards
 from bot.chat.speech.typed import Unclear, typed
 from engine.actions import Action, format_action
 from engine.cards import format_cards
@@ -57,6 +62,7 @@ ADMIN: Final = "admin"  # who opened the table, or directs the channel
 
 PREFIX: Final = "burraco"  # the one command of a platform that groups all others under it
 _SIDES: Final = re.compile(r"[NESW]{1,2}")
+_LABEL: Final = re.compile(rf"[{LABEL_SIGNS}]{{{LABEL_LENGTH}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +168,11 @@ def _propose(said: Said) -> Do | None:
 
 
 def _replace(said: Said) -> Replace | None:
-    """The one who has waited longest takes a seat."""
-    seat = said.first.upper()
-    return (
-        Replace("", seat, delivery=said.delivery, admin=said.admin) if len(seat) == 1 and len(said.words) == 1 else None
-    )
+    """The one who has waited longest takes a seat; `replace SEAT yes` after the question whether he means it."""
+    seat, rest = said.first.upper(), said.words[1:]
+    if len(seat) != 1 or len(rest) > 1 or (rest and rest[0].lower() not in _YES):
+        return None
+    return Replace("", seat, delivery=said.delivery, admin=said.admin, sure=bool(rest))
 
 
 def _seat(command: str) -> Callable[[Said], Do | None]:
@@ -253,7 +259,8 @@ def _hands(said: Said) -> Introduce | None:
 
 
 def _stats(said: Said) -> Stats:
-    return Stats(said.text, said.channel)
+    csv = said.words[-1:] == (CSV,)
+    return Stats(" ".join(said.words[:-1] if csv else said.words), said.channel, csv)
 
 
 def _history(said: Said) -> History | None:
@@ -273,8 +280,8 @@ def _correct(said: Said) -> Correct | None:
         return Correct(word=words[1], channel=said.channel, admin=said.admin)
     if len(words) < 2:
         return Correct(said.first, channel=said.channel, admin=said.admin) if words else None
-    if words[1].lower() in _ANNUL:
-        totals, rest = ANNUL, words[2:]
+    if words[1].lower() in _WHOLE:
+        totals, rest = _WHOLE[words[1].lower()], words[2:]
     else:
         many = next((at for at in range(1, len(words), 2) if not _SCORE.fullmatch(" ".join(words[at : at + 2]))), 99)
         totals, rest = " ".join(words[1:many]).upper(), words[many:]
@@ -283,7 +290,7 @@ def _correct(said: Said) -> Correct | None:
 
 
 _YES: Final = frozenset("yes sì si".split())
-_ANNUL: Final = frozenset("annul annulla".split())
+_WHOLE: Final = {"annul": ANNUL, "annulla": ANNUL, "played": PLAYED, "giocato": PLAYED}
 _SCORE: Final = re.compile(r"[NESW]{1,2} -?\d{1,5}", re.IGNORECASE)
 
 
@@ -300,7 +307,6 @@ _CHANGES: Final = {
     **dict.fromkeys(("pause", "pausa"), "pause"),
     **dict.fromkeys(("resume", "continua"), "resume"),
 }
-_SOON: Final = frozenset("now subito".split())
 
 
 def _plan(said: Said) -> MakePlan | Plans | ChangePlan | None:
@@ -311,10 +317,11 @@ def _plan(said: Said) -> MakePlan | Plans | ChangePlan | None:
         number = said.words[1] if len(said.words) > 1 else "0"
         if len(said.words) > 2 or (number != "0" and not _NUMBER.fullmatch(number)):
             return None
-        return ChangePlan(_CHANGES[said.first.lower()], int(number), said.channel, said.admin)
+        return ChangePlan(_CHANGES[said.first.lower()], int(number), said.channel, said.admin, delivery=said.delivery)
     time = " ".join([word for word in said.words if "=" not in word])
     options = " ".join([word for word in said.words if "=" in word])
-    return MakePlan("" if time.lower() in _SOON else time, said.channel, options) if time else None
+    soon = time.lower() in SOON
+    return MakePlan("" if soon else time, said.channel, options, delivery=said.delivery) if time else None
 
 
 def _help(said: Said) -> Help:
@@ -363,7 +370,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("resign", _do("resign"), ("abbandona",), who=SEATED),
     Command("pause", _do("pause"), ("pausa",), who=ADMIN),
     Command("resume", _do("resume"), ("continua",), who=SEATED),
-    Command("end", _do("end"), ("termina",), who=ADMIN),
+    Command("end", _do("end", 1), ("termina",), who=ADMIN),
     Command("settings", _settings, ("impostazioni",), ("[settings]",), ADMIN),
     Command("name", lambda said: Introduce(name=said.text) if said.words else None, ("nome",), ("name",)),
     Command("language", _language, ("lingua",), ("language",)),
@@ -396,8 +403,26 @@ def called(name: str, said: Said) -> Heard:
     command = BY_WORD.get(name.lower())
     if command is None:
         return Help()
+    label = _label_behind(said.words)
+    if label:
+        named = _at(command.make(replace(said, words=said.words[:-1])), label)
+        if named is not None:
+            return named
     made = command.make(said)
     return Usage(command.name) if made is None else made
+
+
+def _label_behind(words: Sequence[str]) -> str:
+    """The table that is named last, "" for none; what reads as cards is cards."""
+    last = words[-1].upper() if words else ""
+    return last if _LABEL.fullmatch(last) and not reads_as_cards(last) else ""
+
+
+def _at(made: Heard | None, label: str) -> Heard | None:
+    """The wish, for the table with this short name; None for a wish that is about no table."""
+    if isinstance(made, Show):
+        return made if made.label else replace(made, label=label)
+    return replace(made, table=label) if isinstance(made, AtTable) and not made.table else None
 
 
 def heard(text: str, channel: str = "", delivery: str = "", admin: bool = False) -> Heard:
@@ -411,4 +436,6 @@ def heard(text: str, channel: str = "", delivery: str = "", admin: bool = False)
         return Help()
     if names and (slash or names[0] in BY_WORD):
         return called(names[0], Said(tuple(words[1:]), channel, delivery, admin))
-    return play(text, delivery)
+    label = _label_behind(words[1:])
+    at_table = _at(play(text.rstrip()[: -len(label)], delivery), label) if label else None
+    return at_table or play(text, delivery)

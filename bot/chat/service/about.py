@@ -1,15 +1,17 @@
 """What people ask about matches that have ended and about themselves: boards, cards, records, export, being forgotten.
 
-What everybody in a channel may read is said in the channel's language, the rest in that of who asks.
+What everybody in a channel reads is said in the channel's language, the rest in that of who asks.
 """
 
 import asyncio
 import secrets
+from dataclasses import replace
 from typing import Final, assert_never
 
 from bot.boards.board import Query
 from bot.boards.boards import Boards
 from bot.boards.privacy import Erased, Nobody, Privacy, StillPlaying
+from bot.boards.spreadsheet import table_csv
 from bot.chat.messages.boards_page import board_page, history_page, partners_page
 from bot.chat.messages.player_page import player_page
 from bot.chat.service.channels import Channels
@@ -50,30 +52,31 @@ class Asked:
         self._channels = channels
         self._planned = planned
         self._boards = Boards(desk.store, desk.bot, channels.titles)
-        self._privacy = Privacy(desk.store, self._boards, desk.bot)
+        self._privacy = Privacy(desk.store, self._boards, desk.bot, desk.door)
         self._matches = Matches(desk)
         self._corrections = Corrections(desk, channels, self._boards, self._matches)
         self._words: dict[str, tuple[str, int]] = {}  # by person: what confirms that he is to be forgotten, until when
 
-    async def answer(self, person: Person, wish: About) -> Answer:
-        """What came of it."""
+    async def answer(self, person: Person, wish: About, alone: bool = False) -> Answer:
+        """What came of it. `alone`: only he reads it."""
+        language = await self._spoken(person, wish, alone)
         match wish:
             case Leaderboard():
-                return await self._leaderboard(person, wish)
-            case Stats(of, channel):
-                return await self._stats(person, of, channel)
-            case Partners(channel):
-                return await self._partners(person, await self._spoken(person, channel))
+                return await self._leaderboard(person, wish, language)
+            case Stats(of, channel, csv):
+                return await self._stats(person, of, channel, language, csv=csv)
+            case Partners():
+                return await self._partners(person, language)
             case History():
-                return await self._history(person, wish)
+                return await self._history(person, wish, language)
             case Replay(match, channel):
-                return await self._replay(person, match, channel)
+                return await self._replay(person, match, channel, language)
             case Verify(match, channel):
-                return await self._verify(person, match, channel)
-            case Correct(channel=channel):
-                return await self._corrections.answer(person, wish, await self._spoken(person, channel))
+                return await self._verify(person, match, channel, language)
+            case Correct():
+                return await self._corrections.answer(person, wish, language)
             case Csv():
-                return await self._csv(person, wish)
+                return await self._csv(person, wish, language)
             case Export(private):
                 return await self._export(person, private)
             case Erase(word, private):
@@ -81,20 +84,25 @@ class Asked:
             case _:
                 assert_never(wish)
 
-    async def _spoken(self, person: Person, channel: str) -> Language:
-        return await self._channels.language(channel) if channel else person.language
+    async def _spoken(self, person: Person, wish: About, alone: bool) -> Language:
+        if alone or isinstance(wish, Export | Erase) or (isinstance(wish, Csv) and wish.own) or not wish.channel:
+            return person.language
+        return await self._channels.language(wish.channel)
 
     # --- boards and cards ---------------------------------------------------------------------------------------------
 
-    async def _leaderboard(self, person: Person, wish: Leaderboard) -> Answer:
-        language = await self._spoken(person, wish.channel)
-        zone = (await self._channels.settings(wish.channel)).zone
+    async def _leaderboard(self, person: Person, wish: Leaderboard, language: Language) -> Answer:
+        places = {} if wish.channel else await self._places(person)
+        channel = wish.channel or (wish.place if wish.place in places else "")
+        if wish.place and not channel:
+            return Answer(False, say(language, "boards.none"))
+        zone = (await self._channels.settings(channel)).zone
         query = Query(
             by=wish.by,
             kind=wish.kind,
             scope=wish.scope,
-            channel=wish.channel,
-            group=await self._channels.group(wish.channel),
+            channel=channel,
+            group=await self._channels.group(channel),
             period=wish.period,
             back=max(0, wish.back),
             practice=wish.practice,
@@ -104,12 +112,27 @@ class Asked:
         )
         try:
             board = await self._boards.board(query, self._desk.door.clock())
+            if wish.csv:
+                return await self._board_file(language, query, board.pages)
         except (ValueError, KeyError):
             return Answer(False, say(language, "boards.none"))
-        return Answer(True, page={"language": language, "board": board_page(language, board)})
+        listed_places = [{"place": place, "name": name} for place, name in places.items()]
+        return Answer(True, page={"language": language, "board": board_page(language, board), "places": listed_places})
 
-    async def _stats(self, person: Person, of: str, channel: str) -> Answer:
-        language = await self._spoken(person, channel)
+    async def _places(self, person: Person) -> dict[str, str]:
+        """The channels in which he has played, by what they are called; private chats are called nothing."""
+        channels = {past.channel for past in await self._boards.history(person.id) if past.channel}
+        return dict(await self._boards.titles(channels))
+
+    async def _board_file(self, language: Language, query: Query, pages: int) -> Answer:
+        """All of a board."""
+        now = self._desk.door.clock()
+        found = [await self._boards.board(replace(query, page=page), now) for page in range(1, pages + 1)]
+        shown = [board_page(language, board) for board in found]
+        text = table_csv(shown[0]["columns"], [row for page in shown for row in page["rows"]])
+        return Answer(True, shown[0]["title"], page={"name": "burraco-board.csv", "text": text})
+
+    async def _stats(self, person: Person, of: str, channel: str, language: Language, *, csv: bool = False) -> Answer:
         found = await self._named(of, channel) if of else [person.id]
         if len(found) != 1:
             name = (await self._desk.people.person(of)).name or of
@@ -119,6 +142,10 @@ class Asked:
         heads = await self._boards.head_to_head(person.id, card.person)
         names = await self._boards.names([card.person])
         page = player_page(language, names.get(card.person, ""), card, heads)
+        if csv:
+            lines = [[kind["title"], *figure] for kind in page["kinds"] for figure in kind["figures"]]
+            text = table_csv((page["name"], "", ""), lines)
+            return Answer(True, page["name"], page={"name": "burraco-card.csv", "text": text})
         return Answer(True, page={"language": language, "player": page})
 
     async def _named(self, of: str, channel: str) -> list[str]:
@@ -136,8 +163,7 @@ class Asked:
         names = await self._boards.names([one.partner for one in book])
         return Answer(True, page={"language": language, "board": partners_page(language, book, names)})
 
-    async def _history(self, person: Person, wish: History) -> Answer:
-        language = await self._spoken(person, wish.channel)
+    async def _history(self, person: Person, wish: History, language: Language) -> Answer:
         pasts = await self._boards.history(person.id)
         people = {one for past in pasts for one in (*past.partners, *past.opponents) if one}
         names = await self._boards.names(sorted(people))
@@ -148,8 +174,7 @@ class Asked:
 
     # --- records ------------------------------------------------------------------------------------------------------
 
-    async def _replay(self, person: Person, match: str, channel: str) -> Answer:
-        language = await self._spoken(person, channel)
+    async def _replay(self, person: Person, match: str, channel: str, language: Language) -> Answer:
         key = await self._matches.find(person, match, channel)
         record = await self._boards.record(key) if key else None
         if key is None or record is None:
@@ -157,8 +182,7 @@ class Asked:
         name = f"burraco-{(await self._matches.written([key]))[key].replace(':', '-')}.brn"
         return Answer(True, say(language, "match.record", match=match), page={"name": name, "text": record})
 
-    async def _verify(self, person: Person, match: str, channel: str) -> Answer:
-        language = await self._spoken(person, channel)
+    async def _verify(self, person: Person, match: str, channel: str, language: Language) -> Answer:
         key = await self._matches.find(person, match, channel)
         record = await self._boards.record(key) if key else None
         if record is None:
@@ -172,12 +196,14 @@ class Asked:
 
     # --- what is stored -----------------------------------------------------------------------------------------------
 
-    async def _csv(self, person: Person, wish: Csv) -> Answer:
-        language = await self._spoken(person, "" if wish.own else wish.channel)
+    async def _csv(self, person: Person, wish: Csv, language: Language) -> Answer:
         if wish.own and not wish.private:
             return Answer(False, say(language, "private.only"))
-        own = wish.own or not wish.channel
-        text = await self._boards.csv(person=person.id) if own else await self._boards.csv(channel=wish.channel)
+        if wish.place and wish.place not in await self._places(person):
+            return Answer(False, say(language, "boards.none"))
+        channel = wish.channel or wish.place
+        own = wish.own or not channel
+        text = await self._boards.csv(person=person.id) if own else await self._boards.csv(channel=channel)
         return Answer(True, say(language, "csv.done"), page={"name": "burraco.csv", "text": text})
 
     async def _export(self, person: Person, private: bool) -> Answer:

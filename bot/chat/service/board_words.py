@@ -33,6 +33,7 @@ _PERIOD: Final = {
     "season": "season stagione",
     "ever": "ever sempre",
 }
+CSV: Final = "csv"
 _PRACTICE: Final = frozenset("practice allenamento".split())
 _LAST: Final = frozenset("last previous scorsa scorso precedente".split())  # the period before this one
 _FILLERS: Final = frozenset("by of the in per di del della la il this questo questa".split())
@@ -60,6 +61,8 @@ def leaderboard(words: Sequence[str], channel: str) -> Leaderboard | None:
             found = replace(found, **{field: value})  # type: ignore[arg-type]
         elif word in _PRACTICE:
             found = replace(found, practice=True)
+        elif word == CSV:
+            found = replace(found, csv=True)
         elif word in _LAST:
             found = replace(found, back=found.back + 1)
         elif _NUMBER.fullmatch(word):

@@ -1,15 +1,30 @@
 """How tables are opened in a channel: its language, and what it sets otherwise than usual, kept as JSON with it.
 
 `table`: settings of new tables, with the time zone of the channel. `terms`: limits and planned matches. `group`: the
-server it belongs to, where its name does not tell; the server's own row lists its `channels`.
+server it belongs to, where its name does not tell; the server's own row lists its `channels`, and keeps what they take
+over from it (`chat.service.inherited`).
 """
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.chat.service.inherited import (
+    OWN,
+    SPOKEN,
+    TABLE,
+    TERMS_OF,
+    THREADS,
+    in_force,
+    inherited,
+    merged,
+    part,
+    server_of,
+)
+from bot.chat.service.inherited import read as _read
+from bot.chat.service.inherited import row_of as _row_of
 from bot.chat.service.intents import Answer, SetChannel
 from bot.chat.service.terms import TERMS, term_value, with_terms
 from bot.chat.sight.settings_page import Json, setting_shown, settings_page
@@ -19,17 +34,19 @@ from bot.chat.speech.names import clean_name
 from bot.chat.speech.refusals import code_name
 from bot.host.hours import parse_zone
 from bot.host.ports import Channel, Person, Store
-from bot.host.settings import SETTINGS, BadSetting, value_of, with_settings
+from bot.host.settings import SETTINGS, BadSetting, bad_setting, value_of, with_settings
 from bot.host.table import Settings
 from bot.host.verdict import Declined
 from bot.planner.plan import Terms
 from engine.rules import KEYS
-from renderers.scenes import DECKS, SHAPES, THEMES
+
+__all__ = ["THREADS", "Channels", "bad_setting", "is_channel", "merged", "parse_changes"]
 
 LOG: Final = logging.getLogger(__name__)
-THREADS: Final = "threads"
-OWN: Final = {"theme": THEMES, "deck": DECKS, "shape": tuple(SHAPES), THREADS: ("on", "off")}
-"""What a channel itself sets, beside what holds at its tables."""
+HOUSE: Final = tuple([key.name for key in KEYS.values() if key.house])
+KEYS_THERE: Final = ("language", *OWN, "rules", "players", *SETTINGS, *TERMS, *HOUSE)
+"""Everything that can be set for a channel or a server."""
+SERVER: Final = "server"  # said before changes that hold for all channels of it
 LONGEST: Final = 64  # signs of a channel's name
 ZONE: Final = "zone"  # of the channel's calendar, also where no table of it has a clock over days
 
@@ -44,13 +61,19 @@ class Channels:
 
     async def language(self, channel: str) -> Language:
         """The language of a channel, the bot's where it has chosen none."""
-        found = await self._row(channel)
+        found = await self._now(channel)
         return found.language if found.language in LANGUAGES else self._language
+
+    async def speaks(self, channel: str, language: Language) -> None:
+        """Somebody's private chat speaks his language, also on boards and at tables; written only where it is new."""
+        row = await self._row(channel)
+        if is_channel(channel) and language in LANGUAGES and row.language != language:
+            await self._store.put_channel(self._bot, replace(row, language=language))
 
     async def settings(self, channel: str) -> Settings:
         """The settings of a new table there."""
         try:
-            return _settings(changes_of(await self._row(channel)))
+            return _settings(part(await self._now(channel), TABLE))
         except ValueError as error:
             LOG.warning("a channel's settings no longer fit", extra={"channel": channel, "error": str(error)})
             return Settings()
@@ -58,7 +81,7 @@ class Channels:
     async def terms(self, channel: str) -> Terms:
         """What holds there for planned matches, and how many tables there may be."""
         try:
-            return with_terms(terms_of(await self._row(channel)))
+            return with_terms(terms_of(await self._now(channel)))
         except ValueError as error:
             LOG.warning("a channel's terms no longer fit", extra={"channel": channel, "error": str(error)})
             return Terms()
@@ -77,45 +100,71 @@ class Channels:
         """What is set, in a sentence and in figures."""
         if not is_channel(channel):
             return Answer(False, declined_words(person.language, Declined("not-now")))
-        row = await self._row(channel)
-        settings = await self.settings(channel)
-        name = code_name(person.language, settings.rules)
-        terms = _terms_page(settings, await self.terms(channel), person.language)
+        return await self._shown(person, await self._now(channel), [_all_keys(person.language)])
+
+    async def _shown(self, person: Person, row: Channel, more: Sequence[str] = (), told: str = "") -> Answer:
+        """What holds in a channel, or is set for a server; what has just been `told` comes first."""
+        language, changed = person.language, part(row, TABLE)
+        settings = _fitting(part(row, TABLE))
+        name = code_name(language, settings.rules)
+        terms = _terms_page(settings, with_terms(terms_of(row)), language)
+        spoken = row.language if row.language in LANGUAGES else self._language
         page = {
-            "language": await self.language(channel),
+            "language": spoken,
             "code": settings.rules,
             "code_name": name,
             "players": settings.players,
-            "changed": changes_of(row),
-            "settings": settings_page(settings, person.language),
+            "changed": changed,
+            "settings": settings_page(settings, language),
             "terms": terms,
         }
-        opened = say(person.language, "channel.settings", code=name, players=settings.players)
-        changed = [f"{key}={value}" for key, value in changes_of(row).items() if key != ZONE]
-        lines = [opened, *([" ".join(changed)] if changed else []), *[_line(term) for term in terms]]
-        return Answer(True, "\n".join(lines), page=page)
+        own = {key: str(value) for key, value in _read(row.settings).items() if key in OWN and value}
+        known = {"language": spoken, **own, **{key: value for key, value in changed.items() if key != ZONE}}
+        opened = say(language, "channel.settings", code=name, players=settings.players)
+        lines = [told, opened, _words(known), *[_line(term) for term in terms], *more]
+        return Answer(True, "\n".join([line for line in lines if line]), page=page)
 
     async def change(self, person: Person, wish: SetChannel) -> Answer:
-        """Set, by an admin; all of it or nothing."""
+        """Set, by an admin; all of it or nothing. `server` before the changes sets what its channels take over."""
         if not wish.admin:
-            return Answer(False, declined_words(person.language, Declined("only-admins")))
+            return Answer(False, say(person.language, "channel.only-admins"))
         if not is_channel(wish.channel):
             return Answer(False, declined_words(person.language, Declined("not-now")))
-        row = await self._row(wish.channel)
+        row, (whole, changes) = await self._row(wish.channel), _parted(wish.changes)
+        if not whole:
+            return await self._set(person, row, changes, wish.language)
+        group = server_of(row)
+        if not group:
+            return Answer(False, say(person.language, "channel.no-server"))
+        return await self._set(person, await self._row(_row_of(group)), changes, wish.language)
+
+    async def _set(self, person: Person, row: Channel, changes: str, spoken: Language) -> Answer:
         try:
-            wished = parse_changes(wish.changes)
-            own = {name: _own(name, wished.pop(name)) for name in OWN if name in wished}
-            terms = merged(terms_of(row), {name: wished.pop(name) for name in TERMS if name in wished})
-            with_terms(terms)
-            changes = merged(changes_of(row), wished)
-            _settings(changes)
+            wished = _known(parse_changes(changes))
+            changed = _changed(row, wished)
+            for one in await self._concerned(changed):
+                _settings(part(one, TABLE))
+        except UnknownSetting as error:
+            return Answer(False, say(person.language, "channel.unknown-key", key=error.name, keys=_names(KEYS_THERE)))
         except ValueError as error:
             return Answer(False, declined_words(person.language, bad_setting(error)))
-        told = {**_read(row.settings), **own, "table": changes}
-        settings = json.dumps({**told, "terms": terms} if terms or "terms" in told else told)
-        language = wish.language if wish.language in LANGUAGES else row.language
-        await self._store.put_channel(self._bot, replace(row, language=language, settings=settings))
-        return await self.show(person, wish.channel)
+        if spoken in LANGUAGES:
+            settings = {**_read(changed.settings), SPOKEN: spoken} if _is_of_server(row) else _read(changed.settings)
+            changed = replace(changed, language=spoken, settings=json.dumps(settings))
+            wished = {"language": spoken, **wished}
+        if wished:
+            await self._store.put_channel(self._bot, changed)
+        server = row.id.endswith("/")
+        told = _told(person.language, _words(wished), server) if wished else ""
+        return await self._shown(person, changed if server else await self._now(row.id), told=told)
+
+    async def _concerned(self, changed: Channel) -> list[Channel]:
+        """The changed row, and the channels that take over from it, as they would be."""
+        if not changed.id.endswith("/"):
+            server = server_of(changed)
+            return [inherited(changed, await self._row(_row_of(server))) if server else changed]
+        members = [await self._row(channel) for channel in _channels(changed)]
+        return [changed, *[inherited(member, changed) for member in members]]
 
     async def note(self, channel: str, name: str, language: Language, group: str = "") -> None:
         """Keep a channel's name, its server, and a language where none was chosen; written only where it is new."""
@@ -158,6 +207,10 @@ class Channels:
         row = await self._row(name)
         await self._store.put_channel(self._bot, replace(row, settings=json.dumps({"kept": text})))
 
+    async def _now(self, channel: str) -> Channel:
+        """A channel with what its server sets for it."""
+        return await in_force(self._store, self._bot, channel) if is_channel(channel) else Channel(channel, "")
+
     async def _row(self, channel: str) -> Channel:
         found = await self._store.channel(self._bot, channel) if is_channel(channel) else None
         return found or Channel(channel, "")
@@ -174,16 +227,25 @@ def parse_changes(text: str) -> dict[str, str]:
     for word in text.split():
         key, equals, value = word.partition("=")
         if not key or not equals:
-            raise ValueError(f"{word}: must be KEY=VALUE")
+            raise _without_value(key or word)
         changes[key] = value
     return changes
 
 
-def merged(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
-    """The old changes with the new ones; another code of play forgets what was agreed about the one before."""
-    other = new.get("rules", old.get("rules")) != old.get("rules")
-    kept = {key: value for key, value in old.items() if not (other and key in KEYS)}
-    return {key: value for key, value in {**kept, **new}.items() if value}
+def _fitting(changes: Mapping[str, str]) -> Settings:
+    """The settings of a new table, the usual ones where the changes no longer fit."""
+    try:
+        return _settings(changes)
+    except ValueError:
+        return Settings()
+
+
+def _without_value(name: str) -> ValueError:
+    """Why a word sets nothing: with the values that its setting takes, where those can be named."""
+    if name in OWN:
+        return BadSetting(name, ", ".join(OWN[name]))
+    found = SETTINGS.get(name) or TERMS.get(name)
+    return BadSetting(name, found.allowed) if found else ValueError(f"{name}: must be KEY=VALUE")
 
 
 def _settings(changes: Mapping[str, str]) -> Settings:
@@ -207,11 +269,6 @@ def _line(term: Mapping[str, Any]) -> str:
     return f"{term['name']}={term['value']} – {term['label']}"
 
 
-def _row_of(group: str) -> str:
-    """Under which name a server's own row is kept: no channel ends so."""
-    return f"{group}/"
-
-
 def _channels(row: Channel) -> list[str]:
     found = _read(row.settings).get("channels", [])
     return [str(one) for one in found] if isinstance(found, list) else []
@@ -224,30 +281,61 @@ def _own(name: str, value: str) -> str:
     return value
 
 
-def bad_setting(error: ValueError) -> Declined:
-    """Why a setting cannot be so."""
-    name, allowed = (error.name, error.allowed) if isinstance(error, BadSetting) else ("", "")
-    return Declined("bad-setting", (("reason", str(error)), ("setting", name), ("allowed", allowed)))
-
-
-def changes_of(row: Channel) -> dict[str, str]:
-    """What a channel sets otherwise than usual."""
-    return _changes(row, "table")
-
-
 def terms_of(row: Channel) -> dict[str, str]:
     """What a channel sets otherwise than usual for its plans and its number of tables."""
-    return {name: value for name, value in _changes(row, "terms").items() if name in TERMS}
+    return {name: value for name, value in part(row, TERMS_OF).items() if name in TERMS}
 
 
-def _changes(row: Channel, part: str) -> dict[str, str]:
-    found = _read(row.settings).get(part, {})
-    return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
+class UnknownSetting(ValueError):
+    """A word that names nothing that can be set."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name}: nothing is called so")
+        self.name = name
 
 
-def _read(settings: str) -> dict[str, Any]:
-    try:
-        found = json.loads(settings)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
+def _known(wished: dict[str, str]) -> dict[str, str]:
+    """The changes, if there is everything that they name. Raises `UnknownSetting`."""
+    for name in wished:
+        if name not in KEYS_THERE:
+            raise UnknownSetting(name)
+    return wished
+
+
+def _changed(row: Channel, wished: Mapping[str, str]) -> Channel:
+    """The row with the changes. Raises `ValueError`."""
+    left = dict(wished)
+    own = {name: _own(name, left.pop(name)) for name in OWN if name in left}
+    terms = merged(terms_of(row), {name: left.pop(name) for name in TERMS if name in left})
+    with_terms(terms)
+    told = {**_read(row.settings), **own, TABLE: merged(part(row, TABLE), left)}
+    return replace(row, settings=json.dumps({**told, TERMS_OF: terms} if terms or TERMS_OF in told else told))
+
+
+def _parted(changes: str) -> tuple[bool, str]:
+    """Whether the changes are for the whole server, and the changes."""
+    words = changes.split()
+    whole = words[:1] != [] and words[0].rstrip(":").lower() == SERVER
+    return whole, " ".join(words[1:] if whole else words)
+
+
+def _is_of_server(row: Channel) -> bool:
+    return row.id.endswith("/") or bool(server_of(row))
+
+
+def _words(changes: Mapping[str, str]) -> str:
+    return " ".join([f"{key}={value}" for key, value in changes.items()])
+
+
+def _told(language: Language, settings: str, server: bool) -> str:
+    if server:
+        return say(language, "channel.changed-server", settings=settings)
+    return say(language, "channel.changed", settings=settings)
+
+
+def _names(keys: Iterable[str]) -> str:
+    return ", ".join(keys)
+
+
+def _all_keys(language: Language) -> str:
+    return say(language, "channel.keys", keys=_names(KEYS_THERE))

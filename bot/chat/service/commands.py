@@ -1,5 +1,6 @@
 """A command at a table: what is to be confirmed first, the door's reply in words, and who has got a place by it."""
 
+from dataclasses import replace
 from typing import Final, assert_never
 
 from bot.chat.service.desk import Desk
@@ -8,8 +9,10 @@ from bot.chat.service.intents import COMMANDS, Answer, Do, News
 from bot.chat.service.people import who
 from bot.chat.speech import refusals
 from bot.chat.speech.declined import declined_words
-from bot.chat.speech.languages import Language
+from bot.chat.speech.languages import Language, say
 from bot.chat.speech.notices import Notice, notice
+from bot.host.consent import at_stake
+from bot.host.deals import awaits_rematch
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.ports import Person
 from bot.host.table import PLAYING, Table
@@ -23,6 +26,7 @@ from engine.view import view
 LONGEST_DELIVERY: Final = 40
 LONGEST_COMMAND: Final = 400
 TAKING: Final = tuple([format_action(action) for action in (DRAW, PICK_UP, DECLINE)])  # cards stay ticked meanwhile
+SURELY: Final = ("end sure", "resign sure")  # what a button says after the caution
 SEATING: Final = frozenset(["join", "leave", "rematch", "return"])  # commands after which somebody may sit elsewhere
 
 
@@ -39,10 +43,11 @@ class Commands:
         named = 0 < len(wish.delivery) <= LONGEST_DELIVERY
         if verb not in COMMANDS or not named or len(wish.command) > LONGEST_COMMAND:
             return Answer(False, declined_words(person.language, Declined("no-such-command")))
-        if verb == "play" and not wish.sure:
-            asked = _asked(person, table, wish.command)
-            if asked is not None:
-                return asked
+        if wish.command in SURELY:
+            wish = replace(wish, command=verb, sure=True)
+        asked = None if wish.sure else _asked(person, table, wish.command, verb)
+        if asked is not None:
+            return replace(asked, table=table_id)
         reply = await self._submitted(person, table_id, wish, verb)
         if isinstance(reply, Done):
             await self._afterwards(person, table, reply.table, table_id, wish.command)
@@ -62,6 +67,16 @@ class Commands:
             await self._desk.people.moved_to(person, table_id)
         if verb in SEATING:
             await tell_seated(self._desk, before, after, table_id, person.id)
+        if verb == "rematch" and awaits_rematch(after) and not awaits_rematch(before):
+            await self._tell_rematch(person, after)
+
+    async def _tell_rematch(self, asker: Person, table: Table) -> None:
+        """The others are to say whether they want it, too."""
+        for chair in table.chairs:
+            if chair.human and chair.person != asker.id:
+                other = await self._desk.people.person(chair.person)
+                words = notice(other.language, Notice.WANTS_REMATCH, name=who(asker).name)
+                self._desk.tell(News(other.id, words))
 
 
 async def tell_seated(desk: Desk, before: Table, after: Table, table_id: str, but: str) -> None:
@@ -94,10 +109,14 @@ def answered(language: Language, table: Table, table_id: str, reply: Reply) -> A
             assert_never(reply)
 
 
-def _asked(person: Person, table: Table, command: str) -> Answer | None:
+def _asked(person: Person, table: Table, command: str, verb: str) -> Answer | None:
     """What is to be confirmed before it is done: a caution, or the end where a matta is to go."""
     seat = table.seat_of(person.id)
-    if table.phase != PLAYING or table.game is None or seat != table.in_turn:
+    if verb == "resign" and seat and table.phase == PLAYING:
+        return Answer(False, ask=say(person.language, "answer.resign"))
+    if verb == "end" and seat and at_stake(table):
+        return Answer(False, ask=say(person.language, "answer.end-gives-up"))
+    if verb != "play" or table.phase != PLAYING or table.game is None or seat != table.in_turn:
         return None
     try:
         action = parse_action(command.removeprefix("play").strip())

@@ -1,7 +1,8 @@
-"""An arbiter's word about a match that has ended: other Match Points, or none at all; asked for twice, never undone.
+"""An arbiter's word about a match that has ended: other Match Points, none at all, or those it ended with.
 
-Who directs the channel where a match was played may correct it; where it was played in none, whoever opened its table.
-Everybody who played it is told. What it was before stays stored, with each correction, its author and his reason.
+Who directs the channel where a match was played may correct it. Where nobody does, as in the browser and in a private
+chat, whoever played it proposes, and somebody of each other side has to agree. Everybody who played it is told. What it
+was before stays stored, with each correction, its author and his reason.
 """
 
 import logging
@@ -13,14 +14,14 @@ from babel.dates import format_datetime
 
 from bot.boards.boards import MOVED, Boards, ids_of
 from bot.boards.facts import SIXTHS, Facts
-from bot.boards.ports import Correction, Key
+from bot.boards.ports import ANNULLED, AS_PLAYED, OWNER, Correction, Key
+from bot.chat.service.agreements import Agreements, Pending, fresh_word, other_sides, own_sides
 from bot.chat.service.channels import Channels
 from bot.chat.service.desk import Desk
-from bot.chat.service.intents import ANNUL, Answer, Correct, News
+from bot.chat.service.intents import ANNUL, PLAYED, Answer, Correct, News
 from bot.chat.service.matches import Matches
 from bot.chat.service.people import who
 from bot.chat.speech.languages import Language, listed, say
-from bot.host.log import BrokenLog, parse_who
 from bot.host.ports import Person
 from bot.planner.calendar import wall
 
@@ -50,6 +51,7 @@ class Corrections:
         self._channels = channels
         self._boards = boards
         self._matches = matches
+        self._agreements = Agreements(channels)
         self._asked: dict[str, Asked] = {}  # by person
 
     async def answer(self, person: Person, wish: Correct, language: Language) -> Answer:
@@ -61,23 +63,22 @@ class Corrections:
             return Answer(False, say(language, "match.unknown", match=wish.match))
         if not wish.totals:
             return await self._standing(person, wish, key, language)
-        if not await self._may(person, wish, key):
+        if await self._may(person, wish, key) is None:
             return Answer(False, say(language, "correct.only"))
         return await self._ask(person, wish, key, language)
 
-    async def _may(self, person: Person, wish: Correct, key: Key) -> bool:
-        """Whether he directs the match's channel; without one, whether he opened its table."""
+    async def _may(self, person: Person, wish: Correct, key: Key) -> tuple[int, ...] | None:
+        """The sides that have to agree with him, none where he decides alone; None where it is not his to correct."""
         row = await self._desk.store.load(self._desk.bot, key[0])
         if row is None:
-            return False
-        if row.channel:
-            return wish.admin and wish.channel == row.channel
-        log = await self._desk.store.log(self._desk.bot, key[0])
-        try:
-            opener = parse_who(log[0].actor).id
-        except (BrokenLog, IndexError):
-            return False
-        return opener in ids_of(await self._desk.store.settings_with(self._desk.bot, f'"{MOVED}"'), person.id)
+            return None
+        if row.channel and not (wish.private and wish.channel == row.channel):
+            return () if wish.admin and wish.channel == row.channel else None
+        facts, ids = await self._boards.facts(key, AS_PLAYED), await self._ids(person)
+        return other_sides(facts, ids) if facts and own_sides(facts, ids) else None
+
+    async def _ids(self, person: Person) -> tuple[str, ...]:
+        return ids_of(await self._desk.store.settings_with(self._desk.bot, f'"{MOVED}"'), person.id)
 
     # --- how it stands ------------------------------------------------------------------------------------------------
 
@@ -95,10 +96,37 @@ class Corrections:
             "totals": [side.total for side in facts.sides] if facts else [0] * len(sides),
             "stands": _result(language, sides, facts),
             "corrections": lines,
-            "may": await self._may(person, wish, key),
+            "may": await self._may(person, wish, key) is not None,
+            "changed": bool(found),
         }
         words = say(language, "correct.stands", match=match, result=page["stands"])
-        return Answer(True, "\n".join([words, *lines]), page=page)
+        waits = await self._waiting(person, key, len(found), match, language)
+        more = [say(language, "correct.please", word=waits["word"])] if waits.get("word") else []
+        said = [words, *lines, *([waits["words"]] if waits else []), *more]
+        return Answer(True, "\n".join(said), page={**page, "pending": waits})
+
+    async def _waiting(self, person: Person, key: Key, number: int, match: str, language: Language) -> dict[str, str]:
+        """What is proposed, in words, and the word by which he agrees if he is asked; nothing where nothing is."""
+        pending = await self._agreements.of(key, number + 1, self._desk.door.clock())
+        facts = await self._boards.facts(key, AS_PLAYED)
+        if pending is None or facts is None:
+            return {}
+        words = await self._proposed(pending, match, language)
+        asked = set(own_sides(facts, await self._ids(person))) - set(pending.agreed)
+        return {"words": words, "word": pending.word if asked else ""}
+
+    async def _proposed(self, pending: Pending, match: str, language: Language) -> str:
+        sides = _sides(await self._first(pending.key))
+        author = await self._desk.people.person(pending.author)
+        return say(
+            language,
+            "correct.pending",
+            name=who(author).name,
+            match=match,
+            before=_result(language, sides, await self._boards.facts(pending.key)),
+            after=_result(language, sides, await self._boards.facts(pending.key, pending.totals)),
+            reason=pending.reason,
+        )
 
     async def _first(self, key: Key) -> str:
         """The result as it was played, `NS 455 EW 310`."""
@@ -118,8 +146,8 @@ class Corrections:
             language,
             "correct.entry",
             time=format_datetime(wall(correction.at, zone), "yyyy-MM-dd HH:mm", locale=language),
-            name=who(author).name,
-            result=correction.totals or say(language, "correct.annulled"),
+            name=say(language, "correct.owner") if correction.author == OWNER else who(author).name,
+            result=_written(language, correction.totals),
             reason=correction.reason,
         )
 
@@ -127,7 +155,8 @@ class Corrections:
 
     async def _ask(self, person: Person, wish: Correct, key: Key, language: Language) -> Answer:
         match, sides = (await self._matches.written([key]))[key], _sides(await self._first(key))
-        totals = "" if wish.totals == ANNUL else " ".join(wish.totals.upper().split())
+        whole = {ANNUL: ANNULLED, PLAYED: AS_PLAYED}
+        totals = whole[wish.totals] if wish.totals in whole else " ".join(wish.totals.upper().split())
         reason = " ".join(wish.reason.split())[:LONGEST]
         if not reason:
             return Answer(False, say(language, "correct.why"))
@@ -147,15 +176,59 @@ class Corrections:
         now = self._desk.door.clock()
         asked = self._asked.pop(person.id, None)
         if asked is None or now > asked.until or asked.word != wish.word.upper():
-            return Answer(False, say(language, "correct.old"))
-        if not await self._may(person, wish, asked.key):
+            return await self._agreed(person, wish.word.upper(), language)
+        missing = await self._may(person, wish, asked.key)
+        if missing is None:
             return Answer(False, say(language, "correct.only"))
+        if missing:
+            return await self._propose(person, asked, language)
+        return await self._corrected(person, asked, language)
+
+    async def _propose(self, person: Person, asked: Asked, language: Language) -> Answer:
+        """Somebody of each other side is to agree."""
+        facts = await self._boards.facts(asked.key, AS_PLAYED)
+        assert facts is not None
+        ids = await self._ids(person)
+        number = len(await self._desk.store.corrections(self._desk.bot, asked.key)) + 1
+        pending = Pending(
+            *(fresh_word(), *asked.key, number, asked.totals, asked.reason, person.id),
+            at=self._desk.door.clock(),
+            agreed=own_sides(facts, ids),
+        )
+        await self._agreements.keep(pending)
+        for side in other_sides(facts, ids):
+            for one in facts.sides[side].people:
+                other = await self._desk.people.person(one)
+                words = await self._proposed(pending, asked.match, other.language)
+                please = say(other.language, "correct.please", word=pending.word)
+                self._desk.tell(News(other.id, f"{words} {please}"))
+        return Answer(True, say(language, "correct.asked", match=asked.match), page={"asked": asked.match})
+
+    async def _agreed(self, person: Person, word: str, language: Language) -> Answer:
+        """Somebody who played agrees to what is proposed."""
+        key, now = await self._agreements.match(word), self._desk.door.clock()
+        number = len(await self._desk.store.corrections(self._desk.bot, key)) + 1 if key else 0
+        pending = await self._agreements.of(key, number, now) if key else None
+        facts = await self._boards.facts(key, AS_PLAYED) if key else None
+        sides = own_sides(facts, await self._ids(person)) if facts else ()
+        if key is None or pending is None or facts is None or pending.word != word or not sides:
+            return Answer(False, say(language, "correct.old"))
+        match = (await self._matches.written([key]))[key]
+        pending = pending.with_side(*sides)
+        if {number for number, side in enumerate(facts.sides) if side.people} <= set(pending.agreed):
+            author = await self._desk.people.person(pending.author)
+            asked = Asked(word, key, match, pending.totals, pending.reason, now)
+            return await self._corrected(author, asked, language)
+        await self._agreements.keep(pending)
+        return Answer(True, say(language, "correct.agreed", match=match), page={"asked": match})
+
+    async def _corrected(self, author: Person, asked: Asked, language: Language) -> Answer:
         sides, before = _sides(await self._first(asked.key)), await self._boards.facts(asked.key)
-        done = await self._boards.correct(asked.key, asked.totals, person.id, asked.reason, now)
+        done = await self._boards.correct(asked.key, asked.totals, author.id, asked.reason, self._desk.door.clock())
         assert done is not None
         LOG.info("a match was corrected", extra={"table": done.table, "revision": done.revision, "number": done.number})
         after = await self._boards.facts(asked.key)
-        await self._tell(person, asked, sides, before, after)
+        await self._tell(author, asked, sides, before, after)
         result = _result(language, sides, after)
         words = say(language, "correct.done", match=asked.match, result=result, reason=asked.reason)
         return Answer(True, words, page={"corrected": asked.match})
@@ -186,6 +259,13 @@ class Corrections:
 def _sides(totals: str) -> list[str]:
     """The sides of a match in the order of its code."""
     return totals.split()[::2]
+
+
+def _written(language: Language, totals: str) -> str:
+    """The totals of a correction."""
+    if totals == AS_PLAYED:
+        return say(language, "correct.as-played")
+    return totals or say(language, "correct.annulled")
 
 
 def _result(language: Language, sides: list[str], facts: Facts | None) -> str:

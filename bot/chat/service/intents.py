@@ -129,7 +129,8 @@ class Do:
 class Replace:
     """Another person takes a seat and its cards; by the opener or an admin.
 
-    `person`: an id, which the adapter has of an account; "" for who has waited longest.
+    `person`: an id, which the adapter has of an account; "" for who has waited longest. `sure`: an admin has read whose
+    seat he takes.
     """
 
     table: str
@@ -137,14 +138,22 @@ class Replace:
     person: str = ""
     delivery: str = ""
     admin: bool = False
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """A place at the table for somebody who has no account yet; the answer names a secret for him."""
+    """A link to a place at the table, for whoever opens it first. The page: `invitation`, its secret."""
 
     table: str
     seat: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """The place to which an invitation leads; the answer's `table` is that one, also where the place is gone."""
+
+    invitation: str
 
 
 # --- one's own hand ---------------------------------------------------------------------------------------------------
@@ -287,7 +296,11 @@ class SetChannel:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a board, as `bot.boards.board.Query` names it. `channel` is "" in the browser: this host."""
+    """A page of a board, as `bot.boards.board.Query` names it. `channel` is "" in the browser: this host.
+
+    There `place` is one of the channels in which he has played, which the answer lists as `places`; others are not his
+    to see. `csv`: the whole board as a file.
+    """
 
     by: str = "vp"
     kind: str = "pairs"
@@ -297,14 +310,17 @@ class Leaderboard:
     practice: bool = False
     page: int = 1
     channel: str = ""
+    place: str = ""
+    csv: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """A player's card, and how one stands against him; `of` is a name or an id, "" for one's own."""
+    """A player's card, and how one stands against him; `of` is a name or an id, "" for one's own. `csv`: as a file."""
 
     of: str = ""
     channel: str = ""
+    csv: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,14 +355,16 @@ class Verify:
 
 
 ANNUL: Final = "annul"
+PLAYED: Final = "played"
 
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Another result of a match that has ended, by who directs its channel, or opened its table where it has none.
+    """Another result of a match that has ended, by who directs its channel; where it has none, by who played it.
 
-    `totals` are Match Points by side as in a record, `NS 455 EW 310`, or `ANNUL`; "" only asks how it stands. The
-    answer to the first wish names the `word` that the second must bear, alone.
+    `totals` are Match Points by side as in a record, `NS 455 EW 310`, or `ANNUL`, or `PLAYED` for those with which it
+    ended; "" only asks how it stands. The answer to the first wish names the `word` that the second must bear, alone.
+    Without a channel the other sides are asked then, and bear another word. `private`: nobody directs this channel.
     """
 
     match: str = ""
@@ -355,15 +373,20 @@ class Correct:
     word: str = ""
     channel: str = ""
     admin: bool = False
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Csv:
-    """Matches as a spreadsheet: those of a channel, or one's own. `private`: nobody else sees what is answered."""
+    """Matches as a spreadsheet: those of a channel, or one's own. `private`: nobody else sees what is answered.
+
+    `place`: a channel in which he has played, for a window without one.
+    """
 
     channel: str = ""
     own: bool = False
     private: bool = False
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,37 +407,54 @@ class Erase:
 # --- planned matches --------------------------------------------------------------------------------------------------
 
 
+SOON: Final = frozenset("now subito".split())
+
+
 @dataclass(frozen=True, slots=True)
 class MakePlan:
-    """A match of a channel at a time in words, "" for as soon as there is room; `options` as those of `Open`."""
+    """A match of a channel at a time in words, "" for as soon as there is room; `options` as those of `Open`.
+
+    `zone`: the clock by which somebody without a channel reads; one that there is not counts for none.
+    """
 
     time: str
     channel: str = ""
     options: str = ""
+    zone: str = ""
+    delivery: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Plans:
-    """What is planned in a channel, with numbers."""
+    """What is planned in a channel, with numbers. The page: `plans`, rows with the `id` and next `starts` of each."""
 
     channel: str = ""
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangePlan:
-    """`what` is "cancel", "skip", "pause" or "resume"; number 0 is every plan. Only admins pause and resume."""
+    """`what` is "cancel", "skip", "pause" or "resume", of one plan or of all. Only admins pause and resume.
+
+    The one is meant by its id `plan`, with the `starts` that is to be skipped; or by its number in the list that was
+    shown there last. Number 0 is all.
+    """
 
     what: str
     number: int = 0
     channel: str = ""
     admin: bool = False
+    plan: str = ""
+    starts: int = 0
+    zone: str = ""
+    delivery: str = ""
 
 
 AtTable: TypeAlias = (
     Do | NextTable | Replace | Invite | Arrange | Tick | Clear | Aim | Unfold | Sort | Why | Rules | Record
 )  # names a table, or leaves it to the service to find out which
 Elsewhere: TypeAlias = (
-    Play | Watch | Open | Find | Join | Tables | Which | Introduce | Link | UseLink | ShowChannel | SetChannel
+    Play | Watch | Open | Find | Join | Accept | Tables | Which | Introduce | Link | UseLink | ShowChannel | SetChannel
 )
 About: TypeAlias = Leaderboard | Stats | Partners | History | Replay | Verify | Correct | Csv | Export | Erase
 Planning: TypeAlias = MakePlan | Plans | ChangePlan

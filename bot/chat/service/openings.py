@@ -1,6 +1,7 @@
 """How tables are opened: their settings out of those of the channel and of what was said, and a short name."""
 
 import hashlib
+import re
 import secrets
 from dataclasses import replace
 from typing import Final
@@ -19,6 +20,7 @@ from engine.rules import RULE_SETS, load_rules
 
 LABEL_SIGNS: Final = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels: no words by chance
 LABEL_LENGTH: Final = 4
+_CARDS: Final = re.compile(r"([TJQK][HDCS])+|JK(JK|[TJQK][HDCS])|[TJQK][HDCS]JK")
 SLOWEST: Final = 5000  # milliseconds between two actions of computers
 TRIES: Final = 20
 
@@ -86,7 +88,14 @@ def named_after(*facts: str) -> str:
 
 def fresh_label() -> str:
     """A short name, perhaps taken."""
-    return "".join([secrets.choice(LABEL_SIGNS) for _ in range(LABEL_LENGTH)])
+    while reads_as_cards(label := "".join([secrets.choice(LABEL_SIGNS) for _ in range(LABEL_LENGTH)])):
+        pass
+    return label
+
+
+def reads_as_cards(label: str) -> bool:
+    """Whether a short name could be two cards, as they are written behind a play: `KHTD`."""
+    return bool(_CARDS.fullmatch(label))
 
 
 def _said(settings: Settings, rules: str, pace: int) -> Settings:

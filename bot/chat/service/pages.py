@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.chat.service.intents import Answer, Choice
 from bot.chat.service.whereabouts import Glance
 from bot.chat.sight.drafts import parse_some
-from bot.chat.sight.sight import Json, display_name, display_names
+from bot.chat.sight.sight import Json, display_name, display_names, told_apart
 from bot.chat.sight.why import why_page
 from bot.chat.speech import refusals, rules_page
 from bot.chat.speech.declined import declined_words
@@ -79,13 +79,6 @@ def record(language: Language, table: Table) -> Answer:
     return Answer(True, page={"name": f"burraco-{table.label}.brn", "text": format_record(table.records)})
 
 
-def invited(person: Person, table: Table) -> Answer:
-    """Whether a place may be offered to somebody; the adapter makes the secret."""
-    if not table.seat_of(person.id):
-        return Answer(False, declined_words(person.language, Declined("not-seated")))
-    return Answer(True) if table.phase == LOBBY else Answer(False, declined_words(person.language, Declined("not-now")))
-
-
 # --- lists of tables --------------------------------------------------------------------------------------------------
 
 
@@ -109,7 +102,7 @@ def _row(language: Language, person: str, one: Glance) -> Json:
         "label": one.label,
         "phase": one.phase,
         "words": line(language, one),
-        "names": [display_name(language, seat, chair) for seat, chair in zip(one.seats, one.chairs, strict=True)],
+        "names": list(_names(language, one).values()),
         "turn": _in_turn(language, one),
         "seat": one.seat_of(person),
         "my_turn": bool(one.turn) and one.turn == one.seat_of(person),
@@ -121,8 +114,8 @@ def _row(language: Language, person: str, one: Glance) -> Json:
 
 def line(language: Language, one: Glance) -> str:
     """A table in one line: who sits there, and who is to play."""
-    seated = [chair.name for chair in one.chairs if chair.person]
-    names = listed(language, seated)
+    shown = _names(language, one)
+    names = listed(language, [shown[seat] for seat, chair in zip(one.seats, one.chairs, strict=True) if chair.person])
     if one.phase == LOBBY:
         return say(language, "tables.lobby", table=one.label, names=names)
     if one.phase == OVER:
@@ -134,4 +127,9 @@ def _in_turn(language: Language, one: Glance) -> str:
     if not one.turn:
         return ""
     chair = one.chairs[one.seats.index(one.turn)]
-    return chair.name if chair.person else seat_words(language, one.turn)
+    return _names(language, one)[one.turn] if chair.person else seat_words(language, one.turn)
+
+
+def _names(language: Language, one: Glance) -> dict[str, str]:
+    chairs = zip(one.seats, one.chairs, strict=True)
+    return told_apart({seat: display_name(language, seat, chair) for seat, chair in chairs})

@@ -6,7 +6,8 @@ What the planner says is kept with its plan until it has been said (`bot.planner
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
 from babel.dates import format_datetime
@@ -16,23 +17,30 @@ from bot.chat.messages.message import Message
 from bot.chat.service.channels import Channels, bad_setting, parse_changes
 from bot.chat.service.dates import Dates
 from bot.chat.service.desk import Desk
-from bot.chat.service.intents import Answer, ChangePlan, MakePlan, News, Planning, Plans
+from bot.chat.service.intents import SOON, Answer, ChangePlan, MakePlan, News, Planning, Plans
 from bot.chat.service.openings import TRIES, fresh_label, tables_in
 from bot.chat.service.people import who
 from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.planning import doubt_words, plan_words
+from bot.chat.speech.recurring import often
 from bot.host.courier import Undeliverable
 from bot.host.door import Done
+from bot.host.hours import parse_zone
 from bot.host.ports import Person, StoreError
 from bot.host.settings import with_settings
 from bot.host.table import CLOSED, Table
 from bot.host.verdict import Declined
+from bot.planner.calendar import wall
 from bot.planner.plan import PAUSED, WAITING, Plan, Terms, Word, in_order, is_moved, read, starts_at
-from bot.planner.planner import Full, Planner, World
+from bot.planner.planner import Full, Planner, World, named_after
 from bot.planner.when import Unclear, parse_when
 
 LOG: Final = logging.getLogger(__name__)
+CHANGES: Final = ("cancel", "skip", "pause", "resume")
+FORGOTTEN: Final = "gone:"  # begins what stands in place of a private chat whose person was forgotten
+_THIS_YEAR: Final = "EEEE d MMMM, HH:mm"
+_ANOTHER_YEAR: Final = "EEEE d MMMM y, HH:mm"
 HERE: Final = "web:here"  # begins the planner's name for a person's own place, where a plan belongs to no channel
 Announce: TypeAlias = Callable[[str, Message, str], Awaitable[None]]
 """Says something in a channel, once for the same last word. Raises `bot.host.courier.TryLater`, `Undeliverable`."""
@@ -52,18 +60,21 @@ class Planned:
         self.dates = Dates(desk)
         world = World(desk.door.clock, self._open, self._tables, self._tell, self._terms, self.dates.noted)
         self.planner = Planner(desk.store, desk.bot, world)
+        self._shown: dict[str, tuple[str, ...]] = {}  # by place: the plans that were listed there last, in their order
         self._freeing: set[asyncio.Task[None]] = set()
         desk.door.listen(self._hear)
 
     # --- what people ask ----------------------------------------------------------------------------------------------
 
-    async def answer(self, person: Person, wish: Planning) -> Answer:
-        language = await self._channels.language(wish.channel) if wish.channel else person.language
+    async def answer(self, person: Person, wish: Planning, alone: bool = False) -> Answer:
+        """What came of it; where only he reads it (`alone`) in his language, else in the channel's."""
+        shared = wish.channel and not alone
+        language = await self._channels.language(wish.channel) if shared else person.language
         match wish:
             case MakePlan():
                 return await self._make(person, wish, language)
-            case Plans(channel):
-                return await self._list(person, channel, language)
+            case Plans(channel, zone):
+                return await self._list(person, channel, language, zone)
             case ChangePlan():
                 return await self._change(person, wish, language)
             case _:
@@ -71,21 +82,30 @@ class Planned:
 
     async def _make(self, person: Person, wish: MakePlan, language: Language) -> Answer:
         settings = await self._channels.settings(wish.channel)
+        time, options = _parted(wish)
+        here = _zone(wish.zone, settings.zone)
         try:
-            with_settings(settings, parse_changes(wish.options))
+            settings = with_settings(replace(settings, zone=here), parse_changes(options))
+            parse_zone(settings.zone)
         except ValueError as error:
             return Answer(False, declined_words(language, bad_setting(error)))
         place = wish.channel or _own(person.id)
-        if not wish.time:
-            made = await self.planner.queue(place, person.id, wish.options, settings.zone)
+        plan_id = named_after(person.id, wish.delivery) if wish.delivery else ""
+        if not time:
+            made = await self.planner.queue(place, person.id, options, settings.zone, plan_id)
         else:
-            when = parse_when(wish.time, self._desk.door.clock(), settings.zone)
+            when = parse_when(time, self._desk.door.clock(), settings.zone)
             if isinstance(when, Unclear):
-                return Answer(False, doubt_words(language, when))
-            made = await self.planner.plan(place, person.id, wish.options, when, settings.zone)
+                known = await self.planner.find(plan_id)  # the same delivery again, when its time has passed
+                if known is None:
+                    return Answer(False, doubt_words(language, when))
+                made = known
+            else:
+                made = await self.planner.plan(place, person.id, options, when, settings.zone, plan_id)
         if isinstance(made, Full):
             return Answer(False, say(language, "plans.full", count=made.most))
-        return Answer(True, say(language, "plans.made", plan=plan_line(language, made)), page={"plan": made.id})
+        words = say(language, "plans.made", plan=self._line(language, made, here))
+        return Answer(True, words, page={"plan": made.id})
 
     async def _plans(self, person: Person, channel: str) -> tuple[Plan, ...]:
         """What is planned there, the next start first; without a channel what he has planned under any id of his."""
@@ -97,33 +117,67 @@ class Planned:
     async def _ids(self, person: Person) -> tuple[str, ...]:
         return ids_of(await self._desk.store.settings_with(self._desk.bot, f'"{MOVED}"'), person.id)
 
-    async def _list(self, person: Person, channel: str, language: Language) -> Answer:
+    async def _list(self, person: Person, channel: str, language: Language, zone: str = "") -> Answer:
         found = await self._plans(person, channel)
+        self._shown[channel or _own(person.id)] = tuple([plan.id for plan in found])
+        here = _zone(zone, (await self._channels.settings(channel)).zone)
+        several = len({here, *[plan.zone for plan in found]}) > 1
+        lines = await self._told_apart(found, [self._line(language, plan, "" if several else here) for plan in found])
         rows = [
-            {"number": number, "words": plan_line(language, plan), "state": plan.state}
-            for number, plan in enumerate(found, 1)
+            {
+                "id": plan.id,
+                "number": number,
+                "words": line,
+                "state": plan.state,
+                "starts": plan.starts,
+            }
+            for number, (plan, line) in enumerate(zip(found, lines, strict=True), 1)
         ]
         words = "\n".join([f"{row['number']}. {row['words']}" for row in rows]) or say(language, "plans.none")
-        return Answer(True, words, page={"plans": rows})
+        return Answer(True, words, page={"plans": rows, "zone": here})
+
+    async def _told_apart(self, plans: Sequence[Plan], lines: Sequence[str]) -> list[str]:
+        """The lines; of those that read alike each names who planned it, and what is set for it."""
+        told = []
+        for plan, line in zip(plans, lines, strict=True):
+            author = who(await self._desk.people.person(plan.author)).name
+            apart = (line, author, plan.settings) if lines.count(line) > 1 else (line,)
+            told.append(" – ".join([part for part in apart if part]))
+        return told
+
+    def _line(self, language: Language, plan: Plan, here: str) -> str:
+        return plan_line(language, plan, self._desk.door.clock(), here)
 
     async def _change(self, person: Person, wish: ChangePlan, language: Language) -> Answer:
         plans = await self._plans(person, wish.channel)
-        chosen = plans if not wish.number else plans[wish.number - 1 : wish.number]
-        if not chosen or (not wish.number and wish.what in ("cancel", "skip")):
+        one = bool(wish.number or wish.plan)
+        chosen = self._chosen(person, wish, plans) if one else plans
+        if wish.what not in CHANGES or not chosen or (not one and wish.what in ("cancel", "skip")):
             return Answer(False, say(language, "plans.no-such"))
         own = wish.what in ("cancel", "skip") and chosen[0].author in await self._ids(person)
         if not (wish.admin or own or not wish.channel):
             return Answer(False, say(language, "plans.not-yours"))
-        if wish.number:
-            await self._change_one(wish.what, chosen[0].id)
-        for place in () if wish.number else dict.fromkeys([plan.channel for plan in chosen]):
+        if one:
+            await self._change_one(person, wish, chosen[0])
+        for place in () if one else dict.fromkeys([plan.channel for plan in chosen]):
             await (self.planner.pause_all if wish.what == "pause" else self.planner.resume_all)(place)
-        return await self._list(person, wish.channel, language)
+        return await self._list(person, wish.channel, language, wish.zone)
 
-    async def _change_one(self, what: str, plan: str) -> None:
-        planner = self.planner
-        change = {"cancel": planner.cancel, "skip": planner.skip, "pause": planner.pause, "resume": planner.resume}
-        await change[what](plan)
+    def _chosen(self, person: Person, wish: ChangePlan, plans: Sequence[Plan]) -> Sequence[Plan]:
+        """The plan that is meant: by its id, or its number in the list that was shown there last."""
+        shown = self._shown.get(wish.channel or _own(person.id), [plan.id for plan in plans])
+        meant = wish.plan or next(iter(shown[wish.number - 1 : wish.number]), "")
+        return [plan for plan in plans if plan.id == meant]
+
+    async def _change_one(self, person: Person, wish: ChangePlan, plan: Plan) -> None:
+        planner, starts = self.planner, wish.starts or plan.starts
+        if wish.delivery and not wish.plan:
+            known = await planner.meant(plan.channel, f"{person.id} {wish.delivery}", plan)
+            if known is None:
+                return
+            plan, starts = known, known.starts
+        change = {"cancel": planner.cancel, "pause": planner.pause, "resume": planner.resume}
+        await (planner.skip(plan.id, starts) if wish.what == "skip" else change[wish.what](plan.id))
 
     # --- who planned --------------------------------------------------------------------------------------------------
 
@@ -133,10 +187,11 @@ class Planned:
         return [{"plan": row.plan, "channel": row.channel, "state": row.state, "content": row.content} for row in rows]
 
     async def end_those_of(self, persons: Collection[str]) -> None:
-        """Nobody is there any more for whom these matches could be opened."""
+        """Nobody is there any more for whom these matches could be opened; the channels are told."""
         for row in await self._desk.store.plans(self._desk.bot):
             if read(row).author in persons:
-                await self.planner.cancel(row.plan)
+                private = row.channel.startswith((HERE, FORGOTTEN))
+                await (self.planner.cancel if private else self.planner.give_up)(row.plan)
 
     # --- what the planner does ----------------------------------------------------------------------------------------
 
@@ -204,13 +259,45 @@ def _own(person: str) -> str:
     return f"{HERE}/{person}"
 
 
-def plan_line(language: Language, plan: Plan) -> str:
-    """When, how often, and whether it waits or stands still."""
-    time = format_datetime(starts_at(plan), "EEEE d MMMM, HH:mm", locale=language) if plan.starts else ""
-    if plan.starts and is_moved(plan):
-        time = say(language, "plans.moved", time=time, skipped=plan.first[-5:])
+def _parted(wish: MakePlan) -> tuple[str, str]:
+    """The time and the settings, also where somebody wrote both in one line; "" for as soon as there is room."""
+    words = wish.time.split()
+    time = " ".join([word for word in words if "=" not in word])
+    options = " ".join([*wish.options.split(), *[word for word in words if "=" in word]])
+    return ("" if time.lower() in SOON else time), options
+
+
+def _zone(said: str, usual: str) -> str:
+    """The time zone that somebody's window names, if there is such a one."""
+    try:
+        parse_zone(said or usual)
+        return said or usual
+    except ValueError:
+        return usual
+
+
+def plan_line(language: Language, plan: Plan, now: int, here: str = "") -> str:
+    """When, how often, and whether it waits or stands still; with the year and the zone where they are not those here.
+
+    `here` "" names the zone in any case.
+    """
+    time = _time(language, plan, now, here) if plan.starts else ""
     if plan.state == PAUSED:
-        return say(language, "plans.paused", time=time)
+        return say(language, "plans.paused", time=_again(language, plan, time))
     if plan.state == WAITING:
         return say(language, "plans.waits", time=time)
-    return say(language, "plans.again", time=time) if plan.rule else say(language, "plans.once", time=time)
+    return _again(language, plan, time)
+
+
+def _time(language: Language, plan: Plan, now: int, here: str) -> str:
+    starts = starts_at(plan)
+    shown = _THIS_YEAR if starts.year == wall(now, plan.zone).year else _ANOTHER_YEAR
+    time = format_datetime(starts, shown, locale=language)
+    if is_moved(plan):
+        time = say(language, "plans.moved", time=time, skipped=plan.first[-5:])
+    return time if plan.zone == here else say(language, "plans.in-zone", time=time, zone=plan.zone)
+
+
+def _again(language: Language, plan: Plan, time: str) -> str:
+    every = often(language, plan.rule) if plan.rule else ""
+    return say(language, "plans.again", often=every, time=time) if every else say(language, "plans.once", time=time)

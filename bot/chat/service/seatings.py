@@ -17,10 +17,11 @@ from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import say
 from bot.chat.speech.names import clean_name
 from bot.chat.speech.notices import Notice, notice
+from bot.host.absence import may_replace
 from bot.host.door import Done, Repeated
 from bot.host.ports import Person
 from bot.host.table import CLOSED, Table
-from bot.host.verdict import Declined
+from bot.host.verdict import Declined, Who
 
 
 class Seatings:
@@ -55,7 +56,9 @@ class Seatings:
         table = await self._desk.door.table(table_id) if table_id else None
         if table is None:
             return Answer(False, notice(person.language, Notice.NO_TABLE, code=clean_name(wish.label, "?")))
-        seat = place_wished(table, wish.seat.strip().upper())
+        wished = wish.seat.strip().upper()
+        own = table.seat_of(person.id)
+        seat = own if own and own in wished else place_wished(table, wished)
         delivery = wish.delivery or secrets.token_hex(8)
         action = f"{person.id}:{delivery}"
         reply = await self._desk.door.submit(table_id, who(person), action, f"join {seat}".strip())
@@ -65,7 +68,8 @@ class Seatings:
         await self._desk.people.moved_to(person, table_id)
         await self._mirror(person, table_id, wish.channel, action)
         await self.next_if_full(table_id)
-        return Answer(True, await self._arrived(person, table_id), table_id)
+        words = declined_words(person.language, reply, table) if isinstance(reply, Declined) else ""
+        return Answer(True, words or await self._arrived(person, table_id), table_id)
 
     async def _mirror(self, person: Person, table_id: str, channel: str, action: str) -> None:
         """The channel shows the table; where it does, or cannot, the place is what counts."""
@@ -131,7 +135,7 @@ class Seatings:
     # --- replacing ----------------------------------------------------------------------------------------------------
 
     async def replace(self, person: Person, table: Table, table_id: str, wish: Replace) -> Answer:
-        """Another person takes the seat; both are told."""
+        """Another person takes the seat; both are told. An admin is asked before he takes it from one who plays."""
         waits = table.waiting[0][0] if table.waiting else ""
         newcomer = await self._desk.people.person(wish.person or waits)
         if not wish.admin and person.id != table.opener:
@@ -140,7 +144,9 @@ class Seatings:
             return Answer(False, say(person.language, "replaced.nobody-waits"), table_id)
         if not newcomer.id or table.phase == CLOSED or wish.seat not in table.code.seats:
             return Answer(False, declined_words(person.language, Declined("not-now")), table_id)
-        before = table.chair(wish.seat)
+        before, opener = table.chair(wish.seat), Who(table.opener)
+        if wish.admin and not wish.sure and may_replace(table, opener, wish.seat) is not None:
+            return _asked(person, newcomer, table, table_id, wish.seat)
         command = f"replace {wish.seat} {newcomer.id} {who(newcomer).name}"
         action = f"{person.id}:{wish.delivery or secrets.token_hex(8)}"
         reply = await self._desk.door.submit(table_id, who(person, wish.admin), action, command)
@@ -160,6 +166,13 @@ class Seatings:
         action = f"{person.id}:name:{secrets.token_hex(8)}"
         for one in await self._desk.where.of(person.id):
             await self._desk.door.submit(one.table, who(person), action, "name")
+
+
+def _asked(person: Person, newcomer: Person, table: Table, table_id: str, seat: str) -> Answer:
+    """Whether he really means to take the seat and the cards of somebody who plays."""
+    taken = table.chair(seat).name
+    words = say(person.language, "replaced.ask", name=who(newcomer).name, other=taken)
+    return Answer(False, words, table_id, page={"say": f"replace {seat} yes {table.label}"})
 
 
 def place_wished(table: Table, wish: str) -> str:

@@ -2,7 +2,7 @@
 
 Adapters speak to it alone. It knows who asks, which table is meant, and what each person may see; a store that fails is
 answered in words. What is done stands in the modules it joins: people, linking, channels, openings, seatings, commands,
-holdings, pages.
+holdings, invitations, pages.
 """
 
 import logging
@@ -16,7 +16,7 @@ from bot.chat.messages.look import look_of
 from bot.chat.messages.message import Message
 from bot.chat.messages.presenter import present
 from bot.chat.messages.showing import Reader
-from bot.chat.service import pages
+from bot.chat.service import invitations, pages
 from bot.chat.service.about import Asked
 from bot.chat.service.channels import Channels
 from bot.chat.service.commands import Commands
@@ -24,6 +24,7 @@ from bot.chat.service.desk import Archive, Desk
 from bot.chat.service.holdings import Holdings
 from bot.chat.service.intents import (
     About,
+    Accept,
     Aim,
     Answer,
     Arrange,
@@ -71,6 +72,7 @@ from bot.host.door import Door
 from bot.host.ports import Account, Person, StoreError
 from bot.host.table import Table
 from bot.host.verdict import Declined
+from renderers.scenes import Look
 
 __all__ = ["Service", "StoreError"]
 
@@ -171,6 +173,10 @@ class Service:
         """The language spoken in a channel."""
         return await self._channels.language(channel)
 
+    async def speaks_his(self, person_id: str, channel: str) -> None:
+        """The channel is this person's private chat: it speaks his language. Raises `StoreError`."""
+        await self._channels.speaks(channel, (await self._people.person(person_id)).language)
+
     @property
     def desk(self) -> Desk:
         """What the service works with, for the parts of `bot.chat` that adapters use beside it."""
@@ -203,6 +209,10 @@ class Service:
         person = await self._people.person(person_id)
         held = await self.held(person_id, table_id) if table_id else Held()
         return Reader(person.id, person.language, self._door.clock(), held, look_of(person.settings, upright))
+
+    async def look(self, person_id: str) -> Look:
+        """How somebody wants his pictures; nobody known, as they are usually."""
+        return look_of((await self._people.person(person_id)).settings if person_id else "")
 
     async def message(self, person_id: str, table_id: str, kind: str) -> Message | None:
         """What a letter of this kind would show somebody now; None for nothing. It may take pictures of it."""
@@ -251,8 +261,11 @@ class Service:
 
     # --- wishes -------------------------------------------------------------------------------------------------------
 
-    async def do(self, person_id: str, intent: Intent, channel: str = "") -> Answer:
-        """Carry out what a registered person wants. `channel`: where he said it, if he names no table."""
+    async def do(self, person_id: str, intent: Intent, channel: str = "", alone: bool = False) -> Answer:
+        """Carry out what a registered person wants. `channel`: where he said it, if he names no table.
+
+        `alone`: nobody else reads the answer.
+        """
         language = self._people.language
         try:
             person = await self._people.person(person_id)
@@ -263,19 +276,19 @@ class Service:
                 return pages.rules_named(intent.language if intent.language in LANGUAGES else language, intent.name)
             if not person.id:
                 return Answer(False, notice(language, Notice.NOT_ALLOWED))
-            return await self._done(person, intent, channel)
+            return await self._done(person, intent, channel, alone)
         except StoreError as error:
             return _not_stored(language, intent, error)
 
-    async def _done(self, person: Person, intent: Intent, channel: str) -> Answer:
+    async def _done(self, person: Person, intent: Intent, channel: str, alone: bool) -> Answer:
         if isinstance(intent, About):
-            return await self._asked.answer(person, intent)
+            return await self._asked.answer(person, intent, alone)
         if isinstance(intent, Planning):
-            return await self.planned.answer(person, intent)
+            return await self.planned.answer(person, intent, alone)
         if not isinstance(intent, AtTable):
             return await self._elsewhere(person, intent)
         directs = isinstance(intent, Do | Replace) and intent.admin
-        table_id = await self._meant(person, intent.table, channel, directs)
+        table_id = await self._meant(person, intent.table, channel, directs, _plays(intent))
         if isinstance(table_id, Answer):
             return table_id
         table = await self._door.table(table_id) if table_id else None
@@ -285,7 +298,7 @@ class Service:
 
     async def _elsewhere(self, person: Person, intent: Elsewhere) -> Answer:
         match intent:
-            case Play() | Watch() | Open() | Join() | UseLink():
+            case Play() | Watch() | Open() | Join() | Accept() | UseLink():
                 async with self._desk.seating:
                     return await self._seating(await self._people.person(person.id), intent)
             case Introduce():
@@ -307,7 +320,7 @@ class Service:
             case _:
                 assert_never(intent)
 
-    async def _seating(self, person: Person, intent: Play | Watch | Open | Join | UseLink) -> Answer:
+    async def _seating(self, person: Person, intent: Play | Watch | Open | Join | Accept | UseLink) -> Answer:
         match intent:
             case Play() | Watch():
                 return await self._openings.play(person, intent)
@@ -315,6 +328,8 @@ class Service:
                 return await self._openings.open(person, intent)
             case Join():
                 return await self._seatings.join(person, intent)
+            case Accept(secret):
+                return await invitations.accept(self._desk, person, secret)
             case UseLink(code):
                 return await self._linking.use(person, code)
             case _:
@@ -331,14 +346,18 @@ class Service:
 
     # --- at a table ---------------------------------------------------------------------------------------------------
 
-    async def _meant(self, person: Person, named: str, channel: str, directs: bool = False) -> str | Answer:
+    async def _meant(
+        self, person: Person, named: str, channel: str, directs: bool = False, plays: bool = True
+    ) -> str | Answer:
         """The id of the table that is named, or meant; "" where there is none, the question where it may be several.
 
-        Who `directs` a channel and sits at no table of it means those that are shown there.
+        Who `directs` a channel and sits at no table of it means those that are shown there. Only who `plays` or looks
+        means the table where it is his turn, or the one before his eyes: a match is not given up by a guess.
         """
         if named:
             return await self._seatings.labelled(named) if A_LABEL.fullmatch(named) else named
-        found = meant(await self._where.of(person.id), person.id, channel)
+        last = self._where.looked_at(person.id) if plays else ""
+        found = meant(await self._where.of(person.id), person.id, channel, plays, last)
         if directs and channel and not any([channel in one.channels for one in found]):
             found = tuple(await self._where.in_channel(channel)) or found
         if len(found) > 1:
@@ -359,8 +378,8 @@ class Service:
                 return pages.rules_of(person.language, table)
             case Record():
                 return pages.record(person.language, table)
-            case Invite():
-                return pages.invited(person, table)
+            case Invite(_, seat):
+                return await invitations.invite(self._desk, person, table, table_id, seat)
             case _:
                 assert_never(intent)
 
@@ -378,6 +397,13 @@ class Service:
                     return await self._seatings.next_table(person, table_id, intent)
                 case Replace():
                     return await self._seatings.replace(person, table, table_id, intent)
+
+
+def _plays(intent: AtTable) -> bool:
+    """Whether it is a play, or something to look at: no command by which the table itself changes."""
+    if isinstance(intent, Do):
+        return intent.command.startswith(("play ", "back"))
+    return not isinstance(intent, Replace | NextTable)
 
 
 def _not_stored(language: Language, intent: Intent, error: StoreError) -> Answer:

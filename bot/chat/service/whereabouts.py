@@ -91,7 +91,17 @@ class Whereabouts:
         self._labelled: dict[str, str] = {}
         self._heard: set[str] | None = set()  # tables heard of before all were read; None: all are read
         self._reading = asyncio.Lock()
+        self._last: dict[str, str] = {}  # by person: the table he looked at, or played at, last
         door.listen(self._hear)
+
+    def looked(self, person: str, table: str) -> None:
+        """This person looks at the table, or does something there."""
+        if self.is_at(person, table):
+            self._last[person] = table
+
+    def looked_at(self, person: str) -> str:
+        """The table that this person looked at last since the start, "" for none."""
+        return self._last.get(person, "")
 
     async def of(self, person: str) -> tuple[Glance, ...]:
         """Where this person sits or waits."""
@@ -174,17 +184,20 @@ def _moved(index: Index, table_id: str, old: Iterable[str], new: Iterable[str]) 
         index[key].add(table_id)
 
 
-def meant(tables: Sequence[Glance], person: str, channel: str) -> tuple[Glance, ...]:
+def meant(
+    tables: Sequence[Glance], person: str, channel: str, by_turn: bool = True, looked: str = ""
+) -> tuple[Glance, ...]:
     """The table that somebody means who names none; several where only he can say.
 
     His table in this channel, one where he sits before one that he waits for, one that goes on before one that is over,
-    and of several the one where it is his turn.
+    and of several the one where it is his turn, if that tells (`by_turn`), then the one he `looked` at last.
     """
     tests: tuple[Callable[[Glance], bool], ...] = (
         lambda one: bool(channel) and channel in one.channels,
         lambda one: bool(one.seat_of(person)),
         lambda one: one.phase != OVER,
-        lambda one: bool(one.turn) and one.turn == one.seat_of(person),
+        lambda one: by_turn and bool(one.turn) and one.turn == one.seat_of(person),
+        lambda one: one.table == looked,
     )
     left = tuple(tables)
     for test in tests:

@@ -6,8 +6,10 @@ What a deal that is over shows is open to everybody: the cards left in the hands
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
+from bot.boards.awards import worth
+from bot.boards.facts import SIXTHS
 from bot.chat.speech import notices, words
-from bot.chat.speech.languages import Language, listed
+from bot.chat.speech.languages import Language
 from bot.chat.speech.notices import Notice
 from bot.host.table import Table
 from engine.cards import format_card
@@ -28,11 +30,27 @@ def score_page(table: Table, language: Language, names: Mapping[str, str]) -> Js
         "deals": [_deal(language, number, deal, names) for number, deal in enumerate(match.deals, 1)],
         "totals": list(match.totals),
         "over": match.is_over,
-        "vp": list(match.vp) if match.vp else None,
-        "ranking": list(match.ranking_points) if match.ranking_points else None,
+        "vp": _victory_points(match),
+        "ranking": _ranking_points(match),
         "result": _result(table, match, language, names) if match.is_over else "",
         "winner": match.code.sides[match.winner] if match.is_over and match.winner is not None else "",
     }
+
+
+def _victory_points(match: Match) -> list[int] | None:
+    """By side, of a match that is over; where it was given up, as the boards count it."""
+    if match.given_up_by < 0:
+        return list(match.vp) if match.vp else None
+    points = [vp // SIXTHS for vp in worth(match).vp if vp is not None]
+    return points if len(points) == len(match.code.sides) == 2 else None
+
+
+def _ranking_points(match: Match) -> list[float] | None:
+    """The same of three players."""
+    if match.given_up_by < 0:
+        return list(match.ranking_points) if match.ranking_points else None
+    points = [vp / SIXTHS for vp in worth(match).vp if vp is not None]
+    return points if len(points) == len(match.code.sides) == 3 else None
 
 
 def side_name(table: Table, side: str, names: Mapping[str, str]) -> str:
@@ -82,11 +100,15 @@ def _hand(hand: HandScore, names: Mapping[str, str]) -> Json:
 
 def _result(table: Table, match: Match, language: Language, names: Mapping[str, str]) -> str:
     """Who has won, in a sentence."""
-    points = listed(language, [str(total) for total in _ordered(match)])
+    points = " – ".join([words.figure(total) for total in _ordered(match)])
     if match.winner is None:
         return notices.notice(language, Notice.DRAWN, result=points)
     side = match.code.sides[match.winner]
-    return notices.notice(language, Notice.WON, side=side_name(table, side, names), result=points)
+    winner = side_name(table, side, names)
+    if match.given_up_by >= 0:
+        other = side_name(table, match.code.sides[match.given_up_by], names)
+        return notices.notice(language, Notice.GIVEN_UP, side=winner, other=other, count=len(side))
+    return notices.notice(language, Notice.WON, side=winner, result=points, count=len(side))
 
 
 def _ordered(match: Match) -> list[int]:

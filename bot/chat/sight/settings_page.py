@@ -72,7 +72,7 @@ def _matters(key: Key, rules: Rules, partners: bool) -> bool:
 
 
 def _rule(key: Key, info: KeyInfo, rules: Rules, language: Language) -> Json:
-    source = "" if info.article == HOUSE else citation(language, info.article, info.inherited_from or rules.name)
+    source = "" if info.article == HOUSE else citation(language, info.article, rules.name, info.inherited_from)
     usual = value_words(language, key, info.value)
     said = say(language, "settings.usual", value=usual)
     if source:

@@ -35,6 +35,7 @@ class Notice(StrEnum):
     SEAT_FOR_YOU = "seat-for-you"
     INVITED = "invited"
     NO_PRIVATE_CHAT = "no-private-chat"
+    REFUSES_MESSAGES = "refuses-messages"
     EXPIRES_SOON = "expires-soon"
     EXPIRED = "expired"
     # the course of the match
@@ -48,6 +49,7 @@ class Notice(StrEnum):
     NEXT_DEAL = "next-deal"
     READY = "ready"
     WON = "won"
+    GIVEN_UP = "given-up"
     DRAWN = "drawn"
     WANTS_REMATCH = "wants-rematch"
     # clocks
@@ -78,6 +80,7 @@ class Notice(StrEnum):
     OBJECTS_ANNUL = "objects-annul"
     OBJECTS_ADJOURN = "objects-adjourn"
     OBJECTS_TIME = "objects-time"
+    LAPSED = "lapsed"
     UNDONE = "undone"
     ANNULLED = "annulled"
     ADJOURNED = "adjourned"
@@ -109,6 +112,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.SEAT_FOR_YOU, "name table"),
         (Notice.INVITED, "name table code"),
         (Notice.NO_PRIVATE_CHAT, "name"),
+        (Notice.REFUSES_MESSAGES, "name"),
         (Notice.EXPIRES_SOON, "table time"),
         (Notice.EXPIRED, "table"),
         (Notice.DREW, "name card"),
@@ -120,7 +124,8 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.STALLO_NEAR, ""),
         (Notice.NEXT_DEAL, "time"),
         (Notice.READY, "name"),
-        (Notice.WON, "side result"),
+        (Notice.WON, "side result count"),  # count: how many play on the side
+        (Notice.GIVEN_UP, "side other count"),
         (Notice.DRAWN, "result"),
         (Notice.WANTS_REMATCH, "name"),
         (Notice.YOUR_TURN, "name table"),
@@ -148,6 +153,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.OBJECTS_ANNUL, "name"),
         (Notice.OBJECTS_ADJOURN, "name"),
         (Notice.OBJECTS_TIME, "name"),
+        (Notice.LAPSED, ""),
         (Notice.UNDONE, ""),
         (Notice.ANNULLED, ""),
         (Notice.ADJOURNED, "time"),

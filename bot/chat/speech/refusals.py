@@ -24,13 +24,15 @@ def refusal(language: Language, refused: Refused, code: str, names: Mapping[str,
     return f"{say(language, f'refusal.{refused.reason}', **facts)} ({citation(language, refused.article, code)})"
 
 
-def citation(language: Language, article: str, code: str) -> str:
-    """An article with its code: `FITAB code, art. 14`; where another code prints it, that one."""
+def citation(language: Language, article: str, code: str, origin: str | None = None) -> str:
+    """An article with its code: `FITAB code, art. 14`; a ruling borrowed from `origin`: `as in FITAB, art. 14`."""
     if article == HOUSE:
         return say(language, "citation.house")
     found = _ELSEWHERE.fullmatch(article)
     if found:
-        article, code = found["article"], found["code"]
+        article, origin = found["article"], found["code"]
+    if origin and origin != code:
+        return say(language, "citation.borrowed", code=say(language, f"code.{origin}.short"), article=article)
     return say(language, "citation.article", code=code_name(language, code), article=article)
 
 

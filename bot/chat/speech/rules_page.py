@@ -1,56 +1,43 @@
 """A code of play on one page of plain words, and in one sentence, made from the data that the engine plays by.
 
-The lines are the sentences of the keys with their values; what means nothing in a code is left out. A new key of the
-rules must be put into a section here, or be left out by name.
+First comes how the game goes (`bot.chat.speech.primer`), then what this code has of its own: the sentences of the keys
+with their values; what means nothing in a code is left out. A new key of the rules is told in the primer, put into a
+section here, or left out by name.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, listed, say
+from bot.chat.speech.primer import PRIMER, sentences
 from bot.chat.speech.refusals import citation
-from engine.cards import JOKER, THREE, TWO, value
-from engine.melds import card_at
 from engine.rules import KEYS, RULE_SETS, Key, Rules, Value, describe, differences
 from engine.victory import DRAW, STEP, Table, vp_table
 
 SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "table": ("players", "direction", "hand_size", "pozzetti", "stock_reserve"),
-    "melds": (
-        "set_ranks",
-        "max_run",
-        "max_set",
+    **dict.fromkeys(PRIMER, ()),
+    "particulars": (
+        "stock_reserve",
         "two_equal_sets",
         "two_equal_runs",
         "free_wild",
         "natural_two_needs_real_three",
         "opening",
-    ),
-    "burraco": (
-        "bonus_reale",
-        "bonus_super",
-        "bonus_pulito",
-        "bonus_semipulito",
-        "bonus_sporco",
         "semi_inside",
         "semi_any_8",
-    ),
-    "turn": ("pickup", "forbid_single_pile_rediscard", "pozzetto_view"),
-    "end": (
+        "forbid_single_pile_rediscard",
         "zero_hand",
-        "close_needs",
-        "wild_closing_discard",
         "stallo",
         "stallo_laps",
         "last_lap_extra",
+        "unseen_pozzetto",
+        "unopened_double",
     ),
-    "score": ("closing_bonus", "pozzetto_not_taken", "unseen_pozzetto", "unopened_double"),
     "match": (
-        "hands",
-        "target",
         "knockout",
         "teams",
         "ranking_points",
@@ -71,14 +58,13 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "comfort": ("undo", "open_pairs"),
 }
+"""The page: what `primer` tells, then the keys that have a line of their own."""
 LEFT_OUT: Final = ("hands_allowed", "target_allowed")  # what a table may choose: the settings tell it
 _NOTHING_AT_ZERO: Final = (
-    "bonus_reale",
-    "bonus_super",
-    "bonus_pulito",
-    "bonus_semipulito",
-    "bonus_sporco",
-    "target",
+    "stock_reserve",
+    "natural_two_needs_real_three",
+    "semi_any_8",
+    "unopened_double",
     "knockout",
     "teams",
     "ranking_points",
@@ -152,16 +138,29 @@ def _text(language: Language, line: Line, sources: bool) -> str:
 
 
 def _lines(language: Language, rules: Rules, section: str) -> Iterator[Line]:
+    if section in PRIMER:
+        yield from _primer(language, rules, section)
     infos, changed = describe(rules.name), differences(rules)
     for name in SECTIONS[section]:
         if _matters(rules, KEYS[name]):
             info = infos[name]
-            source = citation(language, info.article, info.inherited_from or rules.name)
+            source = citation(language, info.article, rules.name, info.inherited_from)
             yield Line(_sentence(language, KEYS[name], getattr(rules, name)), source, name in changed)
-    if section == "score":
-        yield Line(_card_values(language))
     if section == "match":
         yield from _victory_points(language, rules)
+
+
+def _primer(language: Language, rules: Rules, section: str) -> Iterator[Line]:
+    infos, changed = describe(rules.name), differences(rules)
+    told = partial(_told, language, rules)
+    for sentence, text in sentences(language, rules, section, told):
+        info = infos[sentence.keys[0]] if sentence.keys else None
+        source = citation(language, info.article, rules.name, info.inherited_from) if info else ""
+        yield Line(text, source, any([key in changed for key in sentence.keys]))
+
+
+def _told(language: Language, rules: Rules, key: str) -> str:
+    return value_words(language, KEYS[key], getattr(rules, key))
 
 
 def _matters(rules: Rules, key: Key) -> bool:
@@ -169,13 +168,17 @@ def _matters(rules: Rules, key: Key) -> bool:
         return False
     if key.name in ("turn_clock_grace", "clock_discard") and not (rules.turn_clock or rules.turn_seconds):
         return False
-    if (key.name == "hands" and rules.target) or (key.name == "stallo_laps" and rules.stallo == "off"):
+    if key.name == "stallo_laps" and rules.stallo == "off":
         return False
-    return bool(getattr(rules, key.name)) or key.name not in _NOTHING_AT_ZERO
+    told = key.name not in _NOTHING_AT_ZERO or key.name in differences(rules)
+    return bool(getattr(rules, key.name)) or told
 
 
 def _sentence(language: Language, key: Key, chosen: Value) -> str:
     """The key's sentence with its value: after a full stop's place a colon, after a question the answer."""
+    special = _WHOLE.get(key.name)
+    if special is not None:
+        return special(language, chosen)
     sentence = str(getattr(key, language))
     shown = value_words(language, key, chosen)
     if sentence.endswith("."):
@@ -212,9 +215,15 @@ def _turn_clock(language: Language, chosen: Value) -> str:
 
 
 def _round_minutes(language: Language, chosen: Value) -> str:
-    return "; ".join(
-        [say(language, "rules.minutes", count=deals, minutes=minutes) for deals, minutes in _pairs(chosen)]
-    )
+    parts = [say(language, "rules.minutes", count=deals, minutes=minutes) for deals, minutes in _pairs(chosen)]
+    return say(language, "rules.round", minutes=listed(language, parts))
+
+
+def _ranking_left(language: Language, chosen: Value) -> str:
+    """Sixths of a point, as people write them."""
+    assert isinstance(chosen, int)
+    whole, sixths = divmod(chosen, len(_SIXTHS))
+    return say(language, "rules.left", points=f"{whole or ''}{_SIXTHS[sixths]}" or "0")
 
 
 def _pairs(chosen: Value) -> list[tuple[int, int]]:
@@ -225,21 +234,21 @@ def _pairs(chosen: Value) -> list[tuple[int, int]]:
 _SPECIAL: Final[Mapping[str, Callable[[Language, Value], str]]] = {
     "set_ranks": _ranks,
     "turn_clock": _turn_clock,
-    "round_minutes": _round_minutes,
 }
-
-
-def _card_values(language: Language) -> str:
-    """What the faces count, the same in all codes."""
-    worth = {name: value(card) for name, card in (("joker", JOKER), ("two", TWO), ("ace", 0), ("three", THREE))}
-    return say(language, "rules.values", **worth, king=value(card_at(0, 13)))
+_SIXTHS: Final = ("", "⅙", "⅓", "½", "⅔", "⅚")
+_WHOLE: Final[Mapping[str, Callable[[Language, Value], str]]] = {
+    "round_minutes": _round_minutes,
+    "award_sixths": _ranking_left,
+    "award_mp": lambda language, chosen: say(language, "rules.left-mp", points=str(chosen)),
+}
+"""Keys that no sentence with a value behind it can tell."""
 
 
 def _victory_points(language: Language, rules: Rules) -> Iterator[Line]:
     table = vp_table(rules, rules.hands, rules.teams, rules.target or None)
     if table is not None:
         rows = "; ".join(_rows(language, table))
-        yield Line(say(language, "rules.vp", rows=rows), citation(language, table.article, table.code))
+        yield Line(say(language, "rules.vp", rows=rows), citation(language, table.article, rules.name, table.code))
     elif not rules.ranking_points:
         yield Line(say(language, "rules.no-vp"))
 

@@ -68,6 +68,11 @@ def termination(language: Language, ended: str) -> str:
     return say(language, f"termination.{ended}")
 
 
+def figure(value: int) -> str:
+    """A number with a true minus, as pictures write it."""
+    return str(value).replace("-", "−")
+
+
 def duration(language: Language, seconds: float) -> str:
     """A time in its two largest units, from whole seconds: `2 minutes 30 seconds`."""
     left = max(0, round(seconds))

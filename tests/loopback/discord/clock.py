@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from tests.loopback.telegram.clock import Clock as Plain
+from tests.loopback import clock
 
 EPOCH: Final = 1_420_070_400_000  # milliseconds from 1970 to the first day of 2015
 
 
-class Clock(Plain):
+class Clock(clock.Clock):
     """Seconds since 1970; `advance` makes interactions late and tokens old without waiting."""
 
     _last = 0

@@ -1,39 +1,20 @@
-"""The door for a driver in another process: people act by name and JSON, figures come back. ACTS lists the acts."""
+"""What a driver in another process may do on Discord, by name and JSON. ACTS lists the acts."""
 
 from __future__ import annotations
 
 import base64
 from collections import Counter
-from collections.abc import Awaitable, Callable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from aiohttp import web
-
-from tests.loopback.discord.faults import Kind, When
+from tests.loopback import control
+from tests.loopback.control import clock, fault
 from tests.loopback.discord.values import Act, Json
 
 if TYPE_CHECKING:
     from tests.loopback.discord.people import Person
     from tests.loopback.discord.rooms import Room
     from tests.loopback.discord.server import Discord
-
-Do = Callable[["Discord", Json], Awaitable[Any]]
-
-
-def control(discord: Discord) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """`POST /control/<act>` with a JSON object; the answer is JSON, 404 an unknown act, 400 one that cannot be."""
-
-    async def handle(request: web.Request) -> web.Response:
-        act = ACTS.get(request.match_info["act"])
-        if act is None:
-            return web.json_response({"error": f"acts: {sorted(ACTS)}"}, status=404)
-        try:
-            return web.json_response(await act(discord, await request.json() if request.can_read_body else {}))
-        except (LookupError, TypeError, ValueError, TimeoutError) as wrong:
-            return web.json_response({"error": f"{type(wrong).__name__}: {wrong}"}, status=400)
-
-    return handle
 
 
 def _person(discord: Discord, given: Json) -> Person:
@@ -132,11 +113,6 @@ def _plain(sight: Json, pictures: bool) -> Json:
     return sight
 
 
-async def clock(discord: Discord, given: Json) -> Json:
-    discord.clock.advance(given.get("advance", 0.0))
-    return {"now": discord.clock.now()}
-
-
 async def budget(discord: Discord, given: Json) -> Json:
     """Limits a route, or the whole bot where none is named, to so many calls in so many seconds."""
     if "route" in given:
@@ -144,16 +120,6 @@ async def budget(discord: Discord, given: Json) -> Json:
     elif "many" in given:
         discord.budgets.whole = (given["many"], given["seconds"])
     return {"floods": Counter(discord.budgets.floods)}
-
-
-async def fault(discord: Discord, given: Json) -> Json:
-    """Adds a fault by the names of its kind and moment; without a kind all faults end."""
-    if "kind" not in given:
-        discord.faults.clear()
-    else:
-        how = {name: given[name] for name in ("share", "times", "only", "retry_after") if name in given}
-        discord.faults.add(Kind[given["kind"]], when=When[given.get("when", "BEFORE")], **how)
-    return {"fired": len(discord.faults.fired)}
 
 
 async def settle(discord: Discord, given: Json) -> Json:
@@ -187,7 +153,7 @@ async def figures(discord: Discord, given: Json) -> Json:
     }
 
 
-ACTS: Final[dict[str, Do]] = {
+ACTS: Final[dict[str, control.Act[Discord]]] = {
     one.__name__: one
     for one in (
         *(about, user, guild, channel, commands, write, command, press, choose, forge, screen, sees),

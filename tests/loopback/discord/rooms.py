@@ -64,8 +64,8 @@ class Club:
         """A new text channel."""
         return Room(self.world, self.world.open(self.guild, name))
 
-    def adds_bot(self) -> None:
-        self.world.add_bot(self.guild)
+    def adds_bot(self, since: float = 0.0) -> None:
+        self.world.add_bot(self.guild, since)
 
     def kicks_bot(self) -> None:
         """The bot hears of it once, and nothing from there afterwards."""

@@ -1,42 +1,21 @@
-"""The server inside a test, judged where the specifications are, and the unchanged client beside it."""
+"""The server inside a test, and the unchanged client beside it."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from pathlib import Path
-from typing import Final
 
-import pytest
 import yarl
 from discord import Client
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from tests.loopback.discord.server import Discord, serve
-
-SPECS: Final = Path(__file__).parent.parent.parent.parent.parent / "shared" / "specs"
-
-
-def specs() -> Path | None:
-    """The folder of the specifications; a plain clone has none and is not judged, CI must have it."""
-    if SPECS.is_dir():
-        return SPECS
-    if os.environ.get("CI") == "true":
-        pytest.fail(f"CI must have the specifications in {SPECS}", pytrace=False)
-    return None
+from tests.loopback.running import run_beside
 
 
 def run(body: Callable[[Discord], Awaitable[None]], seed: int = 1) -> None:
     """Runs the body beside a server of its own; at the end nothing may have broken the protocol."""
-
-    async def main() -> None:
-        async with serve(specs(), seed) as discord:
-            await body(discord)
-            if discord.violations:
-                pytest.fail("\n".join(discord.violations), pytrace=False)
-
-    asyncio.run(main())
+    run_beside(serve, body, seed)
 
 
 @contextmanager

@@ -8,22 +8,26 @@ from typing import Any, Final
 
 from aiohttp import web
 
+from tests.loopback.control import control
 from tests.loopback.discord import judge as judging
 from tests.loopback.discord.budgets import Budgets, Flood
 from tests.loopback.discord.calls import Call, read
-from tests.loopback.discord.control import control
+from tests.loopback.discord.control import ACTS
 from tests.loopback.discord.errors import Declined, invalid
-from tests.loopback.discord.faults import Fault, Faults, Kind, When
+from tests.loopback.discord.faults import Fault
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.rooms import Club, Room
 from tests.loopback.discord.routes import OPEN_TO_ALL, ROUTES, Route
 from tests.loopback.discord.values import Json, User
 from tests.loopback.discord.world import World
+from tests.loopback.faults import Faults, Kind, When
+from tests.loopback.serving import bad_gateway, dropped, listening
 
 LARGEST: Final = 110 * 1024 * 1024
 PREFIX: Final = "/api/v10"
 CREATED: Final = "/threads"  # how the addresses end whose answer is 201
 NOT_MEANT: Final = frozenset({50035, 50109})  # a bot that knows its limits never earns these
+LONG: Final = 90 * 86400.0  # seconds
 
 
 class Discord(World):
@@ -31,7 +35,7 @@ class Discord(World):
 
     def __init__(self, specs: Path | None = None, seed: int = 1) -> None:
         super().__init__()
-        self.faults = Faults(seed)
+        self.faults = Faults(Fault, seed)
         self.budgets = Budgets()
         self.calls: list[Call] = []  # oldest first
         self.violations: list[str] = []
@@ -66,13 +70,13 @@ class Discord(World):
         return person
 
     def guild(self, name: str, *people: Person, locale: str = "en-US", bot: bool = True) -> Club:
-        """A new guild of these people, the first its owner, with the bot in it."""
+        """A new guild of these people, the first its owner, with the bot in it, for long."""
         club = Club(self, self.found(name, people[0].account, locale))
         self.clubs[club.id] = club
         for person in people[1:]:
             club.joins(person)
         if bot:
-            club.adds_bot()
+            club.adds_bot(LONG)
         return club
 
     def room(self, number: int) -> Room:
@@ -177,11 +181,9 @@ def broken(request: web.Request, call: Call, fault: Fault) -> web.StreamResponse
             return answered({"message": "500: Internal Server Error", "code": 0}, status=500)
         case Kind.GATEWAY:
             call.status = 502
-            return web.Response(status=502, text="<html><h1>502 Bad Gateway</h1></html>", content_type="text/html")
+            return bad_gateway()
         case _:
-            if request.transport is not None:
-                request.transport.abort()
-            return web.Response()
+            return dropped(request)
 
 
 @asynccontextmanager
@@ -194,15 +196,10 @@ async def serve(specs: Path | None = None, seed: int = 1, port: int = 0) -> Asyn
     for path in ("/gateway", "/gateway/"):
         app.router.add_get(path, discord.gateway.serve)
     app.router.add_get("/attachments/{channel}/{number}/{name}", discord.serve_file)
-    app.router.add_post("/control/{act}", control(discord))
+    app.router.add_post("/control/{act}", control(discord, ACTS))
     app.router.add_route("*", "/{tail:.*}", discord.unknown)
-    runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=0.1)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", port)
-    await site.start()
-    discord.root = f"http://127.0.0.1:{runner.addresses[0][1]}"
-    try:
-        yield discord
-    finally:
-        await discord.gateway.close()
-        await runner.cleanup()
+    async with listening(app, port) as discord.root:
+        try:
+            yield discord
+        finally:
+            await discord.gateway.close()

@@ -1,7 +1,5 @@
 """The server's world: who is there, what stands where, who has seen what. It changes only through its few verbs."""
 
-import asyncio
-from collections.abc import Callable
 from typing import Final
 
 from tests.loopback.discord import wire
@@ -11,14 +9,16 @@ from tests.loopback.discord.gateway import Gateway
 from tests.loopback.discord.mentions import rings
 from tests.loopback.discord.permissions import EVERYBODY, OF_THE_BOT, may
 from tests.loopback.discord.values import DM, TEXT, Act, Channel, Content, Guild, Json, Member, Message, Role, User
+from tests.loopback.news import News
 
 SECRET: Final = "loopback.loopback.loopback"  # noqa: S105  a key to nothing
 
 
-class World:
+class World(News):
     """Users, guilds, DMs, open interactions and commands of one bot; `changed` wakes whoever waits."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.root = ""
         self.clock = Clock()
         self.token = SECRET
@@ -35,17 +35,6 @@ class World:
         self.acts: dict[str, Act] = {}  # by token
         self.commands: dict[int, list[Json]] = {}  # by guild, 0 for everywhere
         self.gateway = Gateway(self)
-        self._news = asyncio.Event()
-
-    def changed(self) -> None:
-        self._news.set()
-        self._news = asyncio.Event()
-
-    async def until(self, true: Callable[[], object], seconds: float = 10.0) -> None:
-        """Waits for something to become true; TimeoutError when it does not."""
-        async with asyncio.timeout(seconds):
-            while not true():
-                await self._news.wait()
 
     def join(self, user: User) -> Channel:
         """A new person, and the DM he would have with the bot."""
@@ -66,11 +55,11 @@ class World:
         self.enter(guild, owner)
         return guild
 
-    def add_bot(self, guild: Guild) -> None:
-        """The bot is in the guild from now on, with the role that its invitation asked for."""
+    def add_bot(self, guild: Guild, since: float = 0.0) -> None:
+        """The bot is in the guild for so many seconds, with the role that its invitation asked for."""
         role = Role(self.clock.snowflake(), self.bot.name, OF_THE_BOT, managed=True)
         guild.roles[role.id] = role
-        guild.members[self.bot.id] = Member(self.bot, self.clock.now(), [role.id])
+        guild.members[self.bot.id] = Member(self.bot, self.clock.now() - since, [role.id])
         told = wire.whole_guild(self, guild)
         del told["unavailable"]  # so the client tells a new server from one that has come back
         self.gateway.tell("GUILD_CREATE", told, guild)

@@ -1,39 +1,19 @@
-"""The door for a driver in another process: people act by name and JSON, figures come back. ACTS lists the acts."""
+"""What a driver in another process may do on Telegram, by name and JSON. ACTS lists the acts."""
 
 from __future__ import annotations
 
 import base64
 from collections import Counter
-from collections.abc import Awaitable, Callable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from aiohttp import web
-
-from tests.loopback.telegram.faults import Kind, When
+from tests.loopback.control import Act, clock, fault
 from tests.loopback.telegram.values import Json, Tap
 
 if TYPE_CHECKING:
     from tests.loopback.telegram.groups import Group
     from tests.loopback.telegram.people import Person
     from tests.loopback.telegram.server import Telegram
-
-Act = Callable[["Telegram", Json], Awaitable[Any]]
-
-
-def control(telegram: Telegram) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """`POST /control/<act>` with a JSON object; the answer is JSON, 404 an unknown act, 400 one that cannot be."""
-
-    async def handle(request: web.Request) -> web.Response:
-        act = ACTS.get(request.match_info["act"])
-        if act is None:
-            return web.json_response({"error": f"acts: {sorted(ACTS)}"}, status=404)
-        try:
-            return web.json_response(await act(telegram, await request.json() if request.can_read_body else {}))
-        except (LookupError, TypeError, ValueError, TimeoutError) as wrong:
-            return web.json_response({"error": f"{type(wrong).__name__}: {wrong}"}, status=400)
-
-    return handle
 
 
 def _person(telegram: Telegram, given: Json) -> Person:
@@ -119,25 +99,10 @@ def _plain(sight: Json, pictures: bool) -> Json:
     return sight
 
 
-async def clock(telegram: Telegram, given: Json) -> Json:
-    telegram.clock.advance(given.get("advance", 0.0))
-    return {"now": telegram.clock.now()}
-
-
 async def budgets(telegram: Telegram, given: Json) -> Json:
     """Switches the budgets, and tells the busiest minute of each chat."""
     telegram.budgets.enforced = given.get("enforced", telegram.budgets.enforced)
     return {str(chat): telegram.budgets.busiest_minute(chat) for chat in telegram.budgets.let_through}
-
-
-async def fault(telegram: Telegram, given: Json) -> Json:
-    """Adds a fault by the names of its kind and moment; without a kind all faults end."""
-    if "kind" not in given:
-        telegram.faults.clear()
-    else:
-        how = {name: given[name] for name in ("share", "times", "methods", "retry_after") if name in given}
-        telegram.faults.add(Kind[given["kind"]], when=When[given.get("when", "BEFORE")], **how)
-    return {"fired": len(telegram.faults.fired)}
 
 
 async def figures(telegram: Telegram, given: Json) -> Json:
@@ -155,7 +120,7 @@ async def figures(telegram: Telegram, given: Json) -> Json:
     }
 
 
-ACTS: Final[dict[str, Act]] = {
+ACTS: Final[dict[str, Act[Telegram]]] = {
     one.__name__: one
     for one in (about, user, group, start, write, press, forge, screen, sees, clock, budgets, fault, figures)
 }

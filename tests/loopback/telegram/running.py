@@ -1,29 +1,18 @@
-"""The server inside a test, judged where the specifications are, and the unchanged client beside it."""
+"""The server inside a test, and the unchanged client beside it."""
 
-import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from telegram.ext import Application
 
+from tests.loopback.running import run_beside
 from tests.loopback.telegram.second import aiogram
 from tests.loopback.telegram.server import Telegram, serve
 
-SPECS: Final = Path(__file__).parent.parent.parent.parent.parent / "shared" / "specs"
 Bot = Application[Any, Any, Any, Any, Any, Any]
-
-
-def specs() -> Path | None:
-    """The folder of the specifications; a plain clone has none and is not judged, CI must have it."""
-    if SPECS.is_dir():
-        return SPECS
-    if os.environ.get("CI") == "true":
-        pytest.fail(f"CI must have the specifications in {SPECS}", pytrace=False)
-    return None
 
 
 def need_aiogram() -> None:
@@ -36,14 +25,7 @@ def need_aiogram() -> None:
 
 def run(body: Callable[[Telegram], Awaitable[None]], seed: int = 1) -> None:
     """Runs the body beside a server of its own; at the end nothing may have broken the protocol."""
-
-    async def main() -> None:
-        async with serve(specs(), seed) as telegram:
-            await body(telegram)
-            if telegram.violations:
-                pytest.fail("\n".join(telegram.violations), pytrace=False)
-
-    asyncio.run(main())
+    run_beside(serve, body, seed)
 
 
 def application(telegram: Telegram, token: str = "") -> Bot:

@@ -8,12 +8,15 @@ from typing import Final
 
 from aiohttp import web
 
+from tests.loopback.control import control
+from tests.loopback.faults import Faults, Kind, When
+from tests.loopback.serving import bad_gateway, dropped, listening
 from tests.loopback.telegram import judge as judging
 from tests.loopback.telegram import limits
 from tests.loopback.telegram.calls import Call, Upload
-from tests.loopback.telegram.control import control
+from tests.loopback.telegram.control import ACTS
 from tests.loopback.telegram.errors import Declined, too_many
-from tests.loopback.telegram.faults import POLLS, Fault, Faults, Kind, When
+from tests.loopback.telegram.faults import POLLS, Fault
 from tests.loopback.telegram.groups import Group
 from tests.loopback.telegram.methods import METHODS
 from tests.loopback.telegram.methods.settings import download
@@ -32,7 +35,7 @@ class Telegram(World):
     def __init__(self, specs: Path | None = None, seed: int = 1) -> None:
         super().__init__()
         self.root = ""
-        self.faults = Faults(seed)
+        self.faults = Faults(Fault, seed)
         self.calls: list[Call] = []  # all but polling, oldest first
         self.violations: list[str] = []
         self.people: dict[int, Person] = {}
@@ -160,13 +163,11 @@ def broken(request: web.Request, fault: Fault) -> web.StreamResponse:
         case Kind.ERROR:
             return web.json_response(Declined(500).wire(), status=500)
         case Kind.GATEWAY:
-            return web.Response(status=502, text="<html><h1>502 Bad Gateway</h1></html>", content_type="text/html")
-        case Kind.FLOOD:
+            return bad_gateway()
+        case Kind.FLOOD | Kind.GLOBAL:
             return web.json_response(too_many(fault.retry_after).wire(), status=429)
         case Kind.DROP:
-            if request.transport is not None:
-                request.transport.abort()
-            return web.Response()
+            return dropped(request)
 
 
 @asynccontextmanager
@@ -176,14 +177,9 @@ async def serve(specs: Path | None = None, seed: int = 1, port: int = 0) -> Asyn
     app = web.Application(client_max_size=LARGEST)
     app.router.add_route("*", "/bot{token:[^/]+}/{method}", telegram.serve_call)
     app.router.add_get("/file/bot{token:[^/]+}/{path:.+}", telegram.serve_file)
-    app.router.add_post("/control/{act}", control(telegram))
-    runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=0.1)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", port)
-    await site.start()
-    telegram.root = f"http://127.0.0.1:{runner.addresses[0][1]}"
-    try:
-        yield telegram
-    finally:
-        await telegram.updates.close()
-        await runner.cleanup()
+    app.router.add_post("/control/{act}", control(telegram, ACTS))
+    async with listening(app, port) as telegram.root:
+        try:
+            yield telegram
+        finally:
+            await telegram.updates.close()

@@ -9,7 +9,7 @@ from typing import Final
 
 import aiohttp
 
-from tests.loopback.telegram.clock import Clock
+from tests.loopback.clock import Clock
 from tests.loopback.telegram.errors import Declined
 from tests.loopback.telegram.values import Json
 

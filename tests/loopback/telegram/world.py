@@ -1,16 +1,15 @@
 """The server's world: who is there, what stands where, who has seen what. It changes only through its few verbs."""
 
-import asyncio
 import io
 import itertools
-from collections.abc import Callable
 from typing import Final
 
 from PIL import Image, UnidentifiedImageError
 
+from tests.loopback.clock import Clock
+from tests.loopback.news import News
 from tests.loopback.telegram import wire
 from tests.loopback.telegram.budgets import Budgets
-from tests.loopback.telegram.clock import Clock
 from tests.loopback.telegram.errors import bad
 from tests.loopback.telegram.eyes import Eyes, Kind, sight_of
 from tests.loopback.telegram.limits import PHOTO_BYTES
@@ -22,10 +21,11 @@ BOT: Final = 7_000_000_001
 SECRET: Final = "AAloopbackloopbackloopbackloopback1"  # noqa: S105  a key to nothing
 
 
-class World:
+class World(News):
     """Accounts, chats, files, open queries and settings of one bot; `changed` wakes whoever waits."""
 
     def __init__(self, username: str = "burraco_bot") -> None:
+        super().__init__()
         self.clock = Clock()
         self.bot = Account(BOT, "Burraco", username, is_bot=True)
         self.token = f"{BOT}:{SECRET}"
@@ -47,22 +47,11 @@ class World:
         self.budgets = Budgets()
         self.updates = Updates(self.clock)
         self._numbers = itertools.count(1)
-        self._news = asyncio.Event()
         self.updates.confirmed = self.changed
 
     def number(self) -> int:
         """A number nobody else has."""
         return next(self._numbers)
-
-    def changed(self) -> None:
-        self._news.set()
-        self._news = asyncio.Event()
-
-    async def until(self, true: Callable[[], object], seconds: float = 10.0) -> None:
-        """Waits for something to become true; TimeoutError when it does not."""
-        async with asyncio.timeout(seconds):
-            while not true():
-                await self._news.wait()
 
     def join(self, account: Account) -> Chat:
         """A new person, who has not opened the chat with the bot yet."""

@@ -26,7 +26,7 @@ export function nextTable() {
 function still() {
   const { me, table, time } = app.sight;
   if (!table.paused) return [];
-  const words = app.sight.told.length ? app.sight.told.join(" ") : t("paused");
+  const words = [table.adjourned ? "" : t("paused"), ...app.sight.told].filter(Boolean).join(" ");
   const until = time.resumes ? ` ${t("resumes", { moment: moment(time.resumes) })}` : "";
   return [banner(words + until, me.seat && button(t("resume"), () => say("resume"), { id: "resume", class: "main" }))];
 }

@@ -48,11 +48,14 @@ function bar() {
     button("☰", menu, { id: "menu", "aria-label": t("menu") }));
 }
 
-// How the match stands, one's own side first; a telephone has room for the figures only.
+// How the match stands, one's own side first; a telephone has room for short names only.
 function totals() {
-  const { sides, score } = app.sight;
+  const { sides, score, seats: chairs } = app.sight;
   if (!sides) return null;
-  const shown = sides.flatMap((side, place) => [place ? " · " : "", h("span", { class: "sidename" }, `${side.side_name} `), side.total]);
+  const names = Object.fromEntries(chairs.map((chair) => [chair.seat, chair.seat_name]));
+  const short = (side, place) => (app.sight.me.seat && sides.length === 2 ? t(place ? "they" : "we") : [...side.side].map((seat) => names[seat][0]).join("-"));
+  const shown = sides.flatMap((side, place) => [place ? " · " : "", h("span", { class: "sidename" }, `${side.side_name} `),
+    h("span", { class: "sideshort" }, `${short(side, place)} `), side.total]);
   const words = `${t("score")}: ${sides.map((side) => `${side.side_name} ${side.total}`).join(", ")}`;
   return button(shown, () => score && scoreDialog(), { id: "totals", class: "totals", title: words, "aria-label": words });
 }
@@ -107,7 +110,7 @@ function meldStrip(meld, mine) {
     const stands = isMatta && meld.stands_for ? meld.stands_for : undefined;
     return face(card, { class: isMatta ? "matta" : "", title: stands });
   });
-  const inner = [h("span", { class: "strip" }, cards), h("small", {}, meld.kind ? meld.kind_words : "")];
+  const inner = [h("span", { class: "strip" }, cards), h("small", {}, h("b", { class: "number" }, meld.number), meld.kind ? ` ${meld.kind_words}` : "")];
   return mine
     ? h("button", { type: "button", ...facts, onclick: () => hand.ticked.length && deeds.add(meld.number) }, inner)
     : h("div", facts, inner);

@@ -9,7 +9,7 @@ import { t } from "./words.js";
 const BY = ["vp", "average", "matches", "wins", "mp", "clean", "closings", "rating"];
 const KINDS = ["pairs", "threes", "singles"];
 const PERIODS = ["ever", "season", "month", "week"];
-const chosen = { by: "vp", kind: "pairs", period: "ever", back: 0, practice: false, page: 1 };
+const chosen = { by: "vp", kind: "pairs", scope: "channel", place: "", period: "ever", back: 0, practice: false, page: 1 };
 
 export function boardsMenu() {
   open("boards", title(t("boards")), h("div", { class: "items" },
@@ -35,6 +35,17 @@ function choice(name, values, again) {
   } }, values.map((value) => h("option", { value, selected: chosen[name] === value }, t(`boards.${name}.${value}`)))));
 }
 
+// Of this host, or of a channel in which one has played, or of its server.
+function scopes(places) {
+  if (!places.length) return null;
+  const values = [["channel", "", t("boards.host")], ...places.flatMap(({ place, name }) => [["channel", place, name], ["group", place, t("boards.server", { name })]])];
+  return h("label", {}, t("boards.scope"), h("select", { id: "board-scope", onchange: (event) => {
+    const [scope, place] = values[event.target.selectedIndex];
+    Object.assign(chosen, { scope, place, back: 0, page: 1 });
+    boardDialog();
+  } }, values.map(([scope, place, name]) => h("option", { selected: chosen.scope === scope && chosen.place === place }, name))));
+}
+
 function table(page, cell) {
   const row = (cells, id, own) => h("tr", { class: own ? "mine" : "" }, cells.map((text, column) => h("td", {}, cell(text, column, id))));
   if (!page.rows.length) return h("p", {}, t("boards.nobody"));
@@ -57,14 +68,16 @@ export async function boardDialog() {
   const page = answer.page.board;
   const card = (text, column, id) => (column === 1 && id ? button(text, () => cardDialog(id), { class: "plain" }) : text);
   open("boards", title(page.title),
-    h("div", { class: "choices" }, choice("by", BY, boardDialog), choice("kind", KINDS, boardDialog), choice("period", PERIODS, boardDialog),
+    h("div", { class: "choices" }, scopes(answer.page.places), choice("by", BY, boardDialog), choice("kind", KINDS, boardDialog), choice("period", PERIODS, boardDialog),
       h("label", {}, h("input", { type: "checkbox", id: "board-practice", checked: chosen.practice,
         onchange: (event) => { chosen.practice = event.target.checked; boardDialog(); } }), t("boards.practice"))),
     chosen.period === "ever" ? null : h("div", { class: "row" },
       button(t("boards.earlier"), () => { chosen.back += 1; boardDialog(); }, { id: "earlier" }),
       chosen.back ? button(t("boards.later"), () => { chosen.back -= 1; boardDialog(); }, { id: "later" }) : null),
     table(page, card), page.note ? h("p", { class: "hint" }, page.note) : null,
-    turn(page, (number) => { chosen.page = number; boardDialog(); }));
+    turn(page, (number) => { chosen.page = number; boardDialog(); }),
+    h("p", {}, button(t("boards.file"), () => file("leaderboard", { ...chosen, csv: true }), { id: "boardfile", class: "plain" }),
+      chosen.place ? button(t("boards.csv.place"), () => file("csv", { place: chosen.place }), { id: "placefile", class: "plain" }) : null));
 }
 
 // Somebody's card, with how one stands against him; "" is one's own.
@@ -76,7 +89,8 @@ export async function cardDialog(person) {
     kinds.map((kind) => h("section", {}, h("h3", {}, kind.title),
       h("dl", { class: "figures" }, kind.figures.map(([caption, figure]) => h("div", {}, h("dt", {}, caption), h("dd", {}, figure)))),
       kind.form.length ? h("p", { class: "form" }, kind.form.map((sign) => (sign > 0 ? "+" : sign < 0 ? "−" : "=")).join(" ")) : null)),
-    notes.map((line) => h("p", {}, line)));
+    notes.map((line) => h("p", {}, line)),
+    kinds.length ? h("p", {}, button(t("boards.file"), () => file("stats", { of: person, csv: true }), { id: "cardfile", class: "plain" })) : null);
 }
 
 async function partnersDialog() {
@@ -104,24 +118,32 @@ async function verify(match) {
   if (answer.words) open("boards", title(t("boards.verify")), answer.words.split("\n").map((line) => h("p", { class: "seed" }, line)));
 }
 
-// How a match stands, and what was corrected; who opened its table may give it another result.
+// How a match stands, and what was corrected; who played it may propose another result, and agree to one.
 async function resultDialog(match) {
   const answer = await wish("correct", { match }, { quiet: true });
   if (!answer.done) return;
-  const { stands, corrections, people, sides, totals, may } = answer.page;
+  const { stands, corrections, people, sides, totals, may, changed, pending } = answer.page;
   open("boards", title(`${match}: ${stands}`), people.map((names, place) => h("p", {}, `${sides[place]}: ${names}`)), corrections.map((line) => h("p", {}, line)),
-    may ? h("form", { id: "correction", onsubmit: (event) => { event.preventDefault(); correct(match, sides, event.submitter.id === "annul"); } },
+    pending.words ? h("p", { id: "pending" }, pending.words) : null,
+    pending.word ? button(t("correct.agree"), () => agree(pending.word), { id: "agree", class: "main" }) : null,
+    may ? h("form", { id: "correction", onsubmit: (event) => { event.preventDefault(); correct(match, sides, event.submitter.id); } },
       h("p", {}, t("correct.more")),
       h("div", { class: "row" }, sides.map((side, place) => h("label", {}, side,
         h("input", { id: `side-${side}`, type: "number", inputmode: "numeric", step: "5", min: "-99995", max: "99995", value: totals[place] })))),
       h("label", {}, t("correct.reason"), h("input", { id: "correctreason", maxlength: "200", autocomplete: "off", required: true })),
       h("div", { class: "row" }, h("button", { type: "submit", id: "correct", class: "main" }, t("correct.yes")),
+        changed ? h("button", { type: "submit", id: "played" }, t("correct.played")) : null,
         h("button", { type: "submit", id: "annul", class: "grave" }, t("correct.annul")))) : null);
 }
 
+async function agree(word) {
+  const answer = await wish("correct", { word });
+  if (answer.done) historyDialog(1);
+}
+
 // It is asked once more, with the word that the first answer names.
-async function correct(match, sides, annul) {
-  const totals = annul ? "annul" : sides.map((side) => `${side} ${byId(`side-${side}`).value || 0}`).join(" ");
+async function correct(match, sides, how) {
+  const totals = how === "annul" || how === "played" ? how : sides.map((side) => `${side} ${byId(`side-${side}`).value || 0}`).join(" ");
   const answer = await wish("correct", { match, totals, reason: byId("correctreason").value }, { quiet: true });
   if (!answer.page?.word) return;
   ask(answer.words.split("\n")[0], t("correct.yes"), async () => {

@@ -1,10 +1,14 @@
-// Cards as text and colour.
+// Cards as letters and colours, and as the drawn faces of a sheet that holds all of them: no card has an address.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
 const SYMBOLS = { h: "♥", d: "♦", c: "♣", s: "♠" };
 const RED = "hd";
+const RANKS = "A23456789TJQK";
+const SUITS = "hdcs";
+const BACK = [13, 1]; // column and row on the sheet; renderers/scenes.py says how it is laid out
+const JOKER = [13, 0];
 
 export function rankOf(card) {
   return card[0] === "T" ? "10" : card[0];
@@ -23,17 +27,46 @@ function kind(card) {
   return `suit-${card[1]} ${RED.includes(card[1]) ? "red" : "black"}`;
 }
 
-// The face: rank and suit in the corner, the suit large below it.
+function lies(element, [column, row]) {
+  element.style.setProperty("--column", column);
+  element.style.setProperty("--row", row);
+  return element;
+}
+
+let sheet = null; // the picture of all faces; it stays here so that it stays in memory
+
+// The faces of this sheet, on every card from when it has come; without it cards are letters.
+export function wear(name) {
+  if (sheet?.alt === name) return;
+  const root = document.documentElement;
+  const coming = new Image();
+  sheet = coming;
+  coming.alt = name;
+  coming.onload = () => {
+    if (sheet !== coming) return;
+    root.style.setProperty("--faces", `url("${coming.src}")`);
+    root.classList.add("faces");
+  };
+  coming.onerror = () => {
+    if (sheet !== coming) return;
+    sheet = null;
+    root.classList.remove("faces");
+  };
+  coming.src = name;
+}
+
+// The face: rank and suit in the corner. Its letters stay where the drawn face hides them.
 export function face(card, properties = {}, tag = "span") {
   const extra = properties.class ? ` ${properties.class}` : "";
   const signs =
     card === "Jk"
       ? [h("b", {}, "★"), h("i", {}, t("joker.short"))]
       : [h("b", {}, rankOf(card)), h("i", {}, `${SYMBOLS[card[1]]}\uFE0E`)];
-  return h(tag, { "aria-label": spoken(card), role: tag === "span" ? "img" : undefined, ...properties,
+  const shown = h(tag, { "aria-label": spoken(card), role: tag === "span" ? "img" : undefined, ...properties,
     class: `card ${kind(card)}${extra}`, "data-card": card }, ...signs);
+  return lies(shown, card === "Jk" ? JOKER : [RANKS.indexOf(card[0]), SUITS.indexOf(card[1])]);
 }
 
 export function back(properties = {}, label = "") {
-  return h("span", { ...properties, class: `card back ${properties.class ?? ""}` }, label);
+  return lies(h("span", { ...properties, class: `card back ${properties.class ?? ""}` }, label), BACK);
 }

@@ -142,5 +142,5 @@ function chairControls(seat, me) {
 
 async function invite(seat) {
   const answer = await wish("invite", { table: app.sight.table.id, seat });
-  if (answer.done) inviteDialog(answer.page.token);
+  if (answer.done) inviteDialog(answer.page.invitation);
 }

@@ -7,7 +7,7 @@ import { ask, closeDialog, open, scoreDialog, title } from "./dialogs.js";
 import { toggle } from "./feed.js";
 import { pictureDialog } from "./pictures.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
-import { LANGUAGES, app, deeds, download, language, leavePage, once, prefer, preferred, render, say, wish } from "./table.js";
+import { LANGUAGES, app, deeds, download, dress, language, leavePage, once, prefer, preferred, render, say, wish } from "./table.js";
 import { spoken, t } from "./words.js";
 
 const DAYS = [0, 1, 2, 3, 7, 14, 30]; // of an adjournment; 0 until somebody resumes
@@ -55,7 +55,7 @@ function proposals() {
   if (!me.seat || me.away || table.paused || proposal) return [];
   const propose = (what) => item(t(`propose.${what}`), () => say(`propose ${what}`), { id: `propose-${what}` });
   const adjourn = button(t("propose.adjourn"), adjournDialog, { id: "propose-adjourn" });
-  if (table.phase === "playing") return [propose("undo"), time.more && propose("time"), adjourn, propose("annul")];
+  if (table.phase === "playing") return [table.undo && propose("undo"), time.more && propose("time"), adjourn, propose("annul")];
   return table.phase === "pause" ? [adjourn] : [];
 }
 
@@ -100,7 +100,7 @@ function mine() {
     item(t("link"), linkDialog, { id: "linkaccounts" }),
     item(t("mylink"), myLinkDialog, { id: "mylink" }),
     item(t("name"), () => nameDialog(), { id: "myname" }),
-    item(t("four"), () => { prefer("four", four ? "no" : "yes"); render(); }, { id: "fourcolours", "aria-pressed": String(four) }),
+    item(t("four"), () => { prefer("four", four ? "no" : "yes"); render(); dress(); }, { id: "fourcolours", "aria-pressed": String(four) }),
     Object.keys(LANGUAGES).filter((name) => name !== spoken()).map((name) => item(LANGUAGES[name], () => language(name), { id: `to-${name}`, lang: name })),
     item(t("home"), leavePage, { id: "tohome" }),
   ];

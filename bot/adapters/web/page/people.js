@@ -3,7 +3,7 @@
 import { button, byId, h } from "./dom.js";
 import { brief, countdown } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
-import { app, leavePage, preferred, render, seatLink, toast, wish } from "./table.js";
+import { app, asAnother, leavePage, linkTo, ownLink, preferred, render, toast, wish } from "./table.js";
 import { spoken, t } from "./words.js";
 
 // --- my name ---------------------------------------------------------------------------------------------------------
@@ -26,7 +26,7 @@ export function named(then) {
   return nameDialog(then);
 }
 
-export function nameDialog(then) {
+export function nameDialog(then, why = t("name")) {
   const go = async (event) => {
     event.preventDefault();
     const name = byId("yourname").value.trim();
@@ -35,7 +35,7 @@ export function nameDialog(then) {
     await callMe(name);
     then?.();
   };
-  open("name", title(t("name")), h("p", {}, t("name.more")),
+  open("name", title(why), h("p", {}, t("name.more")),
     h("form", { class: "row", onsubmit: go },
       h("input", { id: "yourname", maxlength: "24", value: usualName(), autocomplete: "nickname", "aria-label": t("name"), required: true }),
       h("button", { type: "submit", id: "nameok", class: "main" }, t("go"))));
@@ -115,10 +115,19 @@ export async function copied(place, text) {
   toast(t(done ? "copied" : "copy.marked"));
 }
 
-export function inviteDialog(token) {
-  open("invite", title(t("invite")), h("p", {}, t("invite.more")), linkBox(seatLink(token)), h("p", {}, t("code.more", app.sight.table)));
+export function inviteDialog(invitation) {
+  open("invite", title(t("invite")), h("p", {}, t("invite.more")), linkBox(linkTo(`i=${invitation}`)), h("p", {}, t("code.more", app.sight.table)));
+}
+
+// A place is taken as the player of this browser; as somebody else only by a choice of one's own.
+export function invitedDialog(invitation) {
+  const accept = () => wish("accept", { invitation });
+  if (!app.me?.name) return nameDialog(accept, t("invited"));
+  open("invited", title(t("invited")), h("div", { class: "items" },
+    button(t("invited.as", app.me), () => { closeDialog(); accept(); }, { id: "sitdown", class: "main" }),
+    button(t("invited.other"), () => { closeDialog(); asAnother(invitation); }, { id: "sitother" })));
 }
 
 export function myLinkDialog() {
-  open("invite", title(t("mylink")), h("p", {}, t("mylink.more")), linkBox(seatLink()));
+  open("invite", title(t("mylink")), h("p", {}, t("mylink.more")), linkBox(ownLink()));
 }

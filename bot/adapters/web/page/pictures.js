@@ -2,7 +2,7 @@
 
 import { open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { app, wire, wish } from "./table.js";
+import { app, dress, wire, wish } from "./table.js";
 import { t } from "./words.js";
 
 let shown = ""; // the address of the picture on the screen
@@ -40,6 +40,7 @@ export async function pictureDialog(kind = kinds()[0]) {
 function choice(what, now, all, kind) {
   return h("label", {}, t(`picture.${what}`), h("select", { id: `picture-${what}`, onchange: async (event) => {
     await wire.wish("introduce", { [what]: event.target.value });
+    dress();
     pictureDialog(kind);
   } }, all.map((name) => h("option", { value: name, selected: name === now }, t(`look.${name}`)))));
 }

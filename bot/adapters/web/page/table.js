@@ -1,13 +1,14 @@
 // The page: what is shown now, and what is done with it. Pieces of the screen live in the modules beside this one.
 
 import { board, Controls } from "./board.js";
+import { wear } from "./cards.js";
 import { ask, askEnds, choose, closeDialog, rulesDialog, scoreDialog, whyDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import * as feed from "./feed.js";
 import { Hand } from "./hand.js";
 import { home, lobby } from "./lobby.js";
 import { menu } from "./menu.js";
-import { called } from "./people.js";
+import { called, invitedDialog } from "./people.js";
 import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
 import { Wire, secret } from "./wire.js";
 
@@ -24,8 +25,10 @@ export const app = {
 // --- who I am --------------------------------------------------------------------------------------------------------
 
 let code = ""; // of a table to be looked for
+let invitation = ""; // to a place at one
 
-// What the address brings after its #: a seat, or a table's code. It does not stay there, where it would be seen.
+// What the address brings after its #: who I am elsewhere, a place, or a table's code. It does not stay there, where it
+// would be seen.
 function arrive() {
   const here = new URLSearchParams(location.hash.slice(1));
   const token = here.get("t");
@@ -35,8 +38,9 @@ function arrive() {
     if (!own || own === localStorage.getItem("nobody")) localStorage.setItem("token", token); // or it goes with the tab
   }
   code = here.get("join") ?? "";
+  invitation = here.get("i") ?? "";
   if (location.hash) history.replaceState(null, "", location.pathname);
-  return Boolean(token || code);
+  return Boolean(token || code || invitation);
 }
 
 arrive();
@@ -47,14 +51,26 @@ addEventListener("hashchange", () => {
   wire?.again();
 });
 
+// As somebody new in this window alone, to whom the same place is offered.
+export function asAnother(offered) {
+  sessionStorage.setItem("token", "-"); // nobody's: the host gives him one
+  invitation = offered;
+  app.sight = app.me = null;
+  wire.again();
+}
+
 function keeper() {
   return sessionStorage.getItem("token") ? sessionStorage : localStorage;
 }
 
-export function seatLink(token = keeper().getItem("token")) {
+export function ownLink() {
+  return linkTo(`t=${keeper().getItem("token")}`);
+}
+
+export function linkTo(what) {
   const near = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   const address = near && app.about.lan ? app.about.lan : `${location.origin}/`; // others know this machine by its address
-  return `${address}#t=${token}`;
+  return `${address}#${what}`;
 }
 
 export function preferred(name, usual) {
@@ -78,6 +94,7 @@ function heard(message) {
   if (message.type === "welcome") welcome(message);
   if (message.type === "sight") show(message);
   if (message.type === "me") became(message.me);
+  if (message.type === "writes") unwritten(!message.writes);
   if (message.type === "news") toast(message.words);
   if (message.type === "elsewhere") called(message.tables);
   if (message.type === "nothing") {
@@ -87,23 +104,40 @@ function heard(message) {
   }
 }
 
+function unwritten(so) {
+  app.unwritten = so;
+  byId("unwritten").hidden = !so;
+  byId("unwritten").textContent = so ? t("unwritten") : "";
+}
+
 function welcome(message) {
   if (app.about && app.about.boot !== message.boot) toast(t("restarted"));
   keeper().setItem("token", message.token);
   if (!message.me) localStorage.setItem("nobody", message.token); // until something is wished with it
   app.about = message;
+  app.unwritten = !message.writes;
   app.skew = message.now - Date.now();
   called([]); // they are told anew
   became(message.me);
   if (code) wish("find", { label: code });
   code = "";
+  if (invitation) invitedDialog(invitation);
+  invitation = "";
 }
 
 // Who I am, as the server knows me; by a link of accounts it may be somebody who speaks another language.
 function became(me) {
   app.me = me;
   speak(me?.language || preferred("language", guess()));
+  unwritten(app.unwritten);
   render();
+  setTimeout(dress); // after what waits for an answer is sent again
+}
+
+// The faces of the cards as I like my pictures; whatever happens, the cards have letters.
+export async function dress() {
+  const answer = await wire.wish("faces", { four: preferred("four", "no") === "yes" });
+  if (answer.done) wear(answer.page.name);
 }
 
 function linked(connected) {
@@ -339,7 +373,7 @@ function refresh() {
 const KEYS = { d: "draw", p: "pickup", l: "lay", x: "discard", u: "undo", s: "sort", w: "why" };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog[open]")) return;
   if (event.key === "Escape") hand.clear();
   const pressed = byId(KEYS[event.key.toLowerCase()] ?? "");
   if (pressed && !pressed.disabled) pressed.click();

@@ -1,10 +1,10 @@
-"""The server's time: it runs with the machine's, and a test may freeze it or let it jump."""
+"""A server's time: it runs with the machine's, and a test may freeze it or let it jump."""
 
 import time
 
 
 class Clock:
-    """Seconds since 1970; `advance` makes queries old, budgets fresh and edits late without waiting."""
+    """Seconds since 1970; `advance` makes presses late, tokens old and budgets fresh without waiting."""
 
     def __init__(self) -> None:
         self._ahead = 0.0

@@ -1,0 +1,74 @@
+"""What a server sets for all its channels: a channel takes it over, except where it sets the same otherwise.
+
+The server's row stands beside those of its channels, under the server's name with a slash. A language that somebody has
+chosen is kept in `spoken`, for a row's own `language` may only be what the platform said of it.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.host.ports import Channel, Store
+from engine.rules import KEYS
+from renderers.scenes import DECKS, SHAPES, THEMES
+
+THREADS: Final = "threads"
+OWN: Final = {"theme": THEMES, "deck": DECKS, "shape": tuple(SHAPES), THREADS: ("on", "off")}
+"""What a channel itself sets, beside what holds at its tables."""
+GROUP: Final = "group"  # in a channel's settings: its server
+SPOKEN: Final = "spoken"
+TABLE, TERMS_OF = "table", "terms"
+
+
+async def in_force(store: Store, bot: str, channel: str) -> Channel:
+    """A channel with what holds there, its server's settings among it. Raises `StoreError`."""
+    row = await store.channel(bot, channel) or Channel(channel, "")
+    group = server_of(row)
+    server = await store.channel(bot, row_of(group)) if group else None
+    return row if server is None else inherited(row, server)
+
+
+def inherited(row: Channel, server: Channel) -> Channel:
+    """The channel's own settings over those of its server."""
+    own, given = read(row.settings), read(server.settings)
+    look = {name: own.get(name) or given.get(name, "") for name in OWN if own.get(name) or given.get(name)}
+    settings = {
+        **own,
+        **look,
+        TABLE: merged(part(server, TABLE), part(row, TABLE)),
+        TERMS_OF: {**part(server, TERMS_OF), **part(row, TERMS_OF)},
+    }
+    language = own.get(SPOKEN) or given.get(SPOKEN) or row.language
+    return Channel(row.id, str(language), json.dumps(settings))
+
+
+def server_of(row: Channel) -> str:
+    """The server of a channel, as far as it is known; "" for none."""
+    return str(read(row.settings).get(GROUP, ""))
+
+
+def row_of(group: str) -> str:
+    """Under which name a server's own row is kept: no channel ends so."""
+    return f"{group}/"
+
+
+def merged(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
+    """The old changes with the new ones; another code of play forgets what was agreed about the one before."""
+    other = new.get("rules", old.get("rules")) != old.get("rules")
+    kept = {key: value for key, value in old.items() if not (other and key in KEYS)}
+    return {key: value for key, value in {**kept, **new}.items() if value}
+
+
+def part(row: Channel, name: str) -> dict[str, str]:
+    """The changes of one kind that a row keeps."""
+    found = read(row.settings).get(name, {})
+    return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
+
+
+def read(settings: str) -> dict[str, Any]:
+    """The settings of a row; none where they cannot be read."""
+    try:
+        found = json.loads(settings)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,70 @@
+"""Links to a place at a table: whoever opens one first sits down there, as the person he is.
+
+The store knows a digest of what the link says, and the table's log who has used it: the action is named after the
+digest, and a table carries out an action once. So the link is no key to anybody's seat, before or after.
+"""
+
+import hashlib
+import secrets
+from typing import Final
+
+from bot.chat.service.commands import answered
+from bot.chat.service.desk import Desk
+from bot.chat.service.intents import Answer
+from bot.chat.service.people import who
+from bot.chat.speech.declined import declined_words
+from bot.chat.speech.languages import say
+from bot.host.door import Done, Repeated
+from bot.host.ports import Invited, Person
+from bot.host.table import CLOSED, DAY, LOBBY, Table
+from bot.host.verdict import Declined
+
+SECRET_BYTES: Final = 18
+LASTS: Final = DAY
+KEPT: Final = 16  # invitations of a table; the oldest is dropped for a new one
+
+
+async def invite(desk: Desk, person: Person, table: Table, table_id: str, seat: str) -> Answer:
+    """A new invitation to a seat of a lobby, by somebody who sits there; its secret is in the page."""
+    declined = _not_invited(person, table, seat)
+    if declined is not None:
+        return Answer(False, declined_words(person.language, declined, table), table_id)
+    secret, now = secrets.token_urlsafe(SECRET_BYTES), desk.door.clock()
+    await desk.store.put_invitation(desk.bot, _digest(secret), Invited(table_id, seat), now, now + LASTS, KEPT)
+    return Answer(True, page={"invitation": secret})
+
+
+def _not_invited(person: Person, table: Table, seat: str) -> Declined | None:
+    if not table.seat_of(person.id):
+        return Declined("not-seated")
+    if table.phase != LOBBY:
+        return Declined("not-now")
+    return None if seat in table.code.seats else Declined("no-such-seat", (("seat", seat),))
+
+
+async def accept(desk: Desk, person: Person, secret: str) -> Answer:
+    """The person sits down where the invitation leads; where he cannot, he is told why and shown the table."""
+    digest = _digest(secret)
+    place = await desk.store.invitation(desk.bot, digest, desk.door.clock())
+    table = await desk.door.table(place.table) if place else None
+    if place is None or table is None:
+        return Answer(False, say(person.language, "invitation.gone"))
+    answer = await _seated(desk, person, table, place, f"invitation:{digest}")
+    if table.phase != CLOSED:
+        await desk.people.moved_to(person, place.table)
+    return answer
+
+
+async def _seated(desk: Desk, person: Person, table: Table, place: Invited, action: str) -> Answer:
+    if table.seat_of(person.id):
+        return Answer(True, say(person.language, "invitation.seated"), place.table)
+    if table.phase not in (LOBBY, CLOSED):  # there he would come to wait, and the link be used up
+        return Answer(False, say(person.language, "invitation.begun", table=table.label), place.table)
+    reply = await desk.door.submit(place.table, who(person), action, f"join {place.seat}")
+    if isinstance(reply, Done | Repeated) and not reply.table.seat_of(person.id):
+        return Answer(False, say(person.language, "invitation.used"), place.table)
+    return answered(person.language, table, place.table, reply)
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

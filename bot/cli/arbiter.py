@@ -1,0 +1,50 @@
+"""`burraco db correct`: another result of a match, by whoever owns the host; the boards follow, also while it runs."""
+
+import asyncio
+from pathlib import Path
+
+from bot.boards.boards import Boards
+from bot.boards.ports import ANNULLED, AS_PLAYED, OWNER
+from bot.cli.output import Unusable
+from bot.host.ports import StoreError
+from bot.store.board_rows import bots_of
+from bot.store.sqlite import SqliteStore, open_store
+
+WHOLE = {"annul": ANNULLED, "played": AS_PLAYED}
+
+
+def correct(path: Path, match: str, result: str, reason: str, at: int) -> str:
+    """What was done, in words. Raises `Unusable` for a match or a result that there is not, `StoreError`."""
+    if not path.exists():
+        raise StoreError(f"there is no database {path}")
+    if not reason.strip():
+        raise Unusable("a correction needs a reason")
+    return asyncio.run(_correct(path, match, result, " ".join(reason.split()), at))
+
+
+async def _correct(path: Path, match: str, result: str, reason: str, at: int) -> str:
+    store = await open_store(path, at)
+    try:
+        for bot in bots_of(path):
+            revision = await _revision(store, bot, match)
+            if revision is not None:
+                totals = WHOLE.get(result.lower(), " ".join(result.upper().split()))
+                done = await Boards(store, bot).correct(revision, totals, OWNER, reason, at)
+                if done is not None:
+                    return f"{match}: {result} from now on ({reason})"
+        raise Unusable(f"no match {match} has ended here; one is written as in a history, KBDF:212")
+    except ValueError as error:
+        raise Unusable(f"{match}: {error}") from None
+    finally:
+        await store.close()
+
+
+async def _revision(store: SqliteStore, bot: str, match: str) -> tuple[str, int] | None:
+    """The match that is meant, the last one of its table where no number follows."""
+    name, _, number = match.partition(":")
+    row = await store.find(bot, name.upper()) or await store.load(bot, name)
+    if row is None:
+        return None
+    ended = [one.revision for one in await store.results(bot, row.table) if one.result.kind == "match"]
+    wanted = [revision for revision in ended if not number or str(revision) == number]
+    return (row.table, wanted[-1]) if wanted else None

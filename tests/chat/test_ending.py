@@ -1,0 +1,150 @@
+"""A table that is ended before its match: who sits there gives it up, an admin breaks it off without a result."""
+
+import pytest
+
+from bot.chat.service.intents import Answer, Do, Leaderboard
+from bot.host.door import Done
+from bot.host.log import fold
+from bot.host.table import CLOSED, PAUSE, PLAYING, Table
+from bot.host.verdict import Who
+from engine.actions import format_action
+from engine.players import PLAYERS
+from engine.view import view
+from tests.chat.serving import BOT, World, run
+
+BAR = "club:bar"
+
+
+async def four(world: World, people: list[str], options: str = "hands=1") -> str:
+    """The id of a table where they play."""
+    table = await world.open(people[0], BAR, options)
+    for person in people[1:]:
+        await world.join(person, table, BAR)
+    table_id = await world.service.table_of(table.label)
+    await world.said(people[0], table_id, "start")
+    await until(world, table_id, PLAYING)
+    return table_id
+
+
+async def until(world: World, table_id: str, phase: str) -> Table:
+    """Everybody plays until then."""
+    player = PLAYERS["greedy"](7)
+    while (table := await world.table(table_id)).phase != phase:
+        seat = table.in_turn
+        if seat and table.chair(seat).human and table.game is not None:
+            action = format_action(player.choose(view(table.game.deal, seat)))
+            await world.said(table.chair(seat).person, table_id, f"play {action}")
+        else:
+            await world.tick()
+    return table
+
+
+async def points(world: World, person: str, *, practice: bool = False) -> dict[str, tuple[str, str]]:
+    """Victory Points and matches by name."""
+    answer = await world.done(person, Leaderboard(channel=BAR, practice=practice))
+    rows = answer.page["board"]["rows"]  # type: ignore[index]
+    return {row[1]: (row[2], row[4]) for row in rows}
+
+
+def test_who_sits_there_is_asked_first_and_then_gives_the_match_up() -> None:
+    async def test(world: World) -> None:
+        people = await world.people(4)
+        table_id = await four(world, people)
+        asked = await world.do(people[0], Do(table_id, "end", "e1"))
+        assert (asked.done, asked.ask[:24]) == (False, "The match is not over: w")
+        assert (await world.table(table_id)).phase == PLAYING
+        assert (await world.done(people[0], Do(table_id, "end sure", "e2"))).done
+        table = await world.table(table_id)
+        assert (table.phase, table.match is not None and table.match.deals[-1].termination) == (CLOSED, "abbandono")
+        assert await points(world, people[1]) == {
+            "Anna": ("0", "1"),
+            "Carla": ("0", "1"),
+            "Bruno": ("14", "1"),
+            "Dario": ("14", "1"),
+        }
+        assert fold(await world.store.log(BOT, table_id)) == table
+
+    run(test)
+
+
+def test_between_two_deals_nobody_gets_out_of_a_match_that_he_loses() -> None:
+    async def test(world: World) -> None:
+        people = await world.people(4)
+        table_id = await four(world, people, "hands=2")
+        await until(world, table_id, PAUSE)
+        assert (await world.do(people[0], Do(table_id, "end", "e1"))).ask
+        table = await world.said(people[0], table_id, "end")
+        assert (table.phase, table.match is not None and table.match.given_up_by) == (CLOSED, 0)
+        assert (await points(world, people[1]))["Anna"] == ("0", "1")
+        assert fold(await world.store.log(BOT, table_id)) == table
+
+    run(test)
+
+
+def test_an_admin_who_does_not_sit_there_leaves_no_result() -> None:
+    async def test(world: World) -> None:
+        *people, admin = await world.people(5)
+        table_id = await four(world, people)
+        assert (await world.said(admin, table_id, "end", admin=True)).phase == CLOSED
+        assert await points(world, people[1]) == {}
+        assert [one.result.kind for one in await world.store.results(BOT, table_id)] == ["deal"]
+
+    run(test)
+
+
+def test_an_opener_who_gave_his_seat_away_does_not_end_the_match_of_others() -> None:
+    async def test(world: World) -> None:
+        *people, elsa = await world.people(5)
+        table_id = await four(world, people)
+        table = await world.table(table_id)
+        seat = table.seat_of(people[0])
+        gave = await world.door.submit(table_id, Who(people[0], "Anna"), "r1", f"replace {seat} {elsa} Elsa")
+        assert isinstance(gave, Done)
+        refused = await world.say(people[0], table_id, "end")
+        assert not refused.done
+        assert (await world.table(table_id)).phase == PLAYING
+
+    run(test)
+
+
+@pytest.mark.parametrize("options", ["hands=1", "hands=2"])
+def test_against_computers_it_ends_without_a_result(options: str) -> None:
+    async def test(world: World) -> None:
+        (anna,) = await world.people(1)
+        table = await world.open(anna, BAR, options)
+        for _ in range(3):
+            await world.said(anna, table.label, "computer")
+        table_id = await world.service.table_of(table.label)
+        await world.said(anna, table_id, "start")
+        await until(world, table_id, PLAYING)
+        answer: Answer = await world.do(anna, Do(table_id, "end", "e1"))
+        assert answer.done
+        assert await points(world, anna, practice=True) == {}
+
+    run(test)
+
+
+def test_what_everybody_annulled_may_be_ended_without_a_result() -> None:
+    async def test(world: World) -> None:
+        people = await world.people(4)
+        table_id = await four(world, people)
+        await world.said(people[0], table_id, "propose annul")
+        for person in people[1:]:
+            await world.said(person, table_id, "agree")
+        assert (await world.done(people[0], Do(table_id, "end", "e1"))).done
+        assert await points(world, people[1]) == {}
+
+    run(test)
+
+
+def test_an_end_in_an_older_log_means_what_it_meant() -> None:
+    async def test(world: World) -> None:
+        people = await world.people(4)
+        table_id = await four(world, people)
+        rows = await world.store.log(BOT, table_id)
+        last = rows[-1]
+        older = type(last)(last.seq + 1, "e", f"{people[0]} Anna", "end", world.now)
+        table = fold([*rows, older])
+        assert (table.phase, table.match is not None and table.match.deals[-1].termination) == (CLOSED, "arbitro")
+
+    run(test)

@@ -1,0 +1,85 @@
+"""People who play with the bot for an evening, whatever the platform: who they are, and what they hold."""
+
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import ClassVar, Final, Generic, Protocol, TypeVar
+
+from bot.chat.messages.message import Message
+from bot.chat.messages.presenter import HAND, present
+from bot.host.table import PLAYING, Table
+from engine.actions import DRAW, PICK_UP
+from engine.cards import TEXTS
+from engine.hand import unpack
+from engine.view import view
+from renderers.scenes import HandScene
+from tests.chance import chance
+from tests.hosting import BOT, Host
+
+NAMES: Final = ("Anna", "Bruno", "Carla", "Dario")
+TAKES: Final = (DRAW, PICK_UP)
+CARD: Final = re.compile(r"(?:10|[A2-9JQK])[♥♦♣♠]")
+
+
+class Person(Protocol):
+    @property
+    def id(self) -> int: ...
+
+
+P = TypeVar("P", bound=Person)
+
+
+class Evening(Generic[P]):
+    """People with the bot in one place of a platform, and a table of theirs."""
+
+    platform: ClassVar[str]
+    host: Host
+
+    def __init__(self, host: Host, people: list[P], label: str, seed: str) -> None:
+        self.host, self.people, self.label = host, people, label
+        self.rng: Random = chance(seed)
+        self.verbs: Counter[str] = Counter()
+        self.turns = 0
+
+    async def table(self) -> Table:
+        return await self.host.table(self.label)
+
+    async def person_in_turn(self) -> P:
+        table = await self.table()
+        return await self.owner(table.chair(table.in_turn).person)
+
+    async def owner(self, person_id: str) -> P:
+        accounts = await self.host.service.accounts(person_id, self.platform)
+        return next(one for one in self.people if str(one.id) in accounts)
+
+    async def dealt(self) -> None:
+        """Until cards lie on the table, however long the table waits for them."""
+        await wait_for_cards(self.host, self.table, self.host.clock.advance)
+        await self.host.settle()
+
+    async def hand_of(self, person: P, table: Table) -> Message | None:
+        """The message that shows somebody his hand, as it must be now; None where there is none."""
+        person_id = await self.host.service.person_of(self.platform, str(person.id))
+        reader = await self.host.service.reader(person_id, await self.host.service.table_of(self.label))
+        message = present(HAND, table, reader)
+        return message if message is not None and isinstance(message.picture, HandScene) else None
+
+
+async def wait_for_cards(host: Host, table: Callable[[], Awaitable[Table]], advance: Callable[[float], None]) -> None:
+    """Until cards lie on the table: `advance` lets pass the seconds for which the table would wait."""
+    while (await table()).phase != PLAYING:
+        if not await host.clockwork.fire():
+            due = await host.store.next_due(BOT)
+            assert due is not None
+            advance(max(due / 1000 - host.clock.now(), 0) + 0.01)
+
+
+async def true_hand(evening: Evening[P], person: P) -> list[str]:
+    """The cards that he holds, by his own view."""
+    table = await evening.table()
+    person_id = await evening.host.service.person_of(evening.platform, str(person.id))
+    seat = table.seat_of(person_id)
+    assert table.game is not None
+    number = table.code.seats.index(seat)
+    return sorted([TEXTS[card] for card in unpack(view(table.game.deal, seat).deal.hands[number])])

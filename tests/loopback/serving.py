@@ -1,0 +1,31 @@
+"""HTTP on a loopback address: what is the same whichever platform is played."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+
+
+@asynccontextmanager
+async def listening(app: web.Application, port: int) -> AsyncIterator[str]:
+    """The app's address while the block runs; port 0 takes a free one."""
+    runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=0.1)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", port)
+    await site.start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()
+
+
+def bad_gateway() -> web.Response:
+    """What stands between the bot and the platform fails: a page, not the JSON that clients look for."""
+    return web.Response(status=502, text="<html><h1>502 Bad Gateway</h1></html>", content_type="text/html")
+
+
+def dropped(request: web.Request) -> web.Response:
+    """The connection breaks; what is returned reaches nobody."""
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response()

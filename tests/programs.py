@@ -1,0 +1,62 @@
+"""The program as its owner starts it, in a process of its own, and what it has left behind when it has ended."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from bot.chat.service.service import Service
+from bot.cli.run import BOT
+from bot.host.door import Door
+from bot.store.sqlite import open_store
+from tests.watching import Watch
+
+ROOT: Final = Path(__file__).parent.parent
+DATABASE: Final = "bot.db"
+LOG: Final = "log.txt"
+Start = Callable[[], Awaitable[asyncio.subprocess.Process]]
+
+
+@asynccontextmanager
+async def programs(folder: Path, settings: Mapping[str, str]) -> AsyncIterator[Start]:
+    """Starts the program with these settings as often as is asked; however the block ends, none of them goes on."""
+    begun: list[asyncio.subprocess.Process] = []
+    common = {"BURRACO_DATABASE": str(folder / DATABASE), "BURRACO_WEB": "off", "BURRACO_LOG": "debug"}
+    environment = {**os.environ, **common, **settings, "PYTHONPATH": str(ROOT)}
+    command = (sys.executable, "-m", "bot", "run")
+
+    async def start() -> asyncio.subprocess.Process:
+        log = (folder / LOG).open("ab")
+        try:
+            begun.append(
+                await asyncio.create_subprocess_exec(*command, cwd=folder, env=environment, stdout=log, stderr=log)
+            )
+        finally:
+            log.close()
+        return begun[-1]
+
+    try:
+        yield start
+    finally:
+        for process in begun:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+
+
+@asynccontextmanager
+async def left_behind(folder: Path, upright: bool) -> AsyncIterator[tuple[Watch, Service]]:
+    """A watch before which all happens again that is in the program's logs, and a service that knows its people.
+
+    `upright`: as the platform shows tables to who has not chosen.
+    """
+    store = await open_store(folder / DATABASE, 1)
+    try:
+        watch = Watch()
+        await watch.reads(store, BOT, upright)
+        yield watch, Service(Door(store, BOT, lambda: 0, lambda size: b"\0" * size), store, BOT)
+    finally:
+        await store.close()
