@@ -154,6 +154,7 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     painter = Painter()
     delivery = Delivery(store, now, {PLATFORM: recorder}, painter.paint if load.pictures else no_picture)
     courier = Courier(door, store, delivery.deliver, delivery.chat_of, {PLATFORM: ENDLESS})
+    delivery.once_more = courier.once_more
     clockwork = Clockwork(door, store, thinking.think)
     tasks = [asyncio.create_task(work) for work in (clockwork.run(), courier.run(), watch.beat())]
     try:

@@ -96,6 +96,7 @@ class Chats:
         allowed = {one.name: budgets[one.name] for one in on}
         self._courier = Courier(door, store, delivery.deliver, delivery.chat_of, allowed)
         delivery.crowded = self._courier.is_crowded
+        delivery.once_more = self._courier.once_more
         self._reception = Reception(service, delivery, self._courier.want)
 
     @property

@@ -101,6 +101,10 @@ class Courier:
                 self._again.add(key)
         self._wake.set()
 
+    def once_more(self, row: OutboxRow) -> None:
+        """Whoever delivers this now has not done everything yet: it is brought again after it."""
+        self._again.add((row.table, row.viewer, row.kind))
+
     def wake(self) -> None:
         """There is something to send that no change of a table has told of."""
         self._wake.set()

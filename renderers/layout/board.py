@@ -69,8 +69,8 @@ def _rows(page: Column, scene: BoardScene) -> None:
 
 def _row(page: Column, scene: BoardScene, row: Sequence[str], grid: Grid, mine: bool, dark: bool) -> None:
     """Every other row lies on a band of its own; the reader's is brighter, with a mark before it."""
-    tall = _TALLER + _BELOW * len(grid.below) + _AIR if grid.below else _ROW
-    band = Rect(0, page.y, page.width, page.px(tall))
+    lines = [_TALLER, *[_BELOW] * len(grid.below), _AIR] if grid.below else [_ROW]
+    band = Rect(0, page.y, page.width, sum([page.px(line) for line in lines]))  # each is rounded, as it is drawn
     ground = Tone.RAISED if mine else Tone.PANEL if dark else Tone.TABLE
     if ground is not Tone.TABLE:
         page.put(Box(band, ground))

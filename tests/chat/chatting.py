@@ -94,6 +94,7 @@ class Hall:
         platforms = {self.platform.platform: self.platform}
         self.delivery = Delivery(world.store, lambda: world.now, platforms, paint)
         self.courier = Courier(world.door, world.store, self.delivery.deliver, self.delivery.chat_of, {"discord": WIDE})
+        self.delivery.once_more = self.courier.once_more
 
     async def post(self) -> None:
         """Deliver everything that waits."""

@@ -101,6 +101,13 @@ def test_a_board_of_any_texts_keeps_its_columns_apart(scene: BoardScene, width: 
     assert [name for _, name, *_ in scene.rows if name not in texts(sheet)] == []
 
 
+def test_rows_of_many_lines_keep_apart_on_the_narrowest_picture() -> None:
+    heads = ("0" * 13, "", "", "00\x80\x80" + "\ud7a4" * 4, *[""] * 6)
+    names = ["x", "x", "x", "x", "00\x80\x80\x80\x80" + "\ud7a4" * 4 + "x", "00<<W\x80\x80\x80\x80\x80\u0700\ud7a4x"]
+    rows = tuple([("", name, *[""] * 7, "0") for name in names])
+    check_texts(board.lay_out(BoardScene("", heads, rows), 320))
+
+
 def test_figures_are_not_shortened_where_the_board_has_a_usual_number_of_columns() -> None:
     for item in board.lay_out(board_scene(50, 10)).items:
         assert not isinstance(item, Label) or width_of(item.text, item.size, item.bold) <= item.rect.w

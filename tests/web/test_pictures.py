@@ -82,7 +82,7 @@ def test_pictures_are_looked_at_in_a_browser(browser: Browser, tmp_path: Path) -
             expect(picture).not_to_have_attribute("src", before or "")
             page.locator("#picture-table").click()
             expect(page.locator("#picture-table")).to_have_attribute("aria-pressed", "true")
-            expect(page.locator("dialog.picture pre")).to_contain_text("On the discard pile")
+            expect(page.locator("dialog.picture pre")).to_contain_text("cards are left to draw")
             page.locator("dialog .close").click()
             play_out(page)
             page.locator("dialog.score .close").click()

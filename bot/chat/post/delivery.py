@@ -84,6 +84,7 @@ class Delivery:
         self._turnstile = Turnstile()  # a message takes a moment to make, and all channels may want theirs at once
         self._hurried: set[tuple[str, str, str]] = set()  # table, viewer, kind: what is shown before its step is over
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
+        self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
         self._store = store
         self._clock = clock
         self._messengers = messengers
@@ -100,7 +101,11 @@ class Delivery:
             return row.reference
         if platform in self._thrifty:
             message = unticked(message)
-        before = await self._settled(before) if before else None
+        if before is not None and before.owed:
+            before = await self._settled(before)
+            if not before.owed and _costs(parse_sent(row.reference)):  # that was this letter's call
+                self.once_more(row)
+                return format_sent(before)
         mark = mark_of(message)
         there = before is not None and (before.platform, before.place) == (platform, chat.place)
         if before and there and before.anew == message.anew and message.ping in ("", before.ping):
@@ -108,6 +113,8 @@ class Delivery:
             same_step = platform in self._thrifty and not chat.private and message.step == before.step != ""
             same_step = same_step and not hurried
             if (before.mark == mark or same_step) and not before.reference.startswith(LOOKED_AT):
+                if before.owed:
+                    raise TryLater("the old message keeps its buttons")
                 return format_sent(before)
             drawn = await self.drawn(message)
             reference = await self._messengers[platform].edit(chat, before.reference, message, drawn)
@@ -119,14 +126,21 @@ class Delivery:
     async def _send(
         self, row: OutboxRow, message: Message, mark: str, platform: str, chat: Chat, before: Sent | None, label: str
     ) -> str:
-        """A new message first, then the old one's end: a failure leaves a message too many, never one too few."""
+        """A new message first, then the old one's end: a failure leaves a message too many, never one too few.
+
+        What a platform counts, as it does an edit, is a letter's only call: the old one's end is the next letter's.
+        """
         drawn = await self.drawn(message)
         reference = await self._messengers[platform].send(chat, message, drawn, once(row, message))
         sent = Sent(platform, chat.place, reference, message.anew, message.ping, mark, step=message.step)
         if before is not None:
             said = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
             owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
-            sent = await self._settled(_with_owed(sent, owed))
+            sent = _with_owed(sent, owed)
+            if _costs(sent):
+                self.once_more(row)
+            else:
+                sent = await self._settled(sent)
         return format_sent(sent)
 
     async def again(self, bot: str, table_id: str, person: str) -> None:
@@ -323,6 +337,11 @@ def parse_sent(text: str) -> Sent | None:
         return Sent(**{**found, "owed": tuple(found.get("owed", ()))}) if isinstance(found, dict) else None
     except (ValueError, TypeError):
         return None
+
+
+def _costs(sent: Sent | None) -> bool:
+    """Whether the end of the old message counts as a message in its chat: it is edited, and not deleted."""
+    return sent is not None and bool(sent.owed) and not sent.owed[4]
 
 
 def _with_owed(sent: Sent, owed: tuple[Any, ...]) -> Sent:
