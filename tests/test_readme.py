@@ -1,4 +1,4 @@
-"""The README's commands print what the README says they print."""
+"""The commands of the README and of the tour print what the pages say they print."""
 
 import re
 import shlex
@@ -20,12 +20,13 @@ def commands(text: str) -> list[tuple[str, str]]:
     return found
 
 
-def test_the_readme_shows_real_output(
-    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("page", ["README.md", "docs/command-line.md"])
+def test_commands_print_what_the_page_says(
+    page: str, root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(root)
-    shown = commands((root / "README.md").read_text(encoding="utf-8"))
-    assert len(shown) >= 7
+    shown = commands((root / page).read_text(encoding="utf-8"))
+    assert len(shown) >= 3
     for command, output in shown:
         program, *arguments = shlex.split(command)
         assert program == "burraco"
