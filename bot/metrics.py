@@ -94,7 +94,7 @@ class Metrics:
         self._letters.labels("failed").inc()
 
     def counted(self, deliver: Deliver) -> Deliver:
-        """The same deliverer, with its messages counted; what can never be delivered is no failure."""
+        """The same deliverer, with its messages counted, but neither what was not needed nor what never arrives."""
 
         async def counting(table: Table, row: OutboxRow) -> str:
             try:
@@ -104,7 +104,8 @@ class Metrics:
             except Exception:
                 self.failed()
                 raise
-            self.sent()
+            if reference != row.reference:
+                self.sent()
             return reference
 
         return counting

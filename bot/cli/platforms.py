@@ -11,7 +11,7 @@ from bot.chat.post.reception import Reception
 from bot.chat.service.service import Service
 from bot.config import Settings
 from bot.host.budget import Budget, Budgets
-from bot.host.courier import Courier
+from bot.host.courier import Courier, Deliver
 from bot.host.door import Door
 from bot.host.ports import Letter, Store
 
@@ -53,7 +53,10 @@ class Platform(Protocol):
         """Where it wants to be posted to; None where it asks for itself."""
 
     async def run(self, reception: Reception, room: Callable[[str], bool], /) -> None:
-        """Hear people until it is cancelled. `room` asks whether a chat may be written to beside the letters."""
+        """Hear people until it is cancelled. `room` asks whether a chat may be written to beside the letters.
+
+        Raises `CannotHost` where that cannot be, as it is set up.
+        """
 
 
 def platforms(settings: Settings) -> list[Platform]:
@@ -78,7 +81,7 @@ def is_any_on(settings: Settings) -> bool:
 
 
 class Chats:
-    """All platforms that are on, with the courier between them and the tables."""
+    """All platforms that are on, with the courier between them and the tables; what it delivers is `counted`."""
 
     def __init__(
         self,
@@ -88,16 +91,22 @@ class Chats:
         store: Store,
         paint: Paint,
         budgets: Mapping[str, Budgets] = BUDGETS,
+        counted: Callable[[Deliver], Deliver] = lambda deliver: deliver,
     ) -> None:
         self._on = on
         messengers = self._messengers = {one.name: one.messenger for one in on}
         language = service.desk.people.language
         delivery = Delivery(store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING)
         allowed = {one.name: budgets[one.name] for one in on}
-        self._courier = Courier(door, store, delivery.deliver, delivery.chat_of, allowed)
+        self._courier = Courier(door, store, counted(delivery.deliver), delivery.chat_of, allowed)
         delivery.crowded = self._courier.is_crowded
         delivery.once_more = self._courier.once_more
         self._reception = Reception(service, delivery, self._courier.want)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Those that are on."""
+        return tuple([one.name for one in self._on])
 
     @property
     def hooks(self) -> tuple[Hook, ...]:

@@ -9,13 +9,14 @@ import logging
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 from bot.adapters.web.server import Web
+from bot.chat.post.messenger import CannotHost
 from bot.chat.service.service import Service
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable
@@ -40,6 +41,7 @@ BOT: Final = "burraco"
 Work = Callable[[], Coroutine[Any, Any, None]]
 KEPT: Final = 7 * 24 * 60 * 60_000  # milliseconds for which a closed table keeps what is not its log or results
 TIDY: Final = 3600.0  # seconds
+ONCE_MORE: Final = 300.0  # seconds until a platform is tried again that cannot be used as it is set up
 _MORE: Final = "What can be set, and how it is set now: `burraco doctor`."
 
 
@@ -75,19 +77,25 @@ async def host(settings: Settings, address: Address | None) -> None:
         if hosting.url:
             print(hosting.url, flush=True)
         asked = asyncio.create_task(stop.wait())
-        await asyncio.wait((asked, hosting.heart), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((asked, hosting.heart, hosting.idle), return_when=asyncio.FIRST_COMPLETED)
         asked.cancel()
         LOG.info("stopping")
+        if hosting.idle.done():
+            raise Unusable(*hosting.idle.result())
         if hosting.heart.done():
             hosting.heart.result()
 
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """What runs: the browser table's address, "" for none; the heart, which ends only where another host takes over."""
+    """What runs: the browser table's address, "" for none; the heart, which ends only where another host takes over.
+
+    `idle` is done where nothing is left to host: why, a sentence for each platform.
+    """
 
     url: str
     heart: asyncio.Task[None]
+    idle: asyncio.Future[list[str]]
 
 
 @asynccontextmanager
@@ -106,7 +114,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         service = Service(door, store, BOT, settings.language)
         painter = Painter()
         stack.callback(painter.close)
-        chats = Chats(platforms(settings), service, door, store, painter.paint)
+        chats = Chats(platforms(settings), service, door, store, painter.paint, counted=metrics.counted)
         service.planned.announce = chats.announce
         if chats.hooks and address is None:
             raise Unusable(
@@ -118,13 +126,16 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         stack.push_async_callback(_last_beat, heartbeat)
         clockwork = Clockwork(door, store, thinking.think)
         kept_up: list[Work] = [
+            metrics.watch_loop,
             clockwork.run,
             partial(keep_tidy, store),
             partial(rouse, door),
             service.planned.run,
             *chats.works(),
         ]
-        works = (metrics.watch_loop(), *[_kept_up(work) for work in kept_up])
+        idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
+        unusable = Unused(chats.names, browser=address is not None, idle=idle)
+        works = (metrics.watch_loop(), *[_kept_up(work, unusable) for work in kept_up])
         tasks = [asyncio.create_task(work) for work in (heartbeat.run(), *works)]
         stack.push_async_callback(_ended, tasks)
         figures = (CONTENT_TYPE, metrics.render)
@@ -132,7 +143,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         if address:
             web = Web(service, address.host, address.port, figures, chats.hooks, painter.paint, health.is_good)
             url = await _web(stack, web)
-        yield Hosting(url, tasks[0])
+        yield Hosting(url, tasks[0], idle)
 
 
 async def _web(stack: AsyncExitStack, web: Web) -> str:
@@ -165,11 +176,34 @@ async def _ended(tasks: Sequence[asyncio.Task[None]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _kept_up(work: Work) -> None:
+class Unused:
+    """Platforms that cannot be used as they are set up, each told once; where nothing else is left, `idle` is done."""
+
+    def __init__(self, platforms: Collection[str], *, browser: bool, idle: asyncio.Future[list[str]]) -> None:
+        self._platforms = platforms
+        self._browser = browser
+        self._idle = idle
+        self._said: dict[Work, str] = {}
+
+    def add(self, work: Work, sentence: str) -> None:
+        """This work of a platform has ended with the sentence."""
+        if self._said.get(work) == sentence:
+            return
+        self._said[work] = sentence
+        if self._browser or len(self._said) < len(self._platforms):
+            LOG.critical(sentence)
+        elif not self._idle.done():
+            self._idle.set_result(list(self._said.values()))
+
+
+async def _kept_up(work: Work, unused: Unused) -> None:
     """Work that goes on, begun again if it ever fails."""
     while True:
         try:
             await work()
+        except CannotHost as error:
+            unused.add(work, str(error))
+            await asyncio.sleep(ONCE_MORE)
         except Exception:
             LOG.exception("a part of the host stumbled and goes on")
             await asyncio.sleep(1)
