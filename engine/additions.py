@@ -97,16 +97,13 @@ _WHOLE_PACKS = tuple(put_all(0, [suit * 13 + rank for suit in range(4) for _ in 
 
 def _extended_runs(book: MeldBook, before: Run, cards: Sequence[Card]) -> Iterator[Run]:
     """Every run that the batch can make of this one."""
-    home = before.suit * 13 + TWO
     faces = [card for card in cards if not is_wild(card)]
+    plain = _new_places(before, faces)
+    if plain is None:
+        return
+    home = before.suit * 13 + TWO
     own_twos = sum([card == home for card in cards])
     wild = [card for card in cards if is_wild(card) and card != home]
-    if any(card // 13 != before.suit for card in faces) or len(set(faces)) < len(faces):
-        return
-    plain = sum([1 << card % 13 + 1 for card in faces if card % 13 != ACE])
-    has_ace = before.places & (1 << LOW_ACE | 1 << HIGH_ACE)
-    if plain & before.places or (has_ace and any(card % 13 == ACE for card in faces)):
-        return
     for ace in (LOW_ACE, HIGH_ACE) if any(card % 13 == ACE for card in faces) else (0,):
         places = before.places | plain | (1 << ace if ace else 0)
         for natural_two in (1, 0) if own_twos and not before.places & 1 << 2 else (0,):
@@ -114,6 +111,17 @@ def _extended_runs(book: MeldBook, before: Run, cards: Sequence[Card]) -> Iterat
                 continue
             loose = wild + [home] * (own_twos - natural_two)
             yield from _place_matta(book, before, places | natural_two << 2, loose)
+
+
+def _new_places(before: Run, faces: Sequence[Card]) -> int | None:
+    """The places that natural cards take beside those of a run, an ace left out; None where one does not fit."""
+    if any(card // 13 != before.suit for card in faces) or len(set(faces)) < len(faces):
+        return None
+    has_ace = before.places & (1 << LOW_ACE | 1 << HIGH_ACE)
+    if has_ace and any(card % 13 == ACE for card in faces):
+        return None
+    plain = sum([1 << card % 13 + 1 for card in faces if card % 13 != ACE])
+    return None if plain & before.places else plain
 
 
 def _place_matta(book: MeldBook, before: Run, places: int, loose: list[Card]) -> Iterator[Run]:

@@ -193,7 +193,7 @@ class MeldBook:
         if loose is None:
             return
         suit, places, aces, own_twos, wild = loose
-        for natural_two in (1, 0)[own_twos == 0 :]:
+        for natural_two in (1, 0) if own_twos else (0,):
             matte = wild + [suit * 13 + TWO] * (own_twos - natural_two)
             if len(matte) > 1 or (natural_two and not self._two_may_be_natural(places)):
                 continue
