@@ -24,6 +24,7 @@ OFF: Final = "off"
 Source: TypeAlias = Literal["default", "environment", ".env"]
 Problem: TypeAlias = tuple[str, str]  # the variable, the reason
 
+_CALLED: Final = (443, 80, 88, 8443)  # the ports that Telegram posts to
 _HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")
 
 
@@ -187,9 +188,12 @@ class Settings(DatabaseSettings):
     @field_validator("telegram_webhook", mode="after")
     @classmethod
     def _public(cls, address: str | None, info: ValidationInfo) -> str | None:
-        """The platform itself calls encrypted addresses only, a server of one's own any."""
-        if address and address.startswith("http:") and info.data.get("telegram_api") is None:
-            raise ValueError("Telegram calls addresses with https:// only")
+        """The platform itself calls encrypted addresses at some ports only, a server of one's own any."""
+        if address and info.data.get("telegram_api") is None:
+            if address.startswith("http:"):
+                raise ValueError("Telegram calls addresses with https:// only")
+            if urlsplit(address).port not in (None, *_CALLED):
+                raise ValueError(f"Telegram calls the ports {', '.join(map(str, _CALLED))} only")
         return address
 
 

@@ -21,11 +21,12 @@ from prometheus_client import (
     generate_latest,
 )
 
-from bot.host.courier import Deliver, Undeliverable
+from bot.host.courier import Deliver
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.health import COMMIT, Health
 from bot.host.ports import OutboxRow, Store, StoreError
 from bot.host.table import CLOSED, Settings, Table
+from bot.host.undelivered import Undeliverable
 from bot.host.verdict import Declined, Who
 
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST

@@ -98,7 +98,7 @@ def _links(names: Sequence[str]) -> str:
 
 
 ENDS: Final = {
-    "chiusura": "a player closes with his last discard",
+    "chiusura": "a player closes with the last discard",
     "tallone": "the stock is exhausted",
     "stallo": "everybody only swaps the one card of the pile",
     "tempo": "the last lap after a time-out is over",

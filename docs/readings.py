@@ -28,9 +28,9 @@ READINGS: Final = (
     Reading(
         2,
         "international",
-        "Must who picks up the pile lay a card, or is it enough that he could?",
-        "He must, on an own meld or as a new one, from hand or pile; the pick-up itself is refused where no such lay "
-        "lets the turn end.",
+        "Must a player who picks up the pile lay a card, or is it enough to be able to?",
+        "They must, on a meld of their side or as a new one, from hand or pile; the pick-up itself is refused where "
+        "no such lay lets the turn end.",
         ("pickup",),
         ("legal.pick_up_refused", "legal.must_lay"),
     ),
@@ -147,7 +147,7 @@ READINGS: Final = (
     Reading(
         17,
         "online",
-        "Must who closes have taken a pozzetto himself?",
+        "Must the player who closes have taken a pozzetto personally?",
         "No: the side's pozzetto counts.",
         (),
         ("finish.closes",),
@@ -155,8 +155,8 @@ READINGS: Final = (
     Reading(
         18,
         "three-player",
-        "May a player without the right to close discard a matta as his last card?",
-        "Yes, and it never closes: he plays on with no cards.",
+        "May a player without the right to close discard a matta as the last card?",
+        "Yes, and it never closes: the player goes on with no cards.",
         ("zero_hand", "wild_closing_discard"),
     ),
     Reading(
@@ -172,7 +172,7 @@ READINGS: Final = (
         "three-player",
         "The deal ends when nothing is left to take, but the pile is never empty.",
         "No card of the stock is kept back. With the stock empty a player picks up the pile or declines, which ends "
-        "the deal; it ends by itself where he can do neither. Nothing is shuffled again.",
+        "the deal; it ends by itself where they can do neither. Nothing is shuffled again.",
         ("stock_reserve",),
         ("play._decline", "play._next_turn"),
     ),
@@ -196,7 +196,7 @@ READINGS: Final = (
         23,
         "fitab, febur",
         "Where does the last lap begin?",
-        "In fitab with the partner of the player who must draw, so that he and the next one play before it; elsewhere "
+        "In fitab with the partner of the player who must draw, so that two turns come before it; elsewhere "
         "with the player who must draw. Before the first turn, and between two players, it is one full lap.",
         ("last_lap_extra",),
         ("table.last_lap",),
@@ -205,15 +205,15 @@ READINGS: Final = (
         24,
         "three-player",
         "What does a pozzetto cost that its player never saw?",
-        "100 points once, its cards do not count; who could have looked pays for the cards.",
+        "100 points once, its cards do not count; whoever could have looked pays for the cards.",
         ("unseen_pozzetto",),
     ),
     Reading(
         25,
         "online",
         "Is a target reached or passed, and what if both sides are level?",
-        "Reached is enough, looked at after each deal; level sides play another deal, and in a knock-out who made the "
-        "last move loses.",
+        "Reached is enough, looked at after each deal; level sides play another deal, and in a knock-out whoever made "
+        "the last move loses.",
         ("target", "knockout"),
     ),
     Reading(
@@ -259,7 +259,7 @@ READINGS: Final = (
         31,
         "three-player",
         "What stays in hand is listed twice among the penalties.",
-        "It counts once, twice for who has laid nothing, whatever ended the deal.",
+        "It counts once, twice for a player who has laid nothing, whatever ended the deal.",
         ("unopened_double",),
     ),
     Reading(

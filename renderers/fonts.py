@@ -3,6 +3,7 @@
 A second font draws what the first has not: Chinese, Japanese and Korean. A line is drawn in runs of one font each.
 """
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -106,17 +107,29 @@ def width_of(text: str, size: int, bold: bool = False) -> int:
 
 
 @lru_cache(maxsize=2048)
+def shown(text: str, bold: bool = False) -> str:
+    """Any text as one line that the font can draw."""
+    return legible(text, lambda character: has_glyph(character, bold))
+
+
+@lru_cache(maxsize=2048)
 def fit(text: str, size: int, width: int, bold: bool = False) -> str:
     """Any text as one line that the font can draw and that is not wider than `width`: shortened with an ellipsis."""
-    line = legible(text, lambda character: has_glyph(character, bold))
+    line = shown(text, bold)
     if width_of(line, size, bold) <= width:
         return line
-    low, high = 0, len(line)  # the longest beginning that fits, by halves
+    kept = longest(len(line), lambda count: width_of(line[:count].rstrip() + ELLIPSIS, size, bold) <= width)
+    shortened = line[:kept].rstrip() + ELLIPSIS
+    return shortened if width_of(shortened, size, bold) <= width else ""
+
+
+def longest(most: int, fits: Callable[[int], bool]) -> int:
+    """The largest number up to `most` that fits, 0 where none does; found by halves."""
+    low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
-        if width_of(line[:middle].rstrip() + ELLIPSIS, size, bold) <= width:
+        if fits(middle):
             low = middle
         else:
             high = middle - 1
-    shortened = line[:low].rstrip() + ELLIPSIS
-    return shortened if width_of(shortened, size, bold) <= width else ""
+    return low

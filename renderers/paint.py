@@ -13,9 +13,10 @@ from renderers.art.badges import badge_sprite, stands_sprite
 from renderers.art.cards import card_sprite
 from renderers.art.shapes import FINE
 from renderers.canvas import MOST_PIXELS, Canvas, Sprite
-from renderers.fonts import fit, runs, width_of
+from renderers.fonts import runs, width_of
 from renderers.layout import board, faces, hand, moviola, player, score, table
 from renderers.layout.sheet import Align, Badge, Box, Face, Label, Sheet, Stands, Tone
+from renderers.lines import asked_of, lines_of
 from renderers.memory import Memory
 from renderers.palette import Shades, index_of, palette, ramp, reduce_to_palette
 from renderers.scenes import (
@@ -100,6 +101,7 @@ def compose(sheet: Sheet, look: Look) -> Canvas:
     if sheet.width * sheet.height > MOST_PIXELS:
         raise Undrawable(f"a picture of {sheet.width} × {sheet.height} pixels is too large")
     canvas = Canvas(sheet.width, sheet.height, index_of(theme, sheet.ground))
+    lines = lines_of([item for item in sheet.items if isinstance(item, Label)], theme.bold)
     for item in sheet.items:
         match item:
             case Face():
@@ -107,7 +109,7 @@ def compose(sheet: Sheet, look: Look) -> Canvas:
                 sprite = card_sprite(theme, look.deck, item.card, size, item.mark, item.bare, item.index)
                 canvas.stamp(sprite, item.rect.x, item.rect.y)
             case Label():
-                _draw_label(canvas, theme, item)
+                _draw_label(canvas, theme, item, lines[asked_of(item, theme.bold)])
             case Box():
                 _draw_box(canvas, theme, item)
             case Badge():
@@ -125,12 +127,10 @@ def paint(sheet: Sheet, look: Look) -> Picture:
     return Picture(compose(sheet, look).png(palette(theme_of(look.theme))), sheet.width, sheet.height)
 
 
-def _draw_label(canvas: Canvas, theme: Theme, label: Label) -> None:
-    bold = label.bold or theme.bold
-    line = fit(label.text, label.size, label.rect.w, bold)
+def _draw_label(canvas: Canvas, theme: Theme, label: Label, line: str) -> None:
     if not line:
         return
-    sprite = _text_sprite(theme, line, label.size, bold, label.tone, label.ground)
+    sprite = _text_sprite(theme, line, label.size, label.bold or theme.bold, label.tone, label.ground)
     spare = max(0, label.rect.w - sprite.image.width)
     x = label.rect.x + {Align.LEFT: 0, Align.CENTRE: spare // 2, Align.RIGHT: spare}[label.align]
     cap = round(label.size * _CAP)

@@ -109,13 +109,29 @@ class PlayerScene:
 
 @dataclass(frozen=True, slots=True)
 class MoviolaScene:
-    """All hands, pozzetti and the stock of a deal that is over, from the arbiter's view at its turning point."""
+    """All hands, pozzetti and the stock of a deal that is over, from the arbiter's view at its turning point.
+
+    The hand of `mine`, and its side, come first.
+    """
 
     view: View
     names: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
     lines: tuple[str, ...] = ()  # what happened there, in words
     words: Mapping[str, str] = field(default_factory=dict)
+    mine: str = ""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats by number, in the order in which they are shown."""
+        code = self.view.deal.code
+        first = code.seats.index(self.mine) if self.mine in code.seats else 0
+        return tuple([(first + step) % code.players for step in range(code.players)])
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The sides by number, in the order in which they are shown."""
+        return tuple(dict.fromkeys([self.view.deal.code.side_of[seat] for seat in self.seats]))
 
 
 @dataclass(frozen=True, slots=True)

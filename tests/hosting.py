@@ -19,6 +19,7 @@ from engine.actions import Action
 from engine.players import PLAYERS
 from engine.view import View
 from tests.loopback.clock import Clock
+from tests.loopback.news import PATIENCE
 from tests.watching import Watch
 
 BOT: Final = "b"
@@ -52,7 +53,7 @@ class Host:
         """Whether something is under way at this moment; letters may wait for their time."""
         return self.chats.is_busy
 
-    async def settle(self, seconds: float = 20.0) -> None:
+    async def settle(self, seconds: float = PATIENCE) -> None:
         """Until every press is applied, every letter brought and every answer given."""
         async with asyncio.timeout(seconds):
             calm = 0

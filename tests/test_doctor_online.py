@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 
 from bot.cli.logins import INVITATION, NEEDED
+from bot.store.place import only_host
 from tests.loopback.discord import Discord
 from tests.loopback.discord import serve as discord_server
 from tests.loopback.running import specs
 from tests.loopback.telegram import Telegram
 from tests.loopback.telegram import serve as telegram_server
+from tests.loopback.telegram.errors import Declined
 
 UNKNOWN = "loopback.loopback.unknown"
 
@@ -88,6 +90,38 @@ def test_telegram_says_who_the_bot_is_and_how_updates_come(tmp_path: Path, root:
             assert found["telegram privacy"]["words"].startswith("off")
             assert found["telegram updates"]["words"].startswith("asked for now; with `burraco run` posted (webhook)")
             assert telegram.violations == []
+
+    asyncio.run(main())
+
+
+def test_a_second_program_that_takes_the_updates_is_noticed(tmp_path: Path, root: Path) -> None:
+    async def asks_always(telegram: Telegram) -> None:
+        while True:
+            try:
+                await telegram.updates.poll(0, 100, 25)
+            except Declined:
+                await asyncio.sleep(0)
+
+    async def main() -> None:
+        async with telegram_server(specs()) as telegram:
+            rival = asyncio.create_task(asks_always(telegram))
+            found = await examined(tmp_path, root, 1, **settings_of(telegram))
+            assert found["telegram updates"]["words"] == "another program takes this bot's updates"
+            with only_host(tmp_path / "burraco.db"):  # it is our own host that takes them
+                found = await examined(tmp_path, root, 0, **settings_of(telegram))
+            assert found["telegram updates"]["words"] == "asked for (polling); 0 updates wait"
+            rival.cancel()
+            assert telegram.violations == []
+
+    asyncio.run(main())
+
+
+def test_a_webhook_that_nothing_listens_for_is_noticed(tmp_path: Path, root: Path) -> None:
+    async def main() -> None:
+        async with telegram_server(specs()) as telegram:
+            hook = {"BURRACO_TELEGRAM_WEBHOOK": "http://127.0.0.1:9/secret", "BURRACO_WEB": "off"}
+            found = await examined(tmp_path, root, 1, **settings_of(telegram), **hook)
+            assert "BURRACO_WEB" in found["telegram webhook"]["mend"]
 
     asyncio.run(main())
 

@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 from bot.__main__ import main, parse
+from bot.cli import doctor
 from bot.config import Settings, load, parse_address, variables
 from bot.host.door import NoTable
 from bot.metrics import Metrics
@@ -238,9 +239,10 @@ def test_a_host_starts_is_well_stops_when_asked_and_tells_no_token(
         found = re.fullmatch(r"http://(127\.0\.0\.1:\d+)/\n", address)
         if found:
             monkeypatch.setenv("BURRACO_WEB", found[1])
+            monkeypatch.setattr(doctor, "PATIENCE", 60.0)  # it has only just begun
             assert main(["doctor", "--health"]) == 0
         host.send_signal(signal.SIGTERM)
-        told = address + "".join(host.communicate(timeout=30)) + "".join(capfd.readouterr())
+        told = address + "".join(host.communicate(timeout=60)) + "".join(capfd.readouterr())
     assert found, told
     assert host.returncode == 0, told
     for secret in (DISCORD, TELEGRAM):

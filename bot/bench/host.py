@@ -90,15 +90,20 @@ class Recorder:
 
 @dataclass(slots=True)
 class Watch:
-    """What is seen while it runs: seconds of each commit, lateness of each beat, actions and turns."""
+    """What is seen while it runs: seconds of each commit, lateness of each action and of each beat, actions and turns.
+
+    An action's lateness is all that lies between its time and the end of its commit, the player's thinking included.
+    """
 
     commits: list[float] = field(default_factory=list)
+    lates: list[float] = field(default_factory=list)
     lags: list[float] = field(default_factory=list)
     actions: int = 0
     turns: int = 0
 
     def clear(self) -> None:
         self.commits.clear()
+        self.lates.clear()
         self.lags.clear()
         self.actions = self.turns = 0
 
@@ -119,6 +124,7 @@ class TimedStore(SqliteStore):
         outcome = await super().commit(change)
         self.watch.commits.append(time.perf_counter() - began)
         if isinstance(outcome, Committed) and change.entry.startswith("play"):
+            self.watch.lates.append((now() - due_at(change)) / 1000)
             self.watch.actions += 1
             self.watch.turns += change.entry.startswith("play x:")
         return outcome
@@ -133,6 +139,11 @@ class Host:
     recorder: Recorder
     watch: Watch
     tables: int = 0
+
+
+def due_at(change: Change) -> int:
+    """When the clockwork was to do this, in milliseconds: it names its actions after that."""
+    return int(change.action_id.split(":")[1])
 
 
 def now() -> int:
@@ -205,6 +216,8 @@ async def level(host: Host, load: Load) -> dict[str, float]:
         "offered_per_second": round(1000 * host.tables / load.pace, 1),
         "commit_p50_ms": milliseconds(watch.commits, 0.5),
         "commit_p99_ms": milliseconds(watch.commits, 0.99),
+        "late_p50_ms": milliseconds(watch.lates, 0.5),
+        "late_p99_ms": milliseconds(watch.lates, 0.99),
         "lag_p50_ms": milliseconds(watch.lags, 0.5),
         "lag_p99_ms": milliseconds(watch.lags, 0.99),
         "messages_per_turn": round((host.recorder.calls - calls) / max(1, watch.turns), 2),
@@ -249,6 +262,8 @@ async def measure(load: Load) -> dict[str, object]:
 async def _levels(folder: Path, load: Load) -> tuple[list[dict[str, float]], int]:
     async with hosting(folder, load) as host:
         await open_tables(host, min(50, load.tables), load)  # what is loaded once is no table's
+        while not host.watch.actions:  # noqa: ASYNC110  nobody tells; the players' processes have to begin first
+            await asyncio.sleep(BEAT)
         await asyncio.sleep(load.pace / 1000)
         few, before = host.tables, memory()
         await open_tables(host, load.tables, load)

@@ -47,10 +47,10 @@ _FIRST: Final = "from bot.bench.render import first_picture; first_picture()"
 Figures = dict[str, float | int | None]
 
 
-def measure(rounds: int = ROUNDS) -> Figures:
-    """All figures, each with its unit in its name."""
+def measure(rounds: int = ROUNDS, hands: int = SEEDS) -> Figures:
+    """All figures, each with its unit in its name. `hands`: how many of each number of cards are drawn."""
     pictures: dict[str, list[Scene]] = {"table": [table_scene()]}
-    pictures |= {f"hand_{cards}": [hand_scene(cards, seed) for seed in seeds()] for cards in HANDS}
+    pictures |= {f"hand_{cards}": [hand_scene(cards, seed) for seed in seeds(hands)] for cards in HANDS}
     timings: dict[str, list[Timing]] = {kind + name: [] for kind in _WAYS for name in pictures}
     sizes: dict[str, list[int]] = {kind + name: [] for kind in _WAYS for name in pictures}
     for name, drawn in pictures.items():  # this draws the sprites, too
@@ -66,8 +66,8 @@ def measure(rounds: int = ROUNDS) -> Figures:
 # --- what is drawn ----------------------------------------------------------------------------------------------------
 
 
-def seeds() -> range:
-    return range(_FIRST_SEED, _FIRST_SEED + SEEDS)
+def seeds(hands: int = SEEDS) -> range:
+    return range(_FIRST_SEED, _FIRST_SEED + hands)
 
 
 def table_scene() -> TableScene:

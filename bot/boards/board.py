@@ -19,7 +19,7 @@ from typing import Final
 from bot.boards.facts import KINDS, PAIRS
 from bot.boards.figures import Figures
 from bot.boards.ledger import Ledger, Slice, group_of
-from bot.boards.periods import EVER, Span, before, span
+from bot.boards.periods import EVER, PERIODS, Span, before, span
 from bot.boards.ratings import Rating
 
 PAGE: Final = 50  # rows
@@ -87,10 +87,19 @@ class Board:
     mine: Row | None = None
 
 
+def is_board(query: Query) -> bool:
+    """Whether there is such a board, so that `board` makes it; the zone is one that there is."""
+    return _is_known(query) and query.period in PERIODS
+
+
+def _is_known(query: Query) -> bool:
+    rated = query.by == RATING and query.practice  # practice has no rating
+    return query.by in BY and query.scope in SCOPES and query.kind in KINDS and not rated
+
+
 def slice_of(query: Query, at: int) -> Slice:
     """The matches a board counts at this time. Raises `ValueError` for what no board is, `KeyError` for a zone."""
-    rated = query.by == RATING and query.practice  # practice has no rating
-    if query.by not in BY or query.scope not in SCOPES or query.kind not in KINDS or rated:
+    if not _is_known(query):
         raise ValueError(f"no board of {query.kind} in {query.scope} by {query.by}")
     group = (group_of(query.channel), *query.group)
     places = {CHANNEL: (query.channel,), GROUP: group, OVERALL: ()}

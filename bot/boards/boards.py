@@ -6,7 +6,6 @@ on waits for it.
 """
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -19,6 +18,7 @@ from bot.boards.ledger import Entry, Ledger, with_aliases
 from bot.boards.players import Card, HeadToHead, Partnership, Past, card, head_to_head, history, partners
 from bot.boards.ports import BoardStore, Correction, Counts, Key, StoredMatch, Tally
 from bot.boards.spreadsheet import csv_of
+from bot.settings_text import read_settings
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -242,12 +242,13 @@ def ids_of(settings: Mapping[str, str], person: str) -> tuple[str, ...]:
     return (found, *sorted([old for old, new in now.items() if new == found and old != found]))
 
 
+async def all_ids(store: BoardStore, bot: str, person: str) -> tuple[str, ...]:
+    """`ids_of` the person, as it is stored now. Raises `StoreError`."""
+    return ids_of(await store.settings_with(bot, f'"{MOVED}"'), person)
+
+
 def _moved(settings: str) -> str:
-    try:
-        read = json.loads(settings)
-    except ValueError:
-        return ""
-    return str(read.get(MOVED, "")) if isinstance(read, dict) else ""
+    return str(read_settings(settings).get(MOVED, ""))
 
 
 def _end(person: str, moved: Mapping[str, str]) -> str:

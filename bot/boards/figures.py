@@ -25,10 +25,6 @@ class Figures:
     direct: int = 0
 
     @property
-    def losses(self) -> int:
-        return self.matches - self.wins - self.draws
-
-    @property
     def points(self) -> float:
         """Victory Points, or ranking points; equal sums are equal numbers, for they are divided only here."""
         return self.vp / SIXTHS

@@ -5,7 +5,6 @@ that ended before one already here makes all of them anew, so that ratings never
 """
 
 from bisect import bisect_left
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
@@ -15,6 +14,7 @@ from bot.boards.figures import Figures, fold_into
 from bot.boards.periods import Span
 from bot.boards.ports import Key
 from bot.boards.ratings import Ratings
+from bot.lately import Lately
 
 KEPT: Final = 200  # folds
 
@@ -84,7 +84,7 @@ class Ledger:
         self.ratings = Ratings()
         self._places: dict[str, list[Entry]] = {}
         self._people: dict[str, list[Entry]] = {}
-        self._folds: OrderedDict[Slice, tuple[int, People]] = OrderedDict()
+        self._folds: Lately[Slice, tuple[int, People]] = Lately(KEPT)
 
     def add(self, entries: Iterable[Entry]) -> None:
         """Matches in any order; those that are here already are left out."""
@@ -134,9 +134,6 @@ class Ledger:
             if entry.facts.kind == slice_.kind:
                 fold_into(people, entry.facts, practice=slice_.practice)
         self._folds[slice_] = (max(upto, _first(entries, slice_.span.until)), people)
-        self._folds.move_to_end(slice_)
-        while len(self._folds) > KEPT:
-            self._folds.popitem(last=False)
         return people
 
 

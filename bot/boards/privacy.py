@@ -14,11 +14,12 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol, TypeAlias
 
-from bot.boards.boards import MOVED, Boards, ids_of
+from bot.boards.boards import MOVED, Boards, all_ids
 from bot.boards.forgetting import DELETED, renaming
 from bot.boards.players import Past
 from bot.boards.ports import BoardStore, PrivacyStore
 from bot.host.ports import Account, Person
+from bot.settings_text import read_settings
 
 TRIES: Final = 3
 CLOSED: Final = "closed"
@@ -88,7 +89,7 @@ class Privacy:
         found = {
             "people": [await self._known(one) for one in ids],
             "matches": [await self._match(past) for past in await self._boards.history(person)],
-            "plans": [{**plan, "content": _read(plan["content"])} for plan in plans],
+            "plans": [{**plan, "content": read_settings(plan["content"])} for plan in plans],
         }
         return json.dumps(found, ensure_ascii=False, indent=1)
 
@@ -97,7 +98,7 @@ class Privacy:
         for _ in range(TRIES):
             ids = await self.ids(person)
             people = [one for one in [await self._store.person(self._bot, one) for one in ids] if one is not None]
-            if not people or all([ERASED in _read(one.settings) for one in people]):
+            if not people or all([ERASED in read_settings(one.settings) for one in people]):
                 return Nobody()
             known = {one.table: one for id_ in ids for one in await self._store.known_tables(self._bot, id_)}
             going_on = [one for one in known.values() if one.phase != CLOSED]
@@ -123,13 +124,13 @@ class Privacy:
     async def _private(self, people: Sequence[Person]) -> dict[str, str]:
         """The names of his private chats, each with the word that stands there from now on."""
         accounts = [account for one in people for account in await self._store.accounts(self._bot, one.id)]
-        noted = [place for one in people for place in _read(one.settings).get(PLACES, [])]
+        noted = [place for one in people for place in read_settings(one.settings).get(PLACES, [])]
         known = {*noted, *[f"{account.platform}:{account.account}" for account in accounts]}
         return {place: f"gone:{secrets.token_hex(6)}" for place in sorted(map(str, known))}
 
     async def ids(self, person: str) -> tuple[str, ...]:
         """The person's id, and those whose accounts have become his."""
-        return ids_of(await self._store.settings_with(self._bot, f'"{MOVED}"'), person)
+        return await all_ids(self._store, self._bot, person)
 
     async def _known(self, person: str) -> dict[str, Any]:
         store, bot = self._store, self._bot
@@ -138,7 +139,7 @@ class Privacy:
             "id": person,
             "name": known.name if known else "",
             "language": known.language if known else "",
-            "settings": _read(known.settings) if known else {},
+            "settings": read_settings(known.settings) if known else {},
             "accounts": [asdict(account) for account in await store.accounts(bot, person)],
             "tables": [asdict(table) for table in await store.known_tables(bot, person)],
             "log": [_timed(asdict(row)) for row in await store.logged(bot, person)],
@@ -159,15 +160,7 @@ def _timed(row: dict[str, Any], column: str = "at") -> dict[str, Any]:
     return {**row, column: datetime.fromtimestamp(row[column] / 1000, UTC).isoformat(timespec="seconds")}
 
 
-def _read(settings: str) -> Mapping[str, Any]:
-    try:
-        found = json.loads(settings)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
 def _left(settings: str) -> str:
     """What stays of a person's settings: whose his accounts have become, so that his results stay together."""
-    moved = _read(settings).get(MOVED)
+    moved = read_settings(settings).get(MOVED)
     return json.dumps({ERASED: True, **({MOVED: moved} if moved else {})})

@@ -1,10 +1,13 @@
 """A board as plain text: a line a person, columns that stand under each other. The heads are given, in any language."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from bot.boards.board import Board, Row
+from bot.boards.facts import SIXTHS
+
+Write: TypeAlias = Callable[[float, int], str]  # a number with so many decimals
 
 COLUMNS: Final = ("place", "name", "vp", "average", "matches", "wins", "mp", "clean", "closings", "rating")
 NAME: Final = 1  # the column that is aligned to the left
@@ -28,21 +31,36 @@ def aligned(lines: Sequence[Sequence[str]]) -> str:
     return "\n".join([_line(line, widths) for line in lines])
 
 
-def cells(row: Row, by: str, *, practice: bool = False) -> list[str]:
+def dotted(value: float, places: int) -> str:
+    """A number as programs read it."""
+    return f"{value:.{places}f}"
+
+
+def victory_points(sixths: int, write: Write) -> str:
+    """Victory Points, with decimals only where they were shared."""
+    return write(sixths / SIXTHS, 2 if sixths % SIXTHS else 0)
+
+
+def strength(mu: float, sigma: float, write: Write) -> str:
+    """A rating: what is expected, and how sure that is."""
+    return f"{write(mu, 1)}±{write(sigma, 1)}"
+
+
+def cells(row: Row, by: str, *, practice: bool = False, write: Write = dotted) -> list[str]:
     """A row in the order of `COLUMNS`; `by` is what the board is ordered by. Practice has no rating."""
     figures, rating = row.figures, row.rating
     mark = {by: PROVISIONAL} if row.provisional else {}
     return [
         f"{row.place}",
         row.name,
-        f"{figures.points:.10g}" if figures.vp % 6 == 0 else f"{figures.points:.2f}",
-        mark.get("average", "") + f"{figures.average:.2f}",
+        victory_points(figures.vp, write),
+        mark.get("average", "") + write(figures.average, 2),
         f"{figures.matches}",
         f"{figures.wins}",
         f"{figures.mp:+}" if figures.mp else "0",
         f"{figures.clean}",
         f"{figures.closings}",
-        "" if practice else (PROVISIONAL if rating.provisional else "") + f"{rating.mu:.1f}±{rating.sigma:.1f}",
+        "" if practice else (PROVISIONAL if rating.provisional else "") + strength(rating.mu, rating.sigma, write),
     ]
 
 

@@ -5,10 +5,11 @@ from pathlib import Path
 
 from bot.boards.boards import Boards
 from bot.boards.ports import ANNULLED, AS_PLAYED, OWNER
+from bot.boards.written import find_match
 from bot.cli.output import Unusable
 from bot.host.ports import StoreError
 from bot.store.board_rows import bots_of
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.sqlite import open_store
 
 WHOLE = {"annul": ANNULLED, "played": AS_PLAYED}
 
@@ -26,10 +27,11 @@ async def _correct(path: Path, match: str, result: str, reason: str, at: int) ->
     store = await open_store(path, at)
     try:
         for bot in bots_of(path):
-            revision = await _revision(store, bot, match)
-            if revision is not None:
+            found = await find_match(store, bot, match)
+            if found is not None:
+                row, revision = found
                 totals = WHOLE.get(result.lower(), " ".join(result.upper().split()))
-                done = await Boards(store, bot).correct(revision, totals, OWNER, reason, at)
+                done = await Boards(store, bot).correct((row.table, revision), totals, OWNER, reason, at)
                 if done is not None:
                     return f"{match}: {result} from now on ({reason})"
         raise Unusable(f"no match {match} has ended here; one is written as in a history, KBDF:212")
@@ -37,14 +39,3 @@ async def _correct(path: Path, match: str, result: str, reason: str, at: int) ->
         raise Unusable(f"{match}: {error}") from None
     finally:
         await store.close()
-
-
-async def _revision(store: SqliteStore, bot: str, match: str) -> tuple[str, int] | None:
-    """The match that is meant, the last one of its table where no number follows."""
-    name, _, number = match.partition(":")
-    row = await store.find(bot, name.upper()) or await store.load(bot, name)
-    if row is None:
-        return None
-    ended = [one.revision for one in await store.results(bot, row.table) if one.result.kind == "match"]
-    wanted = [revision for revision in ended if not number or str(revision) == number]
-    return (row.table, wanted[-1]) if wanted else None

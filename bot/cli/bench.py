@@ -22,13 +22,15 @@ they start the loopback servers of the tests, and the host, as processes of thei
 def register(commands: Commands) -> None:
     parser = add_command(commands, "bench", run, "the benchmarks", _MORE)
     parser.add_argument("what", choices=KINDS, help="what is measured")
-    parser.add_argument("--seconds", metavar="S", type=float, help="CPU time for the engine's figures; of each load")
+    parser.add_argument(
+        "--seconds", metavar="S", type=float, help="seconds of CPU for the engine, of each load elsewhere"
+    )
     parser.add_argument("--tables", metavar="N", type=int, help="live tables; host: to begin with")
     parser.add_argument("--stored", metavar="N", type=int, default=10_000, help="host: tables at a start, 0 for none")
-    parser.add_argument("--most", metavar="N", type=int, default=64_000, help="host: tables are doubled up to so many")
+    parser.add_argument("--most", metavar="N", type=int, default=64_000, help="host: double the tables up to this many")
     parser.add_argument("--pace", metavar="MS", type=int, help="between two actions of a table")
     parser.add_argument("--players", choices=sorted(PLAYERS), default="greedy", help="host: who plays")
-    parser.add_argument("--pictures", action="store_true", help="host: draw the pictures, too")
+    parser.add_argument("--pictures", action="store_true", help="host: draw the pictures too")
     add_json(parser)
 
 

@@ -27,18 +27,18 @@ _MORE: Final = "The database is the file that BURRACO_DATABASE names, else burra
 
 
 def register(commands: Commands) -> None:
-    parser = add_command(commands, "db", run, "the database: upgrade, backup, check", _MORE)
+    parser = add_command(commands, "db", run, "the database: upgrade, backup, check, correct", _MORE)
     chores = parser.add_subparsers(dest="chore", metavar="upgrade | backup FILE | check | correct", required=True)
     chores.add_parser("upgrade", help="create the database, or bring it to this program's version")
-    copy = chores.add_parser("backup", help="copy the database to a new file, also while it is in use")
+    copy = chores.add_parser("backup", help="copy the database to a new file, even while it is in use")
     copy.add_argument("file", metavar="FILE", help="the copy; nothing is ever overwritten")
     sound = "say whether file, references, version, logs and boards are sound; status 1 if not"
     looks = chores.add_parser("check", help=sound)
-    fix = chores.add_parser("correct", help="give a match another result, or annul it; also while somebody hosts")
+    fix = chores.add_parser("correct", help="change the result of a match, or annul it; even while a host runs")
     fix.add_argument("match", metavar="MATCH", help="as in a history: KBDF:212")
     fix.add_argument("result", metavar="RESULT", help='as "NS 455 EW 310", annul, or played: as it ended')
-    fix.add_argument("reason", metavar="REASON", help="what those who played it can read")
-    looks.add_argument("--rebuild", action="store_true", help="count every match anew; while nobody hosts")
+    fix.add_argument("reason", metavar="REASON", help="why; those who played can read it")
+    looks.add_argument("--rebuild", action="store_true", help="count every match again; only while no host runs")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -27,6 +27,7 @@ from bot.host.ports import StoreError
 from bot.logs import redacted
 from bot.store.connection import opened
 from bot.store.migrations import shipped
+from bot.store.place import is_hosted
 from bot.store.upgrade import needs
 from engine.rules import RULE_SETS, RulesError, load_rules
 from renderers.fonts import check_assets
@@ -56,7 +57,7 @@ class Variable:
 
 def register(commands: Commands) -> None:
     parser = add_command(commands, "doctor", run, "check configuration and installation, and say what to mend", _MORE)
-    parser.add_argument("--health", action="store_true", help="only ask the running host whether it is well")
+    parser.add_argument("--health", action="store_true", help="only check that the running host is healthy")
     parser.add_argument("--offline", action="store_true", help="do not ask the platforms about the tokens")
     add_json(parser)
 
@@ -68,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     listed = _variables(dict(problems))
     found = list(_findings(settings))
     if settings is not None and not options.offline and not _misshapen(found):
-        found += logins(settings)
+        found += logins(settings, hosted=is_hosted(settings.database))
     mend = [one for one in found if one.mend]
     if options.json:
         answer = {"variables": [asdict(one) for one in listed], "findings": [asdict(one) for one in found]}
@@ -146,6 +147,9 @@ def _findings(settings: Settings | None) -> Iterator[Finding]:
     else:
         yield Finding("database", f"{settings.database} does not exist yet; `burraco run` creates it")
     yield _web(settings.web)
+    if settings.web is None and settings.telegram_webhook:
+        words = "BURRACO_WEB is off, so nothing listens for what Telegram posts"
+        yield Finding("telegram webhook", words, "set BURRACO_WEB to an address, or take BURRACO_TELEGRAM_WEBHOOK out")
 
 
 def _unknown() -> tuple[str, ...]:

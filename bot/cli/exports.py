@@ -1,4 +1,4 @@
-"""Boards and players' cards from JSON files: plain shapes that anybody can write. docs/commands.md describes them.
+"""Boards and players' cards from JSON files: plain shapes that anybody can write. docs/scripting.md describes them.
 
 What cannot be read raises `Unusable`, in one line that says where.
 """

@@ -38,7 +38,7 @@ def register(commands: Commands) -> None:
     )
     add_rules(parser)
     parser.add_argument(
-        "position", metavar="POSITION", help="a position; - reads position, tab, actions separated by spaces a line"
+        "position", metavar="POSITION", help="a position; - reads lines of position, tab, actions separated by spaces"
     )
     parser.add_argument("--action", metavar="A", help="an action, or several separated by spaces")
     add_json(parser)

@@ -16,6 +16,7 @@ from bot.cli.finding import Finding
 from bot.config import Settings
 
 PATIENCE: Final = 5.0  # seconds for an answer
+LISTENS: Final = 2  # seconds in which another program that asks for the same updates comes forward
 DISCORD: Final = "https://discord.com/api/v10"
 TELEGRAM: Final = "https://api.telegram.org"
 AGENT: Final = "DiscordBot (burraco-host, 1)"  # Discord answers none without one of this form
@@ -44,12 +45,16 @@ class Rejected(Exception):
     """The platform does not know the token."""
 
 
-def logins(settings: Settings) -> Iterator[Finding]:
-    """What each platform that has a token says of it."""
+class Taken(Exception):
+    """Somebody else asks for the same."""
+
+
+def logins(settings: Settings, *, hosted: bool) -> Iterator[Finding]:
+    """What each platform that has a token says of it. `hosted`: a host of ours is running, and takes the updates."""
     if settings.discord_token is not None:
         yield from _told("discord", discord(settings))
     if settings.telegram_token is not None:
-        yield from _told("telegram", telegram(settings))
+        yield from _told("telegram", telegram(settings, hosted=hosted))
 
 
 def _told(name: str, findings: Iterator[Finding]) -> Iterator[Finding]:
@@ -96,7 +101,7 @@ def _lacking(server: dict[str, Any]) -> str:
 # --- Telegram ---------------------------------------------------------------------------------------------------------
 
 
-def telegram(settings: Settings) -> Iterator[Finding]:
+def telegram(settings: Settings, *, hosted: bool) -> Iterator[Finding]:
     """Raises `Unreachable`, `Rejected`."""
     assert settings.telegram_token is not None
     root = f"{settings.telegram_api or TELEGRAM}/bot{settings.telegram_token.get_secret_value()}"
@@ -108,7 +113,21 @@ def telegram(settings: Settings) -> Iterator[Finding]:
         yield Finding("telegram privacy", "off: groups send it all they say; it needs commands alone (/setprivacy)")
     else:
         yield Finding("telegram privacy", "on, as it should be")
-    yield _webhook(_asked(f"{root}/getWebhookInfo", {})["result"], settings.telegram_webhook)
+    about = _asked(f"{root}/getWebhookInfo", {})["result"]
+    if not hosted and not about["url"] and _is_taken(root):
+        mend = "stop the other one, or make a bot of its own for each with @BotFather"
+        yield Finding("telegram updates", "another program takes this bot's updates", mend)
+    else:
+        yield _webhook(about, settings.telegram_webhook)
+
+
+def _is_taken(root: str) -> bool:
+    """Whether somebody else asks for updates; nothing is confirmed by asking, and who was interrupted asks again."""
+    try:
+        _asked(f"{root}/getUpdates?timeout={LISTENS}&limit=1", {})
+    except Taken:
+        return True
+    return False
 
 
 def _webhook(found: dict[str, Any], wanted: str | None) -> Finding:
@@ -131,13 +150,15 @@ def _webhook(found: dict[str, Any], wanted: str | None) -> Finding:
 
 
 def _asked(url: str, headers: dict[str, str]) -> Any:
-    """The JSON of an answer. Raises `Unreachable`, `Rejected`."""
+    """The JSON of an answer. Raises `Unreachable`, `Rejected`, `Taken`."""
     try:
         with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=PATIENCE) as answer:  # noqa: S310
             return json.load(answer)
     except urllib.error.HTTPError as error:
         if error.code in (http.client.UNAUTHORIZED, http.client.NOT_FOUND):
             raise Rejected from None
+        if error.code == http.client.CONFLICT:
+            raise Taken from None
         raise Unreachable(f"it answers with status {error.code}") from None
     except (OSError, http.client.HTTPException, ValueError) as error:
         reason = getattr(error, "reason", error)

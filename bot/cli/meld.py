@@ -40,13 +40,13 @@ def register(commands: Commands) -> None:
     parser = add_command(commands, "meld", run, "judge a meld, or an addition to one", _MORE)
     add_rules(parser)
     parser.add_argument(
-        "cards", metavar="CARDS", help="the cards, such as 5h6hJk8h; - reads one meld a line from stdin"
+        "cards", metavar="CARDS", help="the cards, such as 5h6hJk8h; - reads one meld per line from stdin"
     )
     parser.add_argument("--opening", action="store_true", help="judge it as the first meld of a hand")
     parser.add_argument(
         "--add",
         metavar="CARDS",
-        help="cards to add to the meld, with ^ or _ for a matta's end; - reads MELD CARDS a line",
+        help="cards to add to the meld, with ^ or _ for a matta's end; - reads lines of MELD CARDS",
     )
     add_json(parser)
 

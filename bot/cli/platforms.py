@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 
 from bot.chat.messages.message import Message
 from bot.chat.post.delivery import Delivery, Paint
-from bot.chat.post.messenger import Chat, Messenger, TryLater, Undeliverable
+from bot.chat.post.messenger import Chat, Messenger
 from bot.chat.post.reception import Reception
 from bot.chat.service.service import Service
 from bot.config import Settings
@@ -14,6 +14,7 @@ from bot.host.budget import Budget, Budgets
 from bot.host.courier import Courier, Deliver
 from bot.host.door import Door
 from bot.host.ports import Letter, Store
+from bot.host.undelivered import TryLater, Undeliverable
 
 # What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and
 # the other in time, would arrive in the same second.
@@ -125,6 +126,11 @@ class Chats:
     def is_busy(self) -> bool:
         """Whether something is being sent now."""
         return self._courier.is_busy
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing is being sent now, nor looked for."""
+        return self._courier.rests
 
     async def announce(self, channel: str, message: Message, once: str) -> None:
         """Say something in a channel that no table says. Raises `TryLater`, `Undeliverable`."""

@@ -6,7 +6,7 @@ Choices where the contract is silent:
   is left out `fibur`, for three players `three-player`.
 - A hand is that of `--viewer`, or of the player in turn; a table is shown as everybody sees it, or as `--viewer` does.
 - `score` shows the match of a record and its last deal that has ended, `moviola` that deal, or `--deal N`.
-- `standings`, `leaderboard` and `board` are one kind of picture, and one shape of JSON (docs/commands.md).
+- `standings`, `leaderboard` and `board` are one kind of picture, and one shape of JSON (docs/scripting.md).
 - An option of which a kind has no use says nothing.
 """
 
@@ -45,9 +45,9 @@ def register(commands: Commands) -> None:
     parser.add_argument("--viewer", metavar="SEAT", default="", help="whose hand, or who looks at the table")
     parser.add_argument("--theme", choices=THEMES, default=Look().theme, help="colours and sizes")
     parser.add_argument("--deck", choices=DECKS, default=Look().deck, help="the faces of the cards")
-    parser.add_argument("--width", metavar="PIXELS", type=int, default=0, help="another width than the usual one")
-    parser.add_argument("--language", choices=LANGUAGES, default=DEFAULT, help="of the words on the picture")
-    parser.add_argument("--deal", metavar="N", default="", help="which deal of the record; of a table, such as 2/4")
+    parser.add_argument("--width", metavar="PIXELS", type=int, default=0, help="width, if not the usual one")
+    parser.add_argument("--language", choices=LANGUAGES, default=DEFAULT, help="language of the words on the picture")
+    parser.add_argument("--deal", metavar="N", default="", help="which deal of the record; on a table, such as 2/4")
     _add_position(parser)
 
 
@@ -63,7 +63,7 @@ def _add_position(parser: Parser) -> None:
     group.add_argument("--ticked", metavar="CARDS", default="", help="cards that are ticked")
     group.add_argument("--drawn", metavar="CARDS", default="", help="cards just drawn or picked up")
     group.add_argument("--hinted", metavar="CARDS", default="", help="cards of a suggestion")
-    group.add_argument("--partner", action="store_true", help="the partner's hand, too, as where pairs play open")
+    group.add_argument("--partner", action="store_true", help="the partner's hand too, as in open pairs")
     group = parser.add_argument_group("table")
     group.add_argument("--dealer", metavar="SEAT", default="", help="who wears the dealer's button")
     group.add_argument("--totals", metavar="A,B", default="", help="Match Points of the sides before this deal")

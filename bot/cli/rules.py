@@ -11,10 +11,10 @@ from engine.rules import RULE_SETS, KeyInfo, describe, format_value
 SENTENCES: Final = {
     "febur": "FE.BUR.IT: over the top 300, superpulito 250; a free matta goes wherever it is needed.",
     "online": "Online: anticlockwise, over deals or to a target; a matta keeps its end; leaving loses the match.",
-    "three-player": "Burraco a 3: each for himself, three pozzetti, a clean first meld, sets of twos, 6-3-1 points.",
+    "three-player": "Burraco a 3: all for themselves, three pozzetti, a clean first meld, sets of twos, 6-3-1 points.",
     "fitab": "FITAB: pairs only; burraco reale 300, super 250; a clock for each turn, a longer last lap.",
     "fibur": "FIBUR: pulito 200, semipulito 150, sporco 100; a free matta goes wherever it is needed.",
-    "international": "International: sets of aces and threes only; picking up obliges to lay; closing needs a pulito.",
+    "international": "International: sets of aces and threes only; whoever picks up must lay; closing needs a pulito.",
 }
 
 

@@ -28,8 +28,10 @@ def register(commands: Commands) -> None:
     parser = add_command(commands, "simulate", run, "computer players against each other", _MORE)
     add_rules(parser)
     parser.add_argument("--deals", metavar="N", required=True, help="how many deals")
-    parser.add_argument("--seed", metavar="S", required=True, help="a whole number, or hex digits; repeats everything")
-    parser.add_argument("--players", metavar="P,P,P,P", required=True, help="one player a seat, joined by commas")
+    parser.add_argument(
+        "--seed", metavar="S", required=True, help="a whole number or hex digits: the same games every time"
+    )
+    parser.add_argument("--players", metavar="P,P,P,P", required=True, help="one player per seat, separated by commas")
     parser.add_argument("--records", metavar="DIR", help="write the record of every deal to this folder")
     add_json(parser)
 

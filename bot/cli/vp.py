@@ -25,11 +25,11 @@ def register(commands: Commands) -> None:
     parser = add_command(commands, "vp", run, "Victory Points for a difference in Match Points", _MORE)
     add_rules(parser)
     parser.add_argument(
-        "difference", metavar="DIFF", help="Match Points between the sides; - reads one a line from stdin"
+        "difference", metavar="DIFF", help="Match Points between the sides; - reads one per line from stdin"
     )
     parser.add_argument("--hands", metavar="N", help="how many deals the match has")
-    parser.add_argument("--teams", action="store_true", help="a match of teams")
-    parser.add_argument("--target", metavar="N", help="a match to so many points")
+    parser.add_argument("--teams", action="store_true", help="a team match")
+    parser.add_argument("--target", metavar="N", help="a match to this many points")
     add_json(parser)
 
 

@@ -132,13 +132,6 @@ def charged(table: Table, at: int) -> Table:
 # --- the match --------------------------------------------------------------------------------------------------------
 
 
-def match_left(table: Table, at: int) -> int:
-    """Milliseconds left for the match; 0 where its time is over, or has no limit."""
-    limit = table.settings.match_minutes * MINUTE
-    running = max(0, moment(table, at) - table.deal_since) if table.phase == PLAYING else 0
-    return max(0, limit - table.match_used - running)
-
-
 def match_ends(table: Table) -> int:
     """When the time of the match is over, if the deal goes on; 0 where no clock of the match runs."""
     if not table.settings.match_minutes or table.game is None or table.phase != PLAYING or table.game.timed_out:

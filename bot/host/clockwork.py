@@ -25,6 +25,7 @@ from engine.view import View, view
 
 LOG: Final = logging.getLogger(__name__)
 THE_HOST: Final = Who(HOST)
+FEW: Final = 5  # commands on their way at once
 AT_ONCE: Final = 300  # tables; with their few rows each they fit into one answer of the store
 LONGEST_SLEEP: Final = 1.0  # seconds; a wake-up call ends it sooner
 BREATH: Final = 0.01  # seconds between two looks: what comes meanwhile is found together
@@ -43,6 +44,7 @@ class Clockwork:
         self._failures: dict[str, int] = {}  # of a table since it last moved on
         self._not_before: dict[str, int] = {}  # when a table that failed is tried again
         self._turnstile = Turnstile()
+        self._few = asyncio.Semaphore(FEW)  # a crowd waits here, and not before somebody's click in the store's line
         self._wake = asyncio.Event()
         door.listen(lambda _id, _table: self._wake.set())
 
@@ -124,7 +126,8 @@ class Clockwork:
         command = await self._command(table, row.kind)
         drawn_from = table.stage if row.kind == dues.MOVE else None  # a thought may come too late, as a button may
         action_id = f"{row.kind}:{row.at}:{table.stage}"
-        reply = await self._door.submit(row.table, THE_HOST, action_id, command, drawn_from)
+        async with self._few:
+            reply = await self._door.submit(row.table, THE_HOST, action_id, command, drawn_from)
         if isinstance(reply, Declined):  # no longer so: it is not to be asked again and again
             await self._store.drop_due(self._door.bot, row)
         return reply

@@ -37,7 +37,7 @@ def propose(table: Table, who: Who, words: list[str], at: int) -> Table | Declin
         return Declined("no-clock")
     if table.proposal is not None:
         return Declined("already-proposed", (("what", table.proposal.what),))
-    asked = replace(table, proposal=Proposal(what, frozenset([seat]), days), objection=None)
+    asked = replace(table, proposal=Proposal(what, seat, frozenset([seat]), days), objection=None)
     return _weighed(replace(asked, stage=table.stage + 1), at)
 
 
@@ -63,13 +63,13 @@ def agree(table: Table, who: Who, _words: list[str], at: int) -> Table | Decline
 
 
 def refuse(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
-    """`refuse`: the proposal falls; who objected is told until something else happens."""
+    """`refuse`: the proposal falls; who objected, or withdrew his own, is told until something else happens."""
     seat = table.seat_of(who.id)
     if not seat:
         return Declined("not-seated")
     if table.proposal is None:
         return Declined("nothing-proposed")
-    objection = Objection(table.proposal.what, seat)
+    objection = Objection(table.proposal.what, seat, withdrawn=seat == table.proposal.by)
     return replace(table, proposal=None, objection=objection, stage=table.stage + 1)
 
 

@@ -21,6 +21,7 @@ from bot.host.door import Door
 from bot.host.ports import Letter, OutboxRow, Store, StoreError
 from bot.host.retry import back_off, place_of
 from bot.host.table import Table
+from bot.host.undelivered import TryLater, Undeliverable
 
 LOG: Final = logging.getLogger(__name__)
 LONGEST_SLEEP: Final = 1.0  # seconds; a wake-up call ends it sooner
@@ -32,24 +33,6 @@ PAUSE: Final = 5_000  # milliseconds for a chat whose letter could not be marked
 GRACE: Final[Mapping[str, int]] = {"hand": 0, "table": 3_000}
 """Milliseconds that a kind lets others go first: who is to play must know before all, but nothing waits for ever."""
 LATER: Final = 10_000  # every other kind
-
-
-class TryLater(Exception):
-    """The platform cannot now. `after`: it has said for how many milliseconds this chat must be left alone."""
-
-    def __init__(self, reason: str, after: int = 0) -> None:
-        self.reason = reason
-        self.after = after
-        super().__init__(reason)
-
-
-class Undeliverable(Exception):
-    """It never will: the chat is gone, the person has blocked the bot. The seat and its cards stay."""
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(reason)
-
 
 Deliver: TypeAlias = Callable[[Table, OutboxRow], Awaitable[str]]
 """Shows the table to the row's viewer; gives the platform's name of the message. Raises `TryLater`, `Undeliverable`."""
@@ -75,6 +58,7 @@ class Courier:
         self._busy: dict[str, asyncio.Task[int]] = {}
         self._under_way: set[tuple[str, str, str]] = set()  # table, viewer, kind
         self._again: set[tuple[str, str, str]] = set()  # those of them that were wanted again meanwhile
+        self._rests = False  # nothing is looked for
         self._wake = asyncio.Event()
         door.listen(lambda _id, _table: self._wake.set())
 
@@ -86,7 +70,9 @@ class Courier:
                 later = self._store.next_letter(self._door.bot, after=self._door.clock())
                 (_, ready), soonest = await asyncio.gather(self._start(), later)
                 await asyncio.sleep(BREATH)
+                self._rests = True
                 await self._sleep(ready, soonest)
+                self._rests = False
         finally:
             for task in self._busy.values():
                 task.cancel()
@@ -119,6 +105,11 @@ class Courier:
     def is_busy(self) -> bool:
         """Whether something is being sent now."""
         return bool(self._busy)
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing is being sent now, nor looked for."""
+        return self._rests and not self._busy and not self._wake.is_set()
 
     def room(self, chat: str) -> bool:
         """Whether a chat may be written to at once by somebody else than the courier; the message counts."""

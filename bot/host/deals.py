@@ -76,6 +76,7 @@ def finished(table: Table, at: int) -> Table:
         phase=OVER if after.is_over else PAUSE,
         since=at,
         match=after,
+        before=None,
         records=(*table.records, record(table)),
         held=(*table.held, table.chairs),
         dealer=after.next_dealer,
@@ -96,8 +97,8 @@ def awaits_rematch(table: Table) -> bool:
 def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
     """`rematch`: the next dealer, the same places; those that no person holds go to who waits for one.
 
-    The cards are dealt when all are `ready`, as who wishes it is; so is who wishes it after him. The records of the
-    match before are kept by the store.
+    The cards are dealt when all are `ready`, as who wishes it is; so is who wishes it after him. The match before can
+    be looked at until a deal of this one has ended; its records are kept by the store.
     """
     if not table.seat_of(who.id):
         return Declined("not-seated")
@@ -112,6 +113,7 @@ def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Decli
         phase=PAUSE,
         stage=table.stage + 1,
         since=at,
+        before=replace(table, phase=CLOSED, before=None),
         match=Match(table.code),
         records=(),
         held=(),

@@ -306,6 +306,6 @@ def summary(table: Table) -> str:
         "chairs": [[chair.person, chair.computer] for chair in table.chairs],
         "channels": table.channels,
         "waiting": [person for person, _ in table.waiting],
-        "turn": table.in_turn,
+        "turn": "" if table.paused else table.in_turn,
     }
     return json.dumps(found, ensure_ascii=False)

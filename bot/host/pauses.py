@@ -7,9 +7,9 @@ nothing, and at 2,000 tables it stood everything still for a tenth of a second, 
 import gc
 from typing import Final
 
-YOUNG: Final = 5_000  # new objects, after which the youngest are searched for rings: some milliseconds
+YOUNG: Final = 1_000  # new objects, after which the youngest are searched for rings: a millisecond
 MIDDLE: Final = 5  # such searches, after which those that stayed are searched once more
-RARELY: Final = 1_000  # searches of those, after which the old are searched: once in some hours
+RARELY: Final = 5_000  # searches of those, after which the old are searched: once in some hours
 
 
 def keep_pauses_short() -> None:

@@ -97,19 +97,24 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What somebody proposed, and the seats that agree so far."""
+    """What the seat `by` proposed, and the seats that agree so far."""
 
     what: str
+    by: str
     agreed: frozenset[str]
     days: int = 0  # of an adjournment; 0 until somebody resumes
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """What was proposed and fell, and the seat that objected; "" where it had become impossible."""
+    """What was proposed and fell, and the seat that objected; "" where it had become impossible.
+
+    `withdrawn`: it is the seat that had proposed it.
+    """
 
     what: str
     seat: str
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +161,8 @@ class Table:
     resumes: int = 0  # when an adjourned table goes on by itself; 0 if it does not
     outage: int = 0  # how long the host was away in this turn
     warned: int = -1  # `since`, as it was when the lobby was told that it closes soon
+    before: "Table | None" = field(default=None, repr=False)
+    """The table at the end of the match before this one, until a deal of this one has ended."""
 
     @property
     def code(self) -> Code:
@@ -175,6 +182,11 @@ class Table:
 
     def chair(self, seat: str) -> Chair:
         return self.chairs[self.code.seats.index(seat)]
+
+    @property
+    def scored(self) -> "Table":
+        """The table whose score sheet can be read: this one, or in the first deal of a rematch the one `before` it."""
+        return self.before or self
 
     @property
     def in_turn(self) -> str:

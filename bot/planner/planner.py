@@ -12,10 +12,12 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from bot.planner.plan import (
+    DAY,
     ENDED,
     FAILED,
     PAUSED,
@@ -49,6 +51,8 @@ LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 200
 TRIES: Final = 5
 LONGEST_SLEEP: Final = 30.0  # seconds
+COMES_AGAIN: Final = 3 * DAY  # for so long a delivery may come again
+FORGET: Final = "forget"  # kind of what is due when a note of a delivery is no longer needed
 
 
 Change: TypeAlias = Callable[[Plan], Plan]
@@ -60,7 +64,8 @@ class World:
 
     `clock`: milliseconds. `open_table(plan, table_id)`: opens the table of a plan, or finds it open, and gives its
     label, "" where it cannot be. `tables(channel)`: how many are open there. `tell(word)`: says it in its channel.
-    `terms(channel)`: what holds there. `noted(plan)`: hears of each plan that is stored anew.
+    `terms(channel)`: what holds there. `noted(plan)`: hears of each plan that is stored anew. `opening` is held by
+    whoever counts a channel's tables and opens one more.
     """
 
     clock: Callable[[], int]
@@ -69,6 +74,7 @@ class World:
     tell: Callable[[Word], Awaitable[None]]
     terms: Callable[[str], Awaitable[Terms]]
     noted: Callable[[Plan], None] = lambda _plan: None
+    opening: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +130,14 @@ class Planner:
         return read(row) if row else None
 
     async def meant(self, channel: str, delivery: str, plan: Plan) -> Plan | None:
-        """What a delivery means, with the start that was the next: kept the first time it comes.
+        """What a delivery means, with the start that was the next: kept the first time it comes, and some days.
 
         When it comes again its number may count out another plan. None where what it meant has ended since.
         """
         note = f"note{hashlib.sha256(delivery.encode()).hexdigest()[:24]}"
         content = json.dumps({"plan": plan.id, "starts": plan.starts})
-        await self._store.put_plan(self._bot, StoredPlan(note, channel, 1, ENDED, content), ())
+        forget = PlanDue(note, FORGET, self._world.clock() + COMES_AGAIN)
+        await self._store.put_plan(self._bot, StoredPlan(note, channel, 1, ENDED, content), (forget,))
         row = await self._store.plan(self._bot, note)
         kept = json.loads(row.content) if row else {}
         found = await self.find(str(kept.get("plan", "")))
@@ -196,6 +203,9 @@ class Planner:
         return moved
 
     async def _fire(self, due: PlanDue) -> bool:
+        if due.kind == FORGET:
+            await self._store.drop_plan(self._bot, due.plan)
+            return True
         row = await self._store.plan(self._bot, due.plan)
         if row is None or row.revision != due.revision:
             return False  # it has moved on since
@@ -204,16 +214,21 @@ class Planner:
         now = self._world.clock()
         if due.kind == TELL:
             return await self._say(plan, terms, now)
-        room = due.kind not in (START, RETRY) or await self._has_room(plan, terms)
-        after, words, table = fire(plan, due.kind, now, room, terms)
-        label = await self._world.open_table(replace(plan, starts=words[0].starts), table) if table else ""
-        told = [replace(word, kind=FAILED) if table and not label else replace(word, label=label) for word in words]
-        after = with_unsaid(after, told, now)
+        async with self._world.opening:
+            after, told = await self._played(plan, due.kind, terms, now)
         if not await self._put(after, terms, now):
             return False  # somebody else was quicker, and tells it
         if told:
             await self._say(replace(after, revision=after.revision + 1), terms, now)
         return True
+
+    async def _played(self, plan: Plan, kind: str, terms: Terms, now: int) -> tuple[Plan, list[Word]]:
+        """The plan after what is due, with the words about it; its table is open then, where there is one."""
+        room = kind not in (START, RETRY) or await self._has_room(plan, terms)
+        after, words, table = fire(plan, kind, now, room, terms)
+        label = await self._world.open_table(replace(plan, starts=words[0].starts), table) if table else ""
+        told = [replace(word, kind=FAILED) if table and not label else replace(word, label=label) for word in words]
+        return with_unsaid(after, told, now), told
 
     async def _say(self, plan: Plan, terms: Terms, now: int) -> bool:
         """What is to be said is said; where that fails it stays with the plan, and is tried again."""
@@ -263,10 +278,9 @@ class Planner:
         now = self._world.clock()
         later = await self._store.next_plan_due(self._bot, now)
         seconds = LONGEST_SLEEP if later is None else (later - now) / 1000
-        try:
-            await asyncio.wait_for(self._wake.wait(), max(0.01, min(seconds, LONGEST_SLEEP)))
-        except TimeoutError:
-            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(max(0.01, min(seconds, LONGEST_SLEEP))):  # `wait_for` may swallow a cancellation
+                await self._wake.wait()
 
 
 def _failed(words: str, plan: str, error: Exception) -> None:

@@ -1,8 +1,9 @@
 """A connection with a thread of its own, to which whole pieces of work are given: one hop, not one a statement.
 
 `Group` collects writes that come while others are being written, and puts them into one transaction: one wait for the
-disk serves them all. Each has its own outcome. Whoever is answered finds his write on disk. `Readings` asks together
-what is asked in the same moment.
+disk serves them all. Each has its own outcome. Whoever is answered finds his write on disk. What need not wait is done
+on the event loop: a thread would have to win Python's lock back from it at each row. `Readings` asks together what is
+asked in the same moment.
 """
 
 import asyncio
@@ -22,15 +23,32 @@ MOST: Final = 256  # writes of one transaction
 
 
 class Line(aiosqlite.Connection):
-    """A connection; `connector` opens it in its thread."""
+    """A connection; `connector` opens it in its thread. Without `check_same_thread` it may be used while it is idle."""
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, 64)
+        self._given = 0
+        self._finished = 0  # counted in the thread, and there alone
+
+    @property
+    def idle(self) -> sqlite3.Connection | None:
+        """The connection, where the thread has nothing to do with it, also not for somebody who no longer waits."""
+        return self._conn if self._given == self._finished else None
+
+    async def _execute(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        self._given += 1
+        found: T = await super()._execute(self._counted, fn, *args, **kwargs)  # type: ignore[no-untyped-call]
+        return found
+
+    def _counted(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        try:
+            return fn(*args, **kwargs)
+        finally:
+            self._finished += 1
 
     async def do(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """What the work gives, done in the connection's thread; in order with everything else it was given."""
-        found: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
-        return found
+        return await self._execute(work, self._conn)
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
@@ -95,7 +113,7 @@ class Group:
     async def _together(self, batch: list[Waiting]) -> None:
         """All in one transaction; where that fails, each in its own, so that only who must hears of it."""
         try:
-            found = await self._line.do(lambda connection: together(connection, [one.work for one in batch]))
+            found = await self._written([one.work for one in batch])
         except Exception as error:  # noqa: BLE001  whatever it is, those who wait must hear of it
             if len(batch) == 1:
                 _answer(batch[0].outcome, error)
@@ -105,6 +123,51 @@ class Group:
             return
         for one, outcome in zip(batch, found, strict=True):
             _answer(one.outcome, outcome)
+
+    async def _written(self, works: Sequence[Work]) -> list[bool]:
+        connection = self._line.idle
+        if connection is None or not begun(connection, works):
+            return await self._line.do(lambda connection: together(connection, works))
+        await self._line.do(commit)
+        return [True] * len(works)
+
+
+def begun(connection: sqlite3.Connection, works: Sequence[Work]) -> bool:
+    """Whether all are done, in a transaction that is still to be committed; if not, nothing was. Waits for nobody."""
+    try:
+        _begin_now(connection)
+        _do(connection, _at_a_stroke(works))
+    except (Refused, sqlite3.Error):  # whoever does it at leisure finds out why
+        _roll_back(connection)
+        return False
+    except BaseException:
+        _roll_back(connection)
+        raise
+    return True
+
+
+def _begin_now(connection: sqlite3.Connection) -> None:
+    """Begin, unless somebody else is writing."""
+    ((patience,),) = connection.execute("PRAGMA busy_timeout")
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {patience}")
+
+
+def commit(connection: sqlite3.Connection) -> None:
+    """Wait for the disk. Raises `sqlite3.Error`; then nothing was written."""
+    try:
+        connection.execute("COMMIT")
+    except BaseException:
+        _roll_back(connection)
+        raise
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    with suppress(sqlite3.Error):  # SQLite may have rolled back by itself
+        connection.execute("ROLLBACK")
 
 
 def together(connection: sqlite3.Connection, works: Sequence[Work]) -> list[bool]:
@@ -116,12 +179,16 @@ def together(connection: sqlite3.Connection, works: Sequence[Work]) -> list[bool
 
 def at_a_stroke(connection: sqlite3.Connection, works: Sequence[Work]) -> bool:
     """Whether all could be done, statement by statement for all of them; if not, nothing was."""
-    steps = [step for layer in _layers(works) for step in _merged(layer)]
+    steps = _at_a_stroke(works)
     try:
         _in_transaction(connection, lambda: _do(connection, steps))
     except (Refused, sqlite3.IntegrityError):
         return False
     return True
+
+
+def _at_a_stroke(works: Sequence[Work]) -> list[Step]:
+    return [step for layer in _layers(works) for step in _merged(layer)]
 
 
 def _layers(works: Sequence[Work]) -> list[list[Work]]:
@@ -153,11 +220,10 @@ def _in_transaction(connection: sqlite3.Connection, body: Callable[[], T]) -> T:
     connection.execute("BEGIN IMMEDIATE")
     try:
         found = body()
-        connection.execute("COMMIT")
     except BaseException:
-        with suppress(sqlite3.Error):  # SQLite may have rolled back by itself
-            connection.execute("ROLLBACK")
+        _roll_back(connection)
         raise
+    commit(connection)
     return found
 
 

@@ -42,6 +42,18 @@ def only_host(path: Path) -> Iterator[None]:
         yield
 
 
+def is_hosted(path: Path) -> bool:
+    """Whether somebody hosts the database now."""
+    path = path.resolve()
+    if not path.with_name(f"{path.name}{ENDING}").exists():
+        return False
+    try:
+        with only_host(path):
+            return False
+    except StoreError:
+        return True
+
+
 if sys.platform == "win32":
     import msvcrt
 

@@ -68,7 +68,11 @@ async def open_as(kind: "type[S]", path: Path, at: int) -> "S":
 
 async def _connect(path: Path, *pragmas: str) -> Line:
     with explained(path):
-        connection = Line(lambda: sqlite3.connect(address(path), uri=True, isolation_level=None, timeout=PATIENCE))
+        connection = Line(
+            lambda: sqlite3.connect(
+                address(path), uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=False
+            )
+        )
         await connection
         try:
             for pragma in pragmas:

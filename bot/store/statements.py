@@ -221,4 +221,12 @@ DELETE FROM link_codes WHERE bot = :bot AND code IN (
 )
 RETURNING 1
 """,
+    """
+DELETE FROM plans WHERE bot = :bot AND plan IN (
+    SELECT plan FROM plans AS note WHERE bot = :bot AND state = 'ended' AND plan LIKE 'note%'
+    AND NOT EXISTS (SELECT 1 FROM plan_due WHERE plan_due.bot = :bot AND plan_due.plan = note.plan)
+    LIMIT :limit
+)
+RETURNING 1
+""",  # notes of deliveries that were kept when nobody forgot them
 )

@@ -15,6 +15,7 @@ from renderers.undrawable import Undrawable
 WIDTH: Final = 720
 NARROWEST: Final = 320
 WIDEST: Final = 2400
+_FLATTEST: Final = 16  # widths to a height, at most: chats take no stripes
 _GROWTH: Final = 0.4  # how fast all lengths grow on pages wider than usual
 _SCREEN: Final = 1280  # on still wider ones they give way: a picture has only so many pixels
 _LEAST_CARD: Final = 30
@@ -82,7 +83,7 @@ class Column:
 
     def sheet(self) -> Sheet:
         self.skip(20)
-        return Sheet(self.width, self.y, tuple(self.items))
+        return Sheet(self.width, max(self.y, self.width // _FLATTEST), tuple(self.items))
 
 
 def begin(width: int, index: float) -> Column:

@@ -32,10 +32,9 @@ def lay_out(scene: MoviolaScene, index: float, width: int = 0) -> Sheet:
     for number, line in enumerate(scene.lines):
         page.paragraph(line, 23, Tone.BRIGHT if number == 0 else Tone.INK, bold=number == 0)
     page.skip(8)
-    abreast(page, [partial(_hand, scene, deal, seat) for seat in range(deal.code.players)])
+    abreast(page, [partial(_hand, scene, deal, seat) for seat in scene.seats])
     abreast(page, [partial(_zone, caption, cards) for caption, cards in _zones(scene, deal) if cards])
-    sides = range(len(deal.code.sides))
-    abreast(page, [partial(_melds, scene, deal, side) for side in sides if deal.melds[side]])
+    abreast(page, [partial(_melds, scene, deal, side) for side in scene.sides if deal.melds[side]])
     return page.sheet()
 
 

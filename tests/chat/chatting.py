@@ -15,11 +15,13 @@ from bot.chat.messages.showing import Reader
 from bot.chat.post import answers, presses
 from bot.chat.post.delivery import Delivery
 from bot.chat.post.messenger import Chat, Drawn
-from bot.chat.service.intents import Answer, Intent
+from bot.chat.service.answer import Answer
+from bot.chat.service.intents import Intent
 from bot.chat.sight.drafts import Held
 from bot.host.budget import Budget, Budgets
-from bot.host.courier import Courier, TryLater
+from bot.host.courier import Courier
 from bot.host.table import Table
+from bot.host.undelivered import TryLater
 from engine.actions import Action
 from renderers.scenes import Look, Scene
 from tests.chat.serving import World

@@ -6,7 +6,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bot.chat.service.intents import Answer, Do, Intent, Join, News, Open
+from bot.chat.service.answer import Answer
+from bot.chat.service.intents import Do, Intent, Join, News, Open
 from bot.chat.service.service import Service
 from bot.host.clockwork import Clockwork
 from bot.host.door import Door

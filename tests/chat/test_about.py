@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.boards.board import Query, board, is_board
+from bot.boards.ledger import Ledger
 from bot.chat.post.answers import answered, attachment
 from bot.chat.post.presses import Show, Tell
-from bot.chat.post.vocabulary import Help, Usage, heard
+from bot.chat.post.said import Help, Minute, Usage
+from bot.chat.post.vocabulary import heard
+from bot.chat.service.answer import Answer
 from bot.chat.service.intents import (
-    Answer,
     Csv,
     Erase,
     Export,
@@ -53,14 +56,14 @@ def run(path: Path, work: Callable[[Service], Awaitable[None]]) -> None:
 
 async def asked(service: Service, person: str, line: str, channel: str = BAR) -> tuple[Answer, Intent]:
     intent = heard(line, channel, "d")
-    assert not isinstance(intent, Usage | Help | Show | Tell)
+    assert not isinstance(intent, Usage | Help | Minute | Show | Tell)
     return await service.do(person, intent, channel), intent
 
 
 @pytest.mark.parametrize(("line", "meant"), [
     ("/leaderboard", Leaderboard(channel=BAR)),
     ("/leaderboard server month wins", Leaderboard("wins", scope="group", period="month", channel=BAR)),
-    ("/classifica ovunque scorsa stagione media 2", Leaderboard("average", "pairs", "all", "season", 1, False, 2, BAR)),
+    ("/classifica ovunque scorsa stagione media 2", Leaderboard("average", "", "all", "season", 1, False, 2, BAR)),
     ("/classifica allenamento singolo", Leaderboard(kind="singles", practice=True, channel=BAR)),
     ("/leaderboard bananas", Usage("leaderboard")),
     ("/statistiche Anna Maria", Stats("Anna Maria", BAR)),
@@ -85,14 +88,14 @@ def test_a_board_is_a_picture_with_its_words_in_the_channels_language(tmp_path: 
         assert message is not None
         assert isinstance(message.picture, BoardScene)
         assert message.language == "it"
-        assert "Questo canale" in message.title
+        assert "Qui, " in message.title
         assert len(message.picture.rows) == 4
         assert message.picture.rows[message.picture.marked][1] == "Anna"
         assert "Anna" in message.alt
         practice, _ = await asked(service, "p1", "/leaderboard practice")
-        assert {row[1] for row in practice.page["board"]["rows"]} == {"Anna", "Carla"}  # type: ignore[index]
+        assert {row[1] for row in practice.json["board"]["rows"]} == {"Anna", "Carla"}
         here, _ = await asked(service, "p1", "/leaderboard", "")
-        assert "Questo ospite" in here.page["board"]["title"] or "This host" in here.page["board"]["title"]  # type: ignore[index]
+        assert "Questo bot" in here.json["board"]["title"] or "This bot" in here.json["board"]["title"]
 
     run(tmp_path, test)
 
@@ -104,12 +107,12 @@ def test_a_card_is_found_by_name_and_stands_against_mine(tmp_path: Path) -> None
         assert message is not None
         assert isinstance(message.picture, PlayerScene)
         assert message.title == "Bruno"
-        assert len(answer.page["player"]["notes"]) == 1  # type: ignore[index]
+        assert len(answer.json["player"]["notes"]) == 1
         nobody, _ = await asked(service, "p1", "/stats Zorro")
         assert not nobody.done
         assert "Zorro" in nobody.words
         book, _ = await asked(service, "p1", "/partners")
-        assert [row[1] for row in book.page["board"]["rows"]] == ["Carla"]  # type: ignore[index]
+        assert [row[1] for row in book.json["board"]["rows"]] == ["Carla"]
 
     run(tmp_path, test)
 
@@ -117,7 +120,7 @@ def test_a_card_is_found_by_name_and_stands_against_mine(tmp_path: Path) -> None
 def test_who_played_may_read_a_match_and_so_may_its_channel(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
         past, _ = await asked(service, "p1", "/history")
-        key = past.page["board"]["ids"][-1]  # type: ignore[index]
+        key = past.json["board"]["ids"][-1]
         record, _ = await asked(service, "p1", f"/replay {key}", "")
         name, text = attachment(record) or ("", "")
         assert name.endswith(".brn")
@@ -127,7 +130,7 @@ def test_who_played_may_read_a_match_and_so_may_its_channel(tmp_path: Path) -> N
         assert not (await asked(service, "p5", f"/verify {key}", ""))[0].done
         kept, _ = await asked(service, "p1", f"/verify {key}", "")
         assert kept.done
-        assert kept.page == {"verified": True}
+        assert kept.json == {"verified": True}
         assert not (await asked(service, "p1", "/verify NONE"))[0].done
 
     run(tmp_path, test)
@@ -154,33 +157,33 @@ def test_what_is_stored_is_told_to_its_person_alone(tmp_path: Path) -> None:
 
 def test_being_forgotten_takes_a_word_that_is_good_once_and_for_one_person(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
-        word = str((await service.do("p5", Erase(private=True))).page["word"])
+        word = str((await service.do("p5", Erase(private=True))).json["word"])
         other = await service.do("p1", Erase(word, private=True))
         assert not other.done
-        assert (await service.do("p1", Stats())).page["player"]["name"] == "Anna"  # type: ignore[index]
+        assert (await service.do("p1", Stats())).json["player"]["name"] == "Anna"
         assert not (await service.do("p5", Erase("WRONG", private=True))).done
         assert not (await service.do("p5", Erase(word, private=True))).done  # it was asked anew meanwhile
-        fresh = str((await service.do("p1", Erase(private=True))).page["word"])
+        fresh = str((await service.do("p1", Erase(private=True))).json["word"])
         gone = await service.do("p1", Erase(fresh.lower(), private=True))
         assert gone.done, gone
-        board = (await service.do("p2", Leaderboard(channel=BAR))).page["board"]
+        board = (await service.do("p2", Leaderboard(channel=BAR))).json["board"]
         assert "Anna" not in str(board)
-        assert len(board["rows"]) == 4  # type: ignore[index]
+        assert len(board["rows"]) == 4
 
     run(tmp_path, test)
 
 
 def test_a_window_sees_the_boards_of_the_channels_where_he_has_played(tmp_path: Path) -> None:
     async def work(service: Service) -> None:
-        await service.desk.store.put_channel(BOT, Channel(BAR, "en", json.dumps({"name": "The bar"})))
+        await service.desk.store.put_channel(BOT, Channel(BAR, "it", json.dumps({"name": "The bar"})))
         mine = await service.do("p1", Leaderboard())
-        assert mine.page["places"] == [{"place": BAR, "name": "The bar"}]
+        assert mine.json["places"] == [{"place": BAR, "name": "The bar"}]
         there = await service.do("p1", Leaderboard(place=BAR))
         same = await service.do("p1", Leaderboard(channel=BAR))
-        assert there.page["board"]["rows"] == same.page["board"]["rows"]  # type: ignore[index]
+        assert there.json["board"]["rows"] == same.json["board"]["rows"]
         assert not (await service.do("p8", Leaderboard(place=BAR))).done
         assert not (await service.do("p8", Csv(place=BAR, private=True))).done
-        assert "The bar" in str((await service.do("p1", Csv(place=BAR, private=True))).page["text"])
+        assert "The bar" in str((await service.do("p1", Csv(place=BAR, private=True))).json["text"])
 
     run(tmp_path, work)
 
@@ -189,11 +192,45 @@ def test_boards_and_cards_are_files_too(tmp_path: Path) -> None:
     async def work(service: Service) -> None:
         wish = heard("/leaderboard csv", BAR)
         assert wish == Leaderboard(channel=BAR, csv=True)
-        lines = str((await service.do("p1", wish)).page["text"]).splitlines()
-        rows = (await service.do("p1", Leaderboard(channel=BAR))).page["board"]["rows"]  # type: ignore[index]
+        lines = str((await service.do("p1", wish)).json["text"]).splitlines()
+        rows = (await service.do("p1", Leaderboard(channel=BAR))).json["board"]["rows"]
         assert len(lines) == 1 + len(rows)
         assert rows[0][1] in lines[1]
         card = await service.do("p1", heard("/stats csv", BAR))  # type: ignore[arg-type]
-        assert str(card.page["text"]).splitlines()[0].startswith("Anna,")
+        assert str(card.json["text"]).splitlines()[0].startswith("Anna,")
 
     run(tmp_path, work)
+
+
+def test_a_board_without_a_kind_is_that_of_which_there_are_results(tmp_path: Path) -> None:
+    async def work(service: Service) -> None:
+        await commit(service.desk.store, play(("p1", "p2"), 3), "t3", START + 2, "club/two")  # type: ignore[arg-type]
+        for channel, kind, other in (("club/two", "singles", "pairs"), (BAR, "pairs", "singles")):
+            shown = (await service.do("p1", Leaderboard(channel=channel))).json["board"]
+            assert shown["rows"] != []
+            assert shown == (await service.do("p1", Leaderboard(channel=channel, kind=kind))).json["board"]
+            assert (await service.do("p1", Leaderboard(channel=channel, kind=other))).json["board"]["rows"] == []
+
+    run(tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        Query(),
+        Query(by="rating"),
+        Query(by="rating", practice=True),
+        Query(by="beauty"),
+        Query(kind="fours"),
+        Query(scope="moon"),
+        Query(period="century"),
+        Query(period="season", practice=True),
+    ],
+)
+def test_there_is_a_board_exactly_where_one_is_made(query: Query) -> None:
+    try:
+        board(Ledger(), query, 0)
+    except ValueError:
+        assert not is_board(query)
+    else:
+        assert is_board(query)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.chat.service.channels import is_channel, merged
+from bot.chat.service.channels import is_channel
+from bot.chat.service.inherited import merged
 from bot.chat.service.intents import Introduce, MakePlan, Open, Play, SetChannel, ShowChannel, Watch
 from bot.host.ports import Channel
 from bot.host.table import LOBBY, PAUSE
@@ -39,7 +40,7 @@ def test_only_admins_set_and_all_may_look() -> None:
         assert await world.store.channel(BOT, HERE) is None
         assert not (await world.do(anna, SetChannel("", "pace=100", admin=True))).done
         await world.done(anna, SetChannel(HERE, "pace=100", "it", admin=True))
-        page = (await world.done(anna, ShowChannel(HERE))).page
+        page = (await world.done(anna, ShowChannel(HERE))).json
         assert page["language"] == "it"
         assert page["code"] == "fibur"
         assert page["changed"] == {"pace": "100"}
@@ -137,7 +138,7 @@ def test_limits_and_planned_matches_are_set_as_everything_else() -> None:
             assert await world.store.channel(BOT, HERE) == before
         assert not (await world.do(anna, SetChannel(HERE, "tables=9"))).done
         shown = await world.done(anna, ShowChannel(HERE))
-        assert {one["name"]: one["value"] for one in shown.page["terms"]} == {  # type: ignore[attr-defined]
+        assert {one["name"]: one["value"] for one in shown.json["terms"]} == {
             "zone": "Europe/Rome",
             "tables": "2",
             "plans": "3",

@@ -9,8 +9,10 @@ from bot.chat.messages.buttons import Ask, Verb, encode
 from bot.chat.messages.message import Row
 from bot.chat.post.answers import answered
 from bot.chat.post.reception import Place, Reception
-from bot.chat.post.vocabulary import Usage, heard
-from bot.chat.service.intents import ANNUL, PLAYED, Answer, Correct, Export, History, Leaderboard
+from bot.chat.post.said import Usage
+from bot.chat.post.vocabulary import heard
+from bot.chat.service.answer import Answer
+from bot.chat.service.intents import ANNUL, PLAYED, Correct, Export, History, Leaderboard
 from bot.chat.service.service import Service
 from bot.host.ports import Letter
 from tests.chat import test_about
@@ -45,8 +47,8 @@ def run(path: Path, work: Callable[[Service, str], Awaitable[None]]) -> None:
     """With the first match of the bar, by its name."""
 
     async def body(service: Service) -> None:
-        page = (await service.do("p1", History())).page["board"]
-        await work(service, page["ids"][-1])  # type: ignore[index]
+        page = (await service.do("p1", History())).json["board"]
+        await work(service, page["ids"][-1])
 
     test_about.run(path, body)
 
@@ -54,12 +56,12 @@ def run(path: Path, work: Callable[[Service, str], Awaitable[None]]) -> None:
 async def corrected(service: Service, match: str, totals: str, by: str = "p5") -> Answer:
     asked = await service.do(by, Correct(match, totals, WHY, channel=BAR, admin=True))
     assert not asked.done
-    return await service.do(by, Correct(word=str(asked.page["word"]), channel=BAR, admin=True))
+    return await service.do(by, Correct(word=str(asked.json["word"]), channel=BAR, admin=True))
 
 
 async def points(service: Service) -> dict[str, str]:
-    board = (await service.do("p1", Leaderboard(channel=BAR))).page["board"]
-    return {row[1]: row[2] for row in board["rows"]}  # type: ignore[index]
+    board = (await service.do("p1", Leaderboard(channel=BAR))).json["board"]
+    return {row[1]: row[2] for row in board["rows"]}
 
 
 def test_an_admin_is_asked_and_the_boards_follow(tmp_path: Path) -> None:
@@ -75,23 +77,23 @@ def test_an_admin_is_asked_and_the_boards_follow(tmp_path: Path) -> None:
         assert message is not None
         (row,) = message.controls
         assert isinstance(row, Row)
-        assert row.buttons[0].press.wish == Ask(Verb.SAY, f"correct.yes.{asked.page['word']}")
-        done = await service.do("p1", Correct(word=str(asked.page["word"]).lower(), channel=BAR, admin=True))
+        assert row.buttons[0].press.wish == Ask(Verb.SAY, f"correct.yes.{asked.json['word']}")
+        done = await service.do("p1", Correct(word=str(asked.json["word"]).lower(), channel=BAR, admin=True))
         assert done.done, done
         after = await points(service)
         assert sorted(after.values()) == ["0", "0", "20", "20"]
         assert {person for person, _ in told} == {"p2", "p3", "p4"}  # who corrected knows it
         assert all(["Anna" in words and WHY in words and match in words for _, words in told])
-        again = await service.do("p1", Correct(word=str(asked.page["word"]), channel=BAR, admin=True))
+        again = await service.do("p1", Correct(word=str(asked.json["word"]), channel=BAR, admin=True))
         assert not again.done  # once
         shown = await service.do("p2", Correct(match, channel=BAR))
         assert shown.done
         assert "NS 2000 EW 0 (VP 20–0)" in shown.words
         assert "Anna: NS 2000 EW 0" in shown.words
         assert WHY in shown.words
-        history = (await service.do("p2", History(channel=BAR))).page["board"]
-        assert [row[3] for row in history["rows"]][-1].endswith("*")  # type: ignore[index]
-        assert history["note"]  # type: ignore[index]
+        history = (await service.do("p2", History(channel=BAR))).json["board"]
+        assert [row[3] for row in history["rows"]][-1].endswith("*")
+        assert history["note"]
 
     run(tmp_path, work)
 
@@ -101,13 +103,13 @@ def test_a_match_is_annulled_and_given_back(tmp_path: Path) -> None:
         before = await points(service)
         assert (await corrected(service, match, ANNUL)).done
         assert await points(service) == {}
-        shown = (await service.do("p5", Correct(match, channel=BAR, admin=True))).page
+        shown = (await service.do("p5", Correct(match, channel=BAR, admin=True))).json
         assert (shown["sides"], shown["totals"], shown["may"]) == (["NS", "EW"], [0, 0], True)
-        row = (await service.do("p1", History())).page["board"]["rows"][-1]  # type: ignore[index]
-        assert row[2:] == ["", "annullato*", "", match]
-        first = next(iter((await service.do("p5", Correct(match, channel=BAR))).page["corrections"]))  # type: ignore[call-overload]
+        row = (await service.do("p1", History())).json["board"]["rows"][-1]
+        assert row[2:] == ["", "annullata*", "", match]
+        first = next(iter((await service.do("p5", Correct(match, channel=BAR))).json["corrections"]))
         assert WHY in first
-        text = (await service.do("p5", Export(private=True))).page["text"]
+        text = (await service.do("p5", Export(private=True))).json["text"]
         assert WHY in str(text)
         assert (await corrected(service, match, PLAYED)).done
         assert await points(service) == before
@@ -129,9 +131,9 @@ def test_only_who_directs_the_channel_corrects_and_only_what_can_be(tmp_path: Pa
         ):
             answer = await service.do("p1", wish)
             assert not answer.done
-            assert "word" not in answer.page
+            assert "word" not in answer.json
         asked = await service.do("p1", Correct(match, "NS 2000 EW 0", WHY, channel=BAR, admin=True))
-        word = str(asked.page["word"])
+        word = str(asked.json["word"])
         for person, confirmed in (
             ("p2", Correct(word=word, channel=BAR, admin=True)),  # it is not his
             ("p1", Correct(word=word, channel=BAR)),  # he directs nothing any more
@@ -152,14 +154,14 @@ async def given_up(world: World, options: str = "players=2 hands=1") -> tuple[li
     await world.said(people[0], table.label, "start")
     await world.until(table, "playing")
     await world.said(people[-1], table.label, "resign")
-    page = (await world.done(people[0], History())).page["board"]
-    return people, str(page["ids"][0])  # type: ignore[index]
+    page = (await world.done(people[0], History())).json["board"]
+    return people, str(page["ids"][0])
 
 
 async def proposed(world: World, person: str, match: str, totals: str) -> Answer:
     asked = await world.do(person, Correct(match, totals, WHY))
-    assert "word" in asked.page, asked
-    return await world.done(person, Correct(word=str(asked.page["word"])))
+    assert "word" in asked.json, asked
+    return await world.done(person, Correct(word=str(asked.json["word"])))
 
 
 async def corrections(world: World, match: str) -> int:
@@ -170,15 +172,15 @@ async def corrections(world: World, match: str) -> int:
 
 
 async def word_for(world: World, person: str, match: str) -> str:
-    return str((await world.done(person, Correct(match))).page["pending"].get("word", ""))  # type: ignore[attr-defined]
+    return str((await world.done(person, Correct(match))).json["pending"].get("word", ""))
 
 
 def test_where_there_is_no_channel_the_other_side_has_to_agree() -> None:
     async def work(world: World) -> None:
         (anna, bruno), match = await given_up(world)
         eve = await world.person("Eve")
-        assert (await world.done(bruno, Correct(match))).page["may"] is True
-        assert (await proposed(world, anna, match, "N 0 S 500")).page == {"asked": match}
+        assert (await world.done(bruno, Correct(match))).json["may"] is True
+        assert (await proposed(world, anna, match, "N 0 S 500")).json == {"asked": match}
         assert await corrections(world, match) == 0
         (told,) = [words for words in world.told(bruno) if match in words]
         word = await word_for(world, bruno, match)
@@ -187,10 +189,10 @@ def test_where_there_is_no_channel_the_other_side_has_to_agree() -> None:
         assert await word_for(world, anna, match) == ""  # she is not asked
         for person, said in ((anna, "B"), (eve, word), (bruno, "BCDFGHJK"), (bruno, "../x")):
             assert not (await world.do(person, Correct(word=said))).done
-        assert not (await world.do(anna, Correct(word=word))).page.get("corrected")
+        assert not (await world.do(anna, Correct(word=word))).json.get("corrected")
         assert await corrections(world, match) == 0
         later = world.again()  # it is kept
-        assert (await later.done(bruno, Correct(word=word.lower()))).page == {"corrected": match}
+        assert (await later.done(bruno, Correct(word=word.lower()))).json == {"corrected": match}
         assert await corrections(world, match) == 1
         assert not (await later.do(bruno, Correct(word=word))).done  # once
         await proposed(later, bruno, match, ANNUL)
@@ -208,16 +210,16 @@ def test_of_three_both_others_agree_and_against_computers_nobody_is_asked() -> N
     async def work(world: World) -> None:
         (anna, bruno, carla), match = await given_up(world, "players=3 rules=three-player")
         await proposed(world, bruno, match, "N 0 E 500 S 5")
-        assert (await world.done(anna, Correct(word=await word_for(world, anna, match)))).page == {"asked": match}
-        assert (await world.done(carla, Correct(word=await word_for(world, carla, match)))).page == {"corrected": match}
+        assert (await world.done(anna, Correct(word=await word_for(world, anna, match)))).json == {"asked": match}
+        assert (await world.done(carla, Correct(word=await word_for(world, carla, match)))).json == {"corrected": match}
         world.now += 60_000
         table = await world.open(anna, options="players=2 hands=1")
         await world.said(anna, table.label, "computer")
         await world.said(anna, table.label, "start")
         await world.until(table, "playing")
         await world.said(anna, table.label, "resign")
-        alone = str((await world.done(anna, History())).page["board"]["ids"][0])  # type: ignore[index]
-        assert (await proposed(world, anna, alone, "N 0 S 500")).page == {"corrected": alone}
+        alone = str((await world.done(anna, History())).json["board"]["ids"][0])
+        assert (await proposed(world, anna, alone, "N 0 S 500")).json == {"corrected": alone}
 
     in_world(work)
 
@@ -241,7 +243,7 @@ def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
         (row,) = asked.message.controls
         assert isinstance(row, Row)
         await reception.pressed(anna, encode(row.buttons[0].press), chat)
-        match = str((await world.done(anna, History())).page["board"]["ids"][0])  # type: ignore[index]
+        match = str((await world.done(anna, History())).json["board"]["ids"][0])
         assert await corrections(world, match) == 0
         assert any([match in words and WHY in words for words in world.told(bruno)])
 

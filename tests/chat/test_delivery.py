@@ -3,12 +3,15 @@
 import json
 from dataclasses import replace
 
+import pytest
+
 from bot.chat.messages.buttons import Verb
-from bot.chat.post.delivery import parse_sent
 from bot.chat.post.messenger import Chat
-from bot.host.courier import Courier, TryLater
+from bot.chat.post.sent import Edit, New, Sent, Skip, decided, parse_sent
+from bot.host.courier import Courier
 from bot.host.ports import Account, Letter, OutboxRow
 from bot.host.table import PLAYING
+from bot.host.undelivered import TryLater
 from renderers.scenes import Look, Scene
 from tests.chat.chatting import WIDE, Hall, Platform, pick
 from tests.chat.serving import BOT, World, run
@@ -160,3 +163,29 @@ def test_who_has_no_chat_is_left_alone_and_another_account_of_his_takes_over() -
 
 def test_a_reference_that_cannot_be_read_is_no_message() -> None:
     assert [parse_sent(text) for text in ("", "m1", "[]", "{}", '{"platform":1}')] == [None] * 5
+
+
+SHOWN = Sent("discord", "1", "m1", anew="deal1", ping="t1", mark="a", step="s1")
+WANTED = Sent("discord", "1", "", anew="deal1", ping="t1", mark="b", step="s2")
+
+
+@pytest.mark.parametrize(
+    ("before", "wanted", "once_a_step", "expected"),
+    [
+        (None, WANTED, False, New(None)),
+        (SHOWN, replace(WANTED, mark="a"), False, Skip(SHOWN)),
+        (SHOWN, WANTED, True, Edit(SHOWN)),
+        (SHOWN, replace(WANTED, step="s1"), True, Skip(SHOWN)),
+        (SHOWN, replace(WANTED, step="s1"), False, Edit(SHOWN)),
+        (replace(SHOWN, step=""), replace(WANTED, step=""), True, Edit(replace(SHOWN, step=""))),
+        (SHOWN, replace(WANTED, ping=""), False, Edit(SHOWN)),
+        (SHOWN, replace(WANTED, ping="t2"), False, New(SHOWN)),
+        (SHOWN, replace(WANTED, anew="deal2"), False, New(SHOWN)),
+        (SHOWN, replace(WANTED, place="2"), False, New(SHOWN)),
+        (replace(SHOWN, reference="~"), replace(WANTED, mark="a"), False, Edit(replace(SHOWN, reference="~"))),
+    ],
+)
+def test_the_same_is_skipped_the_same_occasion_edits_another_sends(
+    before: Sent | None, wanted: Sent, once_a_step: bool, expected: Skip | Edit | New
+) -> None:
+    assert decided(before, wanted, once_a_step) == expected

@@ -1,7 +1,10 @@
 """Who directs a table: its opener and a channel's admins; and how a channel's language and looks are set."""
 
+from dataclasses import replace
+
 from bot.chat.messages.look import look_of
-from bot.chat.post.vocabulary import Usage, heard
+from bot.chat.post.said import Usage
+from bot.chat.post.vocabulary import heard
 from bot.chat.service.intents import Do, Introduce, Join, Play, Replace, SetChannel, Tick
 from bot.host.table import PLAYING, Table
 from engine.actions import DRAW, format_action
@@ -24,7 +27,7 @@ def test_the_opener_seats_who_has_waited_longest() -> None:
         seat = table.seat_of(people[2])
         await world.said(people[2], table.label, "leave")
         nobody = await world.do(people[0], Replace(table.label, seat, delivery="d0"))
-        assert nobody.words == "Nobody waits for a place at this table."
+        assert nobody.words == "Nobody is waiting for a seat at this table."
         elsa, fabio = await world.person("Elsa"), await world.person("Fabio")
         for one in (elsa, fabio):
             assert (await world.do(one, Join(table.label, CLUB, delivery="j"))).done
@@ -62,8 +65,9 @@ def test_an_admin_is_asked_before_he_takes_a_seat_from_one_who_plays() -> None:
         seat = table.seat_of(people[2])
         asked = await world.do(ada, Replace(table.label, seat, delivery="d1", admin=True))
         assert (asked.done, "Really give" in asked.words) == (False, True)
-        again = heard(str(asked.page["say"]), CLUB, "d2", admin=True)
-        assert again == Replace(table.label, seat, delivery="d2", admin=True, sure=True)
+        again = heard(str(asked.json["say"]), CLUB, "d2")
+        assert again == Replace(table.label, seat, delivery="d2", sure=True)
+        again = replace(again, admin=True)
         assert isinstance(again, Replace)
         assert (await world.do(ada, again)).done
         assert (await world.now_of(table)).seat_of(elsa) == seat
@@ -116,8 +120,9 @@ def test_tables_stand_upright_for_telephones_unless_one_wants_them_wide() -> Non
 def test_a_channel_has_a_language_and_a_look() -> None:
     async def work(world: World) -> None:
         ada = await world.person("Ada")
-        wish = heard("/settings language=italiano theme=dark deck=plain shape=upright pace=300", CLUB, "d1", admin=True)
-        assert wish == SetChannel(CLUB, "theme=dark deck=plain shape=upright pace=300", "it", admin=True)
+        wish = heard("/settings language=italiano theme=dark deck=plain shape=upright pace=300", CLUB, "d1")
+        assert wish == SetChannel(CLUB, "theme=dark deck=plain shape=upright pace=300", "it")
+        wish = replace(wish, admin=True)
         assert (await world.do(ada, wish)).done
         assert await world.service.language(CLUB) == "it"
         row = await world.store.channel(BOT, CLUB)
@@ -134,5 +139,5 @@ def test_a_channel_has_a_language_and_a_look() -> None:
 
 def test_an_unknown_code_or_language_is_answered_with_the_way_to_write_it() -> None:
     assert heard("/play fitabb", CLUB, "d1") == Usage("play")
-    assert heard("/settings language=klingon", CLUB, "d1", admin=True) == Usage("settings")
+    assert heard("/settings language=klingon", CLUB, "d1") == Usage("settings")
     assert isinstance(heard("/play fitab", CLUB, "d1"), Play)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.chat.service.intents import Answer, Do, Leaderboard
+from bot.chat.service.answer import Answer
+from bot.chat.service.intents import Do, Leaderboard
 from bot.host.door import Done
 from bot.host.log import fold
 from bot.host.table import CLOSED, PAUSE, PLAYING, Table
@@ -42,7 +43,7 @@ async def until(world: World, table_id: str, phase: str) -> Table:
 async def points(world: World, person: str, *, practice: bool = False) -> dict[str, tuple[str, str]]:
     """Victory Points and matches by name."""
     answer = await world.done(person, Leaderboard(channel=BAR, practice=practice))
-    rows = answer.page["board"]["rows"]  # type: ignore[index]
+    rows = answer.json["board"]["rows"]
     return {row[1]: (row[2], row[4]) for row in rows}
 
 
@@ -51,7 +52,7 @@ def test_who_sits_there_is_asked_first_and_then_gives_the_match_up() -> None:
         people = await world.people(4)
         table_id = await four(world, people)
         asked = await world.do(people[0], Do(table_id, "end", "e1"))
-        assert (asked.done, asked.ask[:24]) == (False, "The match is not over: w")
+        assert (asked.done, asked.ask[:24]) == (False, "The match is not over: i")
         assert (await world.table(table_id)).phase == PLAYING
         assert (await world.done(people[0], Do(table_id, "end sure", "e2"))).done
         table = await world.table(table_id)

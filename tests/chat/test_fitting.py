@@ -148,7 +148,7 @@ def of_fibur(stock: int = 41, hand: str = "?11") -> Table:
     ("language", "said"),
     [
         ("en", ["Stock 11: 9 cards are left to draw.", "2 pozzetti are left.", "dealer", "0 Match Points before"]),
-        ("it", ["Tallone 11: restano 9 carte da pescare.", "Restano 2 pozzetti.", "mazziere", "0 punti partita prima"]),
+        ("it", ["Tallone 11: restano 9 carte da pescare.", "Restano 2 pozzetti.", "mazziere", "0 Match Points prima"]),
     ],
 )
 def test_a_table_in_words_says_what_its_picture_says(language: Language, said: list[str]) -> None:

@@ -21,10 +21,10 @@ from bot.boards.facts import KINDS as BOARD_KINDS
 from bot.boards.periods import PERIODS
 from bot.boards.text import COLUMNS
 from bot.chat.messages.boards_page import _HISTORY, _PARTNERS
+from bot.chat.post.commands import ARGUMENTS, COMMANDS
 from bot.chat.post.completions import choices
-from bot.chat.post.vocabulary import ARGUMENTS, COMMANDS
 from bot.chat.service.terms import TERMS
-from bot.chat.speech.languages import DEFAULT, LANGUAGES, fill, guess, listed, placeholders, say
+from bot.chat.speech.languages import DEFAULT, LANGUAGES, fill, guess, listed, say
 from bot.chat.speech.notices import FACTS
 from bot.chat.speech.rules_page import SECTIONS
 from bot.chat.speech.scene_words import KEYS
@@ -117,7 +117,7 @@ ENGLISH = re.compile(
     r"agree|agrees|please|press|computer player|point|points|hearts|clubs|spades|diamonds)\b",
     re.IGNORECASE,
 )
-NAMES = re.compile(r"\{\w+\}|/join|Victory Points|FE\.BUR\.IT|My Burraco")
+NAMES = re.compile(r"\{\w+\}|/join|Victory Points|Match Points|FE\.BUR\.IT|My Burraco")
 
 
 def path_of(root: Path, language: str) -> Path:
@@ -141,6 +141,13 @@ def texts_of(read: Catalog) -> dict[str, tuple[str, ...]]:
             key = message.id if isinstance(message.id, str) else message.id[0]
             found[key] = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
     return found
+
+
+def placeholders(template: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The facts that a template needs, and those that stand in brackets: it can do without them."""
+    optional = "".join(re.findall(r"\[[^\[\]]*\]", template))
+    needed = re.sub(r"\[[^\[\]]*\]", "", template)
+    return frozenset(re.findall(r"\{(\w+)\}", needed)), frozenset(re.findall(r"\{(\w+)\}", optional))
 
 
 def facts_of(texts: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
@@ -216,7 +223,7 @@ def test_no_english_is_left_in_italian(catalogues: dict[str, Catalog]) -> None:
     plain = {key: re.sub(NAMES, "", " ".join(forms)) for key, forms in italian.items()}
     assert {key: text for key, text in plain.items() if ENGLISH.search(text)} == {}
     same = {key for key in italian if italian[key] == english[key] and re.search("[a-z]", plain[key])}
-    assert same == {"no", "argument.theme", "burraco.super", "button.moviola"}
+    assert same == {"no", "argument.theme", "burraco.super", "button.moviola", "rank.by.rating", "rank.head.rating"}
 
 
 @pytest.mark.parametrize("reason", Reason)

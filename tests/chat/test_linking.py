@@ -4,14 +4,15 @@ import asyncio
 
 import pytest
 
+from bot.chat.service.answer import Answer
 from bot.chat.service.guesses import ALL, EACH, WITHIN, Guesses
-from bot.chat.service.intents import Answer, Introduce, Link, UseLink
+from bot.chat.service.intents import Introduce, Link, UseLink
 from bot.chat.service.linking import LASTS, read_code
 from tests.chat.serving import World, run
 
 
 async def code_of(world: World, person: str) -> str:
-    return str((await world.done(person, Link())).page["code"])
+    return str((await world.done(person, Link())).json["code"])
 
 
 def test_two_accounts_become_one_player_who_is_told_on_both_sides() -> None:
@@ -38,7 +39,7 @@ def test_who_still_knows_the_old_person_meets_the_new_one() -> None:
         assert seen is not None
         assert seen["me"]["seat"] == "N"
         assert [one.person for one in world.news if not one.words] == [phone]
-        assert (await world.done(phone, Link())).page["code"]
+        assert (await world.done(phone, Link())).json["code"]
 
     run(work)
 

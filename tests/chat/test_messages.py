@@ -52,7 +52,7 @@ def test_the_lobby_says_who_plays_with_whom_and_offers_each_side_with_a_free_pla
     table = after(lobby(), (BRUNO, "join S"), (CARLA, "join"))
     shown = message(table)
     assert "North-South: Anna and Bruno" in shown.lines
-    assert "East-West: Carla and a free place" in shown.lines
+    assert "East-West: Carla and a free seat" in shown.lines
     assert [one.press.wish.argument for one in offered(shown) if verb_of(one) == Verb.JOIN] == ["EW"]  # type: ignore[union-attr]
     assert verbs(shown) == ["join", "computer", "start", "leave", "rules"]
 
@@ -61,7 +61,7 @@ def test_a_full_lobby_offers_the_waiting_list_and_names_who_waits() -> None:
     table = after(full(), (EVE, "join"))
     shown = message(table, reader=Reader(language="it", now=START))
     assert "In lista d'attesa: Eve." in shown.lines
-    assert next(one.label for one in offered(shown)) == "In lista d'attesa"
+    assert next(one.label for one in offered(shown)) == "Mettimi in lista"
 
 
 def test_a_computer_can_be_seated_and_removed() -> None:
@@ -93,7 +93,7 @@ def test_who_is_in_turn_is_told_on_the_public_message_only() -> None:
     table = dealt()
     who = person_in_turn(table)
     shown = message(table)
-    assert shown.lines[0].startswith(f"{who.name} is to play")
+    assert shown.lines[0].startswith(f"{who.name}'s turn: ")
     assert verbs(shown) == ["hand", "act", "act", "score", "rules"]
     others = [one for one in (ANNA, BRUNO, CARLA, DARIO) if one.id != who.id]
     assert [who.name in " ".join(mine(table, one.id).lines) for one in others] == [False] * 3

@@ -41,7 +41,7 @@ def test_no_turn_moved_the_sides_further_apart(deal: ReplayedDeal) -> None:
 
 def test_the_turning_point_is_told_in_words() -> None:
     lines = scene_of(DEALS[1]).lines
-    assert lines[0] == "Turn 10 decided most: Anna + Carla gained 290 points on the others."
+    assert lines[0] == "Turn 10 was the turning point: Anna + Carla gained 290 points on the others."
     assert lines[1].startswith("Carla draws, lays A♥ A♦ ")
     assert lines[2:4] == (
         "Before it: Anna + Carla 70, Bruno + Dario 105.",

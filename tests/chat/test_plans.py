@@ -5,9 +5,10 @@ import json
 import pytest
 
 from bot.chat.messages.message import Message
-from bot.chat.post.vocabulary import Usage, heard
+from bot.chat.post.said import Usage
+from bot.chat.post.vocabulary import heard
 from bot.chat.service.intents import ChangePlan, Erase, Export, Link, MakePlan, Plans, SetChannel, UseLink
-from bot.host.courier import TryLater
+from bot.host.undelivered import TryLater
 from tests.chat.serving import BOT, World, run
 
 BAR = "club:bar"
@@ -47,9 +48,9 @@ def test_who_planned_may_cancel_and_only_admins_pause() -> None:
         assert not (await world.do(anna, ChangePlan("pause", 0, BAR))).done
         assert not (await world.do(anna, ChangePlan("cancel", 2, BAR))).done
         paused = await world.done(bruno, ChangePlan("pause", 0, BAR, admin=True))
-        assert [row["state"] for row in paused.page["plans"]] == ["paused"]  # type: ignore[attr-defined]
-        assert (await world.done(anna, ChangePlan("cancel", 1, BAR))).page["plans"] == []
-        assert (await world.done(anna, Plans(""))).page["plans"] == []  # another place
+        assert [row["state"] for row in paused.json["plans"]] == ["paused"]
+        assert (await world.done(anna, ChangePlan("cancel", 1, BAR))).json["plans"] == []
+        assert (await world.done(anna, Plans(""))).json["plans"] == []  # another place
 
     run(test)
 
@@ -106,13 +107,13 @@ def test_what_is_planned_on_this_host_is_everybodys_own() -> None:
     async def test(world: World) -> None:
         anna, bruno = await world.people(2)
         await world.done(anna, MakePlan("every friday 21:00", ""))
-        assert (await world.done(bruno, Plans(""))).page["plans"] == []
+        assert (await world.done(bruno, Plans(""))).json["plans"] == []
         assert not (await world.do(bruno, ChangePlan("cancel", 1, "", admin=True))).done
         assert not (await world.do(bruno, ChangePlan("pause", 0, "", admin=True))).done
         paused = await world.done(anna, ChangePlan("pause", 0, ""))
-        assert [row["state"] for row in paused.page["plans"]] == ["paused"]  # type: ignore[attr-defined]
+        assert [row["state"] for row in paused.json["plans"]] == ["paused"]
         resumed = await world.done(anna, ChangePlan("resume", 0, ""))
-        assert [row["state"] for row in resumed.page["plans"]] == ["active"]  # type: ignore[attr-defined]
+        assert [row["state"] for row in resumed.json["plans"]] == ["active"]
 
     run(test)
 
@@ -122,11 +123,11 @@ def test_an_account_that_was_joined_brings_its_plans_along() -> None:
         anna, other = await world.people(2)
         await world.done(other, MakePlan("every friday 21:00", BAR))
         await world.done(other, MakePlan("tomorrow 21:00", ""))
-        code = str((await world.done(anna, Link())).page["code"])
+        code = str((await world.done(anna, Link())).json["code"])
         await world.done(other, UseLink(code))
-        assert len((await world.done(anna, Plans(""))).page["plans"]) == 1  # type: ignore[arg-type]
-        assert (await world.done(anna, ChangePlan("cancel", 1, ""))).page["plans"] == []
-        assert (await world.done(anna, ChangePlan("cancel", 1, BAR))).page["plans"] == []
+        assert len((await world.done(anna, Plans(""))).json["plans"]) == 1
+        assert (await world.done(anna, ChangePlan("cancel", 1, ""))).json["plans"] == []
+        assert (await world.done(anna, ChangePlan("cancel", 1, BAR))).json["plans"] == []
 
     run(test)
 
@@ -137,12 +138,12 @@ def test_who_is_forgotten_opens_no_table_any_more() -> None:
         await world.done(anna, MakePlan("every friday 21:00", BAR))
         await world.done(anna, MakePlan("tomorrow 21:00", ""))
         await world.done(bruno, MakePlan("every friday 22:00", BAR))
-        told = json.loads(str((await world.done(anna, Export(private=True))).page["text"]))
+        told = json.loads(str((await world.done(anna, Export(private=True))).json["text"]))
         assert sorted([(one["channel"], one["content"]["rule"]) for one in told["plans"]]) == [
             (BAR, "FREQ=WEEKLY;BYDAY=FR"),
             (f"web:here/{anna}", ""),
         ]
-        word = str((await world.do(anna, Erase(private=True))).page["word"])
+        word = str((await world.do(anna, Erase(private=True))).json["word"])
         await world.done(anna, Erase(word, private=True))
         rows = await world.store.plans(BOT)
         assert [row.channel for row in rows] == [BAR]
@@ -189,7 +190,7 @@ def test_an_outage_over_a_start_is_told_in_the_channel_s_language() -> None:
 
 
 async def listed(world: World, person: str, channel: str = BAR) -> list[dict[str, object]]:
-    rows: list[dict[str, object]] = (await world.done(person, Plans(channel))).page["plans"]  # type: ignore[assignment]
+    rows: list[dict[str, object]] = (await world.done(person, Plans(channel))).json["plans"]
     return rows
 
 
@@ -248,9 +249,9 @@ def test_without_a_channel_the_clock_is_that_of_the_window() -> None:
         anna = await world.person("Anna", "web")
         made = await world.done(anna, MakePlan("tomorrow 21:00 hands=2", zone="America/New_York"))
         assert made.words == "Planned: Wednesday 15 November, 21:00"
-        rows = (await world.done(anna, Plans(zone="America/New_York"))).page["plans"]
-        assert [row["starts"] for row in rows] == [1_700_100_000_000]  # type: ignore[attr-defined]
-        assert (await world.done(anna, Plans(zone="Nowhere/../etc"))).page["zone"] == "Europe/Rome"
+        rows = (await world.done(anna, Plans(zone="America/New_York"))).json["plans"]
+        assert [row["starts"] for row in rows] == [1_700_100_000_000]
+        assert (await world.done(anna, Plans(zone="Nowhere/../etc"))).json["zone"] == "Europe/Rome"
         assert (await world.done(anna, MakePlan("now hands=2"))).done
         await world.service.planned.planner.fire()
         (table,) = await world.service.desk.where.of(anna)
@@ -269,11 +270,11 @@ def test_a_channel_hears_that_who_planned_is_gone() -> None:
             said.append(message.lines[0])
 
         world.service.planned.announce = announce
-        word = str((await world.do(anna, Erase(private=True))).page["word"])
+        word = str((await world.do(anna, Erase(private=True))).json["word"])
         await world.done(anna, Erase(word, private=True))
         world.now += 60_000
         await world.service.planned.planner.fire()
-        assert [line[:20] for line in said] == ["The match of Friday "]
+        assert [line[:29] for line in said] == ["The match planned for Friday "]
         assert await listed(world, bruno) == []
 
     run(test)

@@ -9,7 +9,8 @@ from bot.chat.messages.message import Ticks
 from bot.chat.messages.showing import Reader
 from bot.chat.post import answers
 from bot.chat.post.presses import Show, Step, Tell, chosen, pressed
-from bot.chat.service.intents import Aim, Answer, Arrange, Clear, Do, Intent, Join, Record, Sort, Tick, Unfold, Why
+from bot.chat.service.answer import Answer, Caution, Ends, File
+from bot.chat.service.intents import Aim, Arrange, Clear, Do, Intent, Join, Record, Sort, Tick, Unfold, Why
 from bot.chat.sight.drafts import Held, format_held, in_hand, parse_held
 from bot.chat.speech.notices import Notice
 from bot.host.table import Table
@@ -132,7 +133,7 @@ def test_a_hand_without_an_order_of_its_own_stays_sorted() -> None:
 
 def test_a_caution_is_asked_with_a_button_that_means_it() -> None:
     table, wish = dealt(), Do("ROSSO", "play x:2h", "d")
-    message = answers.answered(Answer(False, ask="Sure?"), wish, "en", table)
+    message = answers.answered(Answer(False, page=Caution("Sure?")), wish, "en", table)
     assert message is not None
     yes, no = offered(message)
     assert (yes.press.wish, no.press.wish) == (Ask(Verb.SURE, "x:2h"), Ask(Verb.CLOSE))
@@ -140,7 +141,7 @@ def test_a_caution_is_asked_with_a_button_that_means_it() -> None:
 
 def test_two_ends_are_two_buttons() -> None:
     wish = Do("ROSSO", "play a1:2s", "d")
-    message = answers.answered(Answer(False, page={"ends": True}), wish, "it", dealt())
+    message = answers.answered(Answer(False, page=Ends()), wish, "it", dealt())
     assert message is not None
     assert [str(one.press.wish.end) for one in offered(message)] == ["_", "^"]  # type: ignore[union-attr]
 
@@ -154,7 +155,7 @@ def test_what_is_done_is_not_talked_about_and_what_is_not_is_said() -> None:
 
 
 def test_a_record_is_a_file() -> None:
-    assert answers.attachment(Answer(True, page={"name": "a.brn", "text": "x"})) == ("a.brn", "x")
+    assert answers.attachment(Answer(True, page=File("a.brn", "x"))) == ("a.brn", "x")
     assert answers.attachment(Answer(True)) is None
 
 

@@ -63,7 +63,7 @@ def test_what_the_table_changed_is_marked() -> None:
     rules = with_house(load_rules("fibur"), {"undo": "off", "hands": "3"})
     page = rules_page("en", rules)
     assert {line.text for section in page.sections for line in section.lines if line.changed} == {
-        "Cards just laid may be taken back before the discard (not by the printed codes): no",
+        "Cards just laid may be taken back before the discard (the printed codes do not allow it): no",
         say("en", "primer.aim", count=3),
     }
     assert "after 3 deals wins. (changed at this table)" in page_text("en", page)
@@ -73,7 +73,7 @@ def test_what_the_table_changed_is_marked() -> None:
 
 def test_a_match_of_a_length_without_a_table_says_so() -> None:
     page = rules_page("en", with_house(load_rules("fibur"), {"hands": "9"}))
-    assert "No Victory Points are printed for a match of this length: the points decide" in lines(page)
+    assert "The code prints no Victory Points for a match of this length: the points decide" in lines(page)
 
 
 def test_a_match_to_a_number_of_points_tells_it() -> None:

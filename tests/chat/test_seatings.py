@@ -4,7 +4,7 @@ import pytest
 
 from bot.chat.service.intents import Accept, Do, Find, Introduce, Invite, Join, NextTable, Open, Replace
 from bot.chat.service.seatings import place_wished
-from bot.chat.sight.sight import told_apart
+from bot.chat.sight.called import told_apart
 from bot.host.lobby import MOST_MIRRORS
 from bot.host.log import fold
 from bot.host.table import CLOSED, LOBBY, OVER, PAUSE, PLAYING, Chair, Settings, Table, open_table
@@ -30,13 +30,13 @@ def test_an_invitation_seats_one_person_once() -> None:
         anna, bruno, carla = await world.people(3)
         table = await world.open(anna)
         key = await world.service.table_of(table.label)
-        invitation = str((await world.done(anna, Invite(key, "S"))).page["invitation"])
-        assert (await world.do(anna, Accept(invitation))).words == "You sit here already."
+        invitation = str((await world.done(anna, Invite(key, "S"))).json["invitation"])
+        assert (await world.do(anna, Accept(invitation))).words == "You already have a seat here."
         assert (await world.do(bruno, Accept(invitation))).done
         assert (await world.do(bruno, Accept(invitation))).done  # the same link, opened again
         late = await world.do(carla, Accept(invitation))
         assert (late.done, late.table) == (False, key)
-        assert "already sat down" in late.words
+        assert "already used this link" in late.words
         await world.done(bruno, Do(key, "leave", "away"))
         assert not (await world.do(carla, Accept(invitation))).done  # used up all the same
         assert (await world.now_of(table)).chair("S").person == ""
@@ -49,7 +49,7 @@ def test_an_invitation_to_a_match_that_has_begun_leads_to_looking_on() -> None:
         anna, bruno = await world.people(2)
         table = await world.open(anna)
         key = await world.service.table_of(table.label)
-        invitation = str((await world.done(anna, Invite(key, "S"))).page["invitation"])
+        invitation = str((await world.done(anna, Invite(key, "S"))).json["invitation"])
         await world.done(anna, Do(key, "start", "now"))
         begun = await world.do(bruno, Accept(invitation))
         assert (begun.done, begun.table) == (False, key)
@@ -287,7 +287,7 @@ def test_an_admin_seats_another_person_with_the_same_cards() -> None:
         await world.said(people[0], table.label, "start")
         before = await world.until(table, PLAYING)
         seat = before.seat_of(people[2])
-        assert (await world.do(people[1], Replace(table.label, seat, elsa))).words.endswith("may do that.")
+        assert (await world.do(people[1], Replace(table.label, seat, elsa))).words.endswith("can do that.")
         for wrong in (
             Replace(table.label, seat, "p-nobody", admin=True),
             Replace(table.label, seat, "host", admin=True),

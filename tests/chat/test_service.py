@@ -199,7 +199,7 @@ def test_a_full_disk_changes_nothing_and_later_it_goes_on() -> None:
             await world.do(anna, one) for one in (wish, Sort("", "rank"), intents.Introduce("Ada"), intents.Link())
         ]
         assert {answer.words for answer in answers} == {
-            "In questo momento non riesco a scrivere nulla, quindi non è cambiato niente. Riprova fra poco."
+            "In questo momento non riesco a salvare nulla, quindi non è cambiato niente. Riprova fra poco."
         }
         assert await world.now_of(table) == before
         assert await world.service.sight(anna, await world.service.table_of(table.label)) == hand

@@ -3,7 +3,7 @@
 from bot.chat.messages.hand_message import hand_message
 from bot.chat.messages.showing import Reader, showing
 from bot.chat.messages.table_message import table_message
-from bot.chat.sight.sight import Sight, Viewer, sight
+from bot.chat.sight.sight import Sight, Viewer, looked_at, sight
 from tests.host.playing import dealt
 
 
@@ -11,15 +11,15 @@ def test_a_page_has_every_part_and_so_has_whoever_asks_for_one() -> None:
     table = dealt()
     for person in [chair.person for chair in table.chairs] + [""]:
         viewer = Viewer(person, "it")
-        asked = Sight(table, "t1", viewer)
+        asked = Sight(looked_at(table, "t1", viewer))
         assert {name: asked[name] for name in reversed(list(asked))} == sight(table, "t1", viewer)
         assert len(asked) == len(sight(table, "t1", viewer))
 
 
 def test_a_sight_has_no_other_part() -> None:
     table = dealt()
-    assert "stock" in Sight(table, "t1", Viewer())
-    assert Sight(table, "t1", Viewer()).get("deal") is None
+    assert "stock" in Sight(looked_at(table, "t1", Viewer()))
+    assert Sight(looked_at(table, "t1", Viewer())).get("deal") is None
 
 
 def test_a_message_for_everybody_looks_at_no_hand_and_makes_no_page() -> None:

@@ -65,18 +65,18 @@ def test_reminders_more_time_and_adjournments_are_told() -> None:
     more = after(dealt(FITAB), (ANNA, "propose time"), *agree)
     assert told(more)[0].endswith("gets 1 minute more.")
     still = after(dealt(), (ANNA, "propose adjourn 2"), *agree)
-    assert told(still) == ["All agree: the table is adjourned for 2 days. Anybody who sits here may resume it."]
+    assert told(still) == ["Everyone agrees: the match is adjourned for 2 days. Anyone who sits here can resume it."]
     assert sight(still, "t1", Viewer())["time"]["resumes"] == START + 2 * DAY
     longer = after(dealt(), (ANNA, "propose adjourn"), *agree)
-    assert told(longer) == ["All agree: the table is adjourned. Anybody who sits here may resume it."]
+    assert told(longer) == ["Everyone agrees: the match is adjourned. Anyone who sits here can resume it."]
     assert told(after(dealt(), (ADMIN, "pause"))) == []
 
 
 def test_a_bank_that_runs_low_and_a_lobby_that_closes_are_told() -> None:
     low = after(dealt(OVER_DAYS), (CLOCK, "remind"), at=START + 2 * DAY)
     who = person_in_turn(low)
-    assert told(low, viewer=who.id) == [f"{who.name}, your bank is running low: 7 hours 30 minutes left."]
-    assert told(low) == [f"The bank of {who.name} is running low: 7 hours 30 minutes left."]
+    assert told(low, viewer=who.id) == [f"{who.name}, your time bank is running low: 7 hours 30 minutes left."]
+    assert told(low) == [f"{who.name}'s time bank is running low: 7 hours 30 minutes left."]
     assert "10 minutes" in told(after(lobby(), (CLOCK, "warn")))[0]
 
 
@@ -95,9 +95,7 @@ def test_a_refusal_of_a_setting_says_the_values() -> None:
     refused = decide(lobby(), ANNA, "set pace=9000", START)
     assert isinstance(refused, Declined)
     assert declined_words("en", refused) == "That cannot be set: Pace of the computers (pace) takes 0–5000."
-    assert (
-        declined_words("it", refused) == "Non si può impostare così: i valori di Ritmo dei computer (pace) sono 0–5000."
-    )
+    assert declined_words("it", refused) == "Questo non si può impostare: per Ritmo dei computer (pace) vale 0–5000."
 
 
 def test_a_refusal_of_a_house_rule_says_its_sentence() -> None:
@@ -147,7 +145,7 @@ def _other(settings: Settings, name: str) -> str:
 def test_a_changed_house_rule_is_shown_beside_what_the_code_says() -> None:
     rule = house(Settings(rules="fitab", house="free_wild=anchored"))["free_wild"]
     assert (rule["value"], rule["usual"], rule["words"]) == ("anchored", "floating", "no, it stands for one card")
-    assert rule["said"].startswith("By the code: yes, it is free to fill a gap (FITAB code, ")
+    assert rule["said"].startswith("By the code yes, it is free to fill a gap (FITAB code, ")
 
 
 def test_what_means_nothing_at_this_table_is_not_offered() -> None:
@@ -163,13 +161,31 @@ def objection(table: Table, language: str = "en") -> str:
     return str(sight(table, "t1", Viewer("", language))["objection"])
 
 
+def test_who_takes_his_own_proposal_back_has_withdrawn_it() -> None:
+    table = dealt(FITAB)
+    who = person_in_turn(table)
+    taken_back = after(table, (who, "propose annul"), (who, "refuse"))
+    assert objection(taken_back) == f"{who.name} has withdrawn the request."
+    assert objection(taken_back, "it") == f"{who.name} ha ritirato la richiesta."
+
+
+def test_who_asks_stays_who_asked_when_others_agree() -> None:
+    four = after(dealt(), (DARIO, "propose annul"), (ANNA, "agree"), (BRUNO, "agree"))
+    asked = sight(four, "t1", Viewer(DARIO.id))["proposal"]
+    assert (asked["by"], asked["own"], asked["missing"]) == ("Dario", True, ["Carla"])
+    assert not sight(four, "t1", Viewer(ANNA.id))["proposal"]["own"]
+    message = present("table", four, Reader(now=START))
+    assert message is not None
+    assert "Dario asks to annul the deal. Does everyone agree?" in message.lines
+
+
 @pytest.mark.parametrize(
     ("what", "english", "italian"),
     [
         ("undo", "the last turn stays as it is", "l'ultimo turno resta com'è"),
         ("annul", "the deal goes on", "la smazzata continua"),
-        ("adjourn 3", "the table is not adjourned", "il tavolo non si sospende"),
-        ("time", "there is no more time", "non c'è altro tempo"),
+        ("adjourn 3", "the match is not adjourned", "la partita non si rinvia"),
+        ("time", "no more time is given", "non si dà altro tempo"),
     ],
 )
 def test_who_objected_is_named_until_the_next_turn(what: str, english: str, italian: str) -> None:

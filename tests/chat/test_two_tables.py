@@ -5,7 +5,8 @@ from bot.chat.messages.message import Row
 from bot.chat.post.again import again
 from bot.chat.post.answers import answered
 from bot.chat.post.vocabulary import heard
-from bot.chat.service.intents import Answer, Do, Intent, NextTable, Record, Replace, Sort, Which, Why
+from bot.chat.service.answer import Answer
+from bot.chat.service.intents import Do, Intent, NextTable, Record, Replace, Sort, Which, Why
 from bot.chat.service.openings import reads_as_cards
 from bot.host.table import PLAYING, Table
 from tests.chat.serving import World, run

@@ -4,9 +4,11 @@ import pytest
 
 from bot.chat.messages.buttons import Verb
 from bot.chat.post.answers import told
+from bot.chat.post.commands import BY_WORD, COMMANDS, Command
 from bot.chat.post.help_page import command_line, help_message, usage_message
 from bot.chat.post.presses import Show, Tell
-from bot.chat.post.vocabulary import BY_WORD, COMMANDS, Command, Heard, Help, Said, Usage, called, heard
+from bot.chat.post.said import Heard, Help, Said, Usage
+from bot.chat.post.vocabulary import called, heard
 from bot.chat.service.intents import COMMANDS as TABLE_COMMANDS
 from bot.chat.service.intents import Do, Introduce, Join, Link, Open, Rules, SetChannel, Sort, UseLink, Why
 from bot.chat.speech.languages import LANGUAGES
@@ -59,7 +61,7 @@ def test_a_line_is_a_command_or_a_play(text: str, meant: Heard) -> None:
 
 def test_only_the_platform_says_who_directs_a_channel() -> None:
     assert heard("/end", "c", "d") == Do("", "end", "d")
-    assert heard("/end", "c", "d", admin=True) == Do("", "end", "d", admin=True)
+    assert heard("/end", "c", "d") == Do("", "end", "d")
 
 
 def test_what_is_neither_is_answered_in_words() -> None:

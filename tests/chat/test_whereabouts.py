@@ -1,11 +1,15 @@
 """Which tables there are where, and which of them somebody means who names none; also after a restart."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
-from bot.chat.service.intents import Answer, Do, Rules, Sort, Tables, Which
+from bot.chat.service.answer import Answer
+from bot.chat.service.intents import Do, Rules, Sort, Tables, Which
+from bot.chat.service.pages import tables
 from bot.chat.service.whereabouts import Glance, glance, meant
+from bot.host.ports import Person
 from bot.host.table import LOBBY, OVER, PLAYING, Chair, Settings, open_table
 from tests.chat.serving import World, run
 
@@ -50,7 +54,7 @@ def test_a_channel_lists_its_tables_and_a_person_his() -> None:
         elsewhere = await world.open(anna, "c:2")
 
         async def labels(person: str, channel: str = "") -> set[str]:
-            page = (await world.done(person, Tables(channel))).page["tables"]
+            page = (await world.done(person, Tables(channel))).json["tables"]
             assert isinstance(page, list)
             return {str(row["label"]) for row in page}
 
@@ -60,7 +64,7 @@ def test_a_channel_lists_its_tables_and_a_person_his() -> None:
         await world.said(bruno, second.label, "start")
         await world.until(second, PLAYING)
         now = await world.now_of(second)
-        rows = (await world.done(bruno, Tables())).page["tables"]
+        rows = (await world.done(bruno, Tables())).json["tables"]
         assert isinstance(rows, list)
         (row,) = rows
         assert row["phase"] == PLAYING
@@ -69,7 +73,7 @@ def test_a_channel_lists_its_tables_and_a_person_his() -> None:
         assert "Bruno" in row["words"]
         await world.said(bruno, second.label, "end")
         assert await labels(bruno, "c:1") == {first.label}
-        assert (await world.done(bruno, Tables())).words == "There is no table here."
+        assert (await world.done(bruno, Tables())).words == "There are no tables here."
 
     run(work)
 
@@ -90,7 +94,7 @@ def test_who_names_no_table_is_understood_or_asked() -> None:
         assert await world.now_of(second) == second  # nothing was done
         assert (await world.done(anna, Which("c:2"))).table == await world.service.table_of(second.label)
         assert (await world.do(anna, Which())).choices == answer.choices
-        assert (await world.done(anna, Rules(), "c:1")).page["title"]
+        assert (await world.done(anna, Rules(), "c:1")).json["title"]
 
     run(work)
 
@@ -124,6 +128,35 @@ def test_after_a_restart_everybody_is_where_he_was() -> None:
     run(work)
 
 
+def test_a_table_that_rests_is_nobodys_turn_after_a_restart_either() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        table = await world.open(anna, options="players=2 pace=0")
+        await world.said(anna, table.label, "start")
+        while (now := await world.now_of(table)).phase != PLAYING or now.in_turn != now.seat_of(anna):
+            await world.tick()
+
+        async def my_turn(host: World) -> bool:
+            rows = (await host.done(anna, Tables())).json["tables"]
+            assert isinstance(rows, list)
+            return bool(rows[0]["my_turn"])
+
+        assert (await my_turn(world), await my_turn(world.again())) == (True, True)
+        await world.said(anna, table.label, "pause")
+        assert (await my_turn(world), await my_turn(world.again())) == (False, False)
+        await world.said(anna, table.label, "resume")
+        assert (await my_turn(world), await my_turn(world.again())) == (True, True)
+
+    run(work)
+
+
+def test_it_is_not_my_turn_while_a_computer_stands_in_for_me() -> None:
+    mine, away = seen("A", turn="N"), replace(seen("B", turn="N"), chairs=(Chair(ME, "Me", "random"), *FREE))
+    rows = tables(Person(ME, "Me", "en"), [mine, away]).json["tables"]
+    assert isinstance(rows, list)
+    assert [row["my_turn"] for row in rows] == [True, False]
+
+
 def test_two_thousand_tables_are_kept_and_asked_for_quickly() -> None:
     """Measured on one busy core: 28 µs a commit, 1 µs a question, 0.6 KB a table; 0.4 s to read 2,000 lobbies once."""
 
@@ -151,6 +184,6 @@ def test_choices_say_what_they_are() -> None:
         await world.open(anna)
         await world.open(anna)
         answer: Answer = await world.do(anna, Which())
-        assert all([choice.words == f"{choice.label}: ci si siede – Anna" for choice in answer.choices])
+        assert all([choice.words == f"{choice.label}: aspetta giocatori – Anna" for choice in answer.choices])
 
     run(work)

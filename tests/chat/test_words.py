@@ -54,7 +54,7 @@ TURNS = {
         "Anna lega 10♥ al gioco 2, va a pozzetto in diretta e lega J♥ al gioco 2",
     ),
     "d x:4c!": ("Anna draws, discards 4♣ and takes the pozzetto", "Anna pesca, scarta 4♣ e va a pozzetto"),
-    "t d x:Kd": ("Anna runs out of time, draws and discards K♦", "Anna finisce il tempo, pesca e scarta K♦"),
+    "t d x:Kd": ("Anna runs out of time, draws and discards K♦", "Anna esaurisce il tempo, pesca e scarta K♦"),
     "n": ("Anna takes no card", "Anna non prende carte"),
     "": ("", ""),
 }
@@ -92,16 +92,16 @@ SAID = {
     "Non è il tuo turno: gioca Bruno. (codice FITAB, art. 30)": (
         Refused(Reason.NOT_YOUR_TURN, "art. 30", (("turn", "E"),))
     ),
-    "Queste carte lì non ci stanno: non puoi legare 8♣ Jolly a 5♥ 6♥ 10♥. (codice FITAB, art. 24)": (
+    "Queste carte qui non ci stanno: non puoi legare 8♣ Jolly a 5♥ 6♥ 10♥. (codice FITAB, art. 24)": (
         Refused(Reason.DOES_NOT_FIT, "art. 24", (("cards", "8cJk"), ("meld", "5h6hTh")))
     ),
-    "La tua linea non ha un gioco così: il numero 3. (codice FITAB, art. 6)": (
+    "La tua linea non ha questo gioco: il numero 3. (codice FITAB, art. 6)": (
         Refused(Reason.NO_SUCH_MELD, "art. 6", (("meld", "3"),))
     ),
     "Il tuo tempo è scaduto: ti resta solo da scartare K♦. (regola di questo tavolo)": (
         Refused(Reason.CLOCK_ENDED, "house", (("forced", "x:Kd"),))
     ),
-    "In una sequenza le carte si seguono: qui ne manca una. (come FIBUR, Combinazioni e sequenze)": (
+    "In una sequenza le carte sono tutte in fila: qui ne manca una. (come FIBUR, Combinazioni e sequenze)": (
         Refused(Reason.GAP, "Combinazioni e sequenze (fibur)")
     ),
 }

@@ -20,6 +20,7 @@ from tests.loopback.discord.server import Discord, serve
 from tests.loopback.running import judged, specs
 from tests.watching import Watch
 
+EVENT: Final = "discord.py: on_"  # begins the name of a task in which the client tells the bot of an event
 PATIENT: Final = 60.0  # seconds for a first answer: how fast this machine is today is not what is tested
 
 
@@ -36,7 +37,8 @@ class Host(hosting.Host):
     async def heard(self) -> None:
         """The bot has heard of everything that happened, and settled. Rarely: it is asked over the wire."""
         await self.discord.gateway.settled()
-        await asyncio.sleep(0.005)
+        if events := [task for task in asyncio.all_tasks() if task.get_name().startswith(EVENT)]:
+            await asyncio.wait(events)
         await self.settle()
 
 
@@ -52,7 +54,7 @@ async def hosted(
     with pointed():
         adapter = Adapter(discord.token, discord.api, discord.gateway_url)
         async with hosting.working([adapter], discord.clock, database, budgets, watch or Watch()) as working:
-            await discord.until(lambda: (discord.gateway.ready and discord.commands) or working.is_over, 20.0)
+            await discord.until(lambda: (discord.gateway.ready and discord.commands) or working.is_over)
             await discord.gateway.settled()
             host = Host(**vars(working), discord=discord, adapter=adapter)
             yield host

@@ -11,8 +11,8 @@ from tests.loopback.faults import Kind, When
 async def club(host: Host) -> tuple[Evening, Club]:
     people = [host.discord.user(name) for name in ("Anna", "Bruno")]
     club = host.discord.guild("Circolo", *people)
-    assert host.adapter.messenger.client is not None
-    await host.adapter.messenger.client.wait_until_ready()  # before that plans wait
+    assert host.adapter.calls.client is not None
+    await host.adapter.calls.client.wait_until_ready()  # before that plans wait
     await host.heard()
     return Evening(host, club.channel("tavoli"), people), club
 

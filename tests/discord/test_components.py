@@ -82,3 +82,16 @@ def test_words_are_escaped_and_never_too_long() -> None:
     assert escaped("*") == 2
     assert 1800 < len(said) <= TEXT
     assert not said.endswith("\\")
+
+
+def test_a_text_of_emoji_fits_however_its_signs_are_counted() -> None:
+    name = "👩\u200d👩\u200d👧🃏"
+    message = Message("it", title=name * 9, lines=tuple([f"{name} *{name}* {number}" for number in range(200)]))
+    said = words(message, drawn=False)
+    assert said.startswith(f"**{name * 9}**")
+    assert len(said) <= len(said.encode("utf-16-le")) // 2 <= TEXT
+    assert not said.endswith("\\")
+    option = Option(name * 30, TICK, note=f"{name} " * 30)
+    (menu,) = rows(Menu(name, (option,)))
+    for text in (menu[0]["options"][0]["label"], menu[0]["options"][0]["description"]):
+        assert 0 < len(text) <= 100

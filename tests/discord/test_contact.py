@@ -21,8 +21,8 @@ def test_a_new_server_is_greeted_once_where_it_lets_us() -> None:
         club = host.discord.guild("Circolo", anna, locale="it", bot=False)
         room = club.channel("generale")
         club.guild.system = room.id
-        assert host.adapter.messenger.client is not None
-        await host.adapter.messenger.client.wait_until_ready()
+        assert host.adapter.calls.client is not None
+        await host.adapter.calls.client.wait_until_ready()
         club.adds_bot()
         await host.discord.until(lambda: room.shown)
         await host.heard()
@@ -45,8 +45,8 @@ def test_a_server_where_nothing_may_be_written_is_not_bothered() -> None:
         room = club.channel("general")
         club.guild.system = room.id
         room.denies("send_messages")
-        assert host.adapter.messenger.client is not None
-        await host.adapter.messenger.client.wait_until_ready()
+        assert host.adapter.calls.client is not None
+        await host.adapter.calls.client.wait_until_ready()
         club.adds_bot()
         await host.heard()
         assert room.shown == []
@@ -61,11 +61,11 @@ def test_a_server_without_a_channel_for_news_is_greeted_in_the_first_that_may_be
         club = host.discord.guild("Circolo", anna, locale="it", bot=False)
         closed, room = club.channel("regole"), club.channel("chat")
         closed.denies("send_messages")
-        assert host.adapter.messenger.client is not None
-        await host.adapter.messenger.client.wait_until_ready()
+        assert host.adapter.calls.client is not None
+        await host.adapter.calls.client.wait_until_ready()
         club.adds_bot()
         await host.heard()
-        await host.discord.until(lambda: bool(room.shown), 5.0)
+        await host.discord.until(lambda: bool(room.shown))
         assert ["Benvenuti" in one.content.text for one in room.shown] == [True]
         assert closed.shown == []
 
@@ -82,10 +82,10 @@ def test_who_has_added_the_bot_while_it_was_away_is_greeted_at_the_start_once(tm
             for _ in range(2):
                 discord.clock.advance(60)
                 async with hosted(discord, tmp_path / "bot.db") as host:
-                    assert host.adapter.messenger.client is not None
-                    await host.adapter.messenger.client.wait_until_ready()
+                    assert host.adapter.calls.client is not None
+                    await host.adapter.calls.client.wait_until_ready()
                     await host.heard()
-                    await discord.until(lambda: bool(room.shown), 5.0)
+                    await discord.until(lambda: bool(room.shown))
                     await host.settle()
             assert len(room.shown) == 1
             judged(discord)

@@ -6,7 +6,11 @@ from tests.discord.evening import Evening, about_table, seen_hand
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import drawn, told, two
 from tests.evening import true_hand
+from tests.loopback.discord.calls import Call
 from tests.loopback.discord.people import Person
+from tests.loopback.faults import Kind, When
+
+POST = "POST /channels/{channel_id}/messages"
 
 
 def hands(person: Person) -> list[str]:
@@ -37,7 +41,7 @@ def test_who_wants_his_hand_in_the_channel_gets_no_private_message_and_back_agai
         assert "My hand" in told(person)
         assert hands(person) == []
         await evening.press(person, Verb.HAND, evening.room)
-        assert "no private messages" not in told(person)
+        assert "cannot send you private messages" not in told(person)
         await drawn_here(evening, person)
         assert seen_hand(evening, person, evening.room) == await true_hand(evening, person)
         assert hands(person) == []
@@ -71,6 +75,43 @@ def test_who_has_his_hand_in_the_channel_is_called_there_alone_until_he_has_play
         while await evening.person_in_turn() is person:
             await evening.play(evening.room)
         assert not [one for one in evening.room.shown if one.content.pinged]
+
+    run(body)
+
+
+def test_the_call_is_in_the_channels_language_and_stands_once_though_its_answer_was_lost() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host, "players=2 ping=30")
+        person = await evening.person_in_turn()
+        await evening.types(evening.people[0], "burraco settings", evening.room, settings="language=it")
+        await evening.types(person, "burraco hands", evening.room, place="channel")
+        host.discord.clock.advance(40)
+        lost = host.discord.faults.add(Kind.DROP, when=When.AFTER, times=1, only=POST)
+        await host.clockwork.fire()
+        host.chats.wake()
+        await until_called_twice(host)
+        assert lost.times == 0
+        (call,) = [one for one in evening.room.shown if one.content.pinged]
+        assert "tocca a te" in call.content.text
+        assert "Le mie carte" in call.content.text
+        assert "Le mie carte" in [one.label for one in evening.offered(person, evening.room)]
+        sent = calling(host)
+        assert len({one.body["nonce"] for one in sent}) == 1
+        assert [one.body["enforce_nonce"] for one in sent] == [True] * len(sent)
+        assert len(sent) == 2
+
+    def calling(host: Host) -> list[Call]:
+        posted = [one for one in host.discord.calls if one.route == POST]
+        return [one for one in posted if one.body["content"].startswith("<@")]
+
+    async def until_called_twice(host: Host) -> None:
+        """Also what waits to be tried again."""
+        await host.settle()
+        for _ in range(60):
+            if len(calling(host)) < 2:
+                host.discord.clock.advance(1)
+                host.chats.wake()
+                await host.settle()
 
     run(body)
 

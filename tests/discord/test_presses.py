@@ -82,9 +82,9 @@ def test_somebody_elses_button_does_nothing_and_says_so_to_him_alone() -> None:
         stranger = host.discord.user("Zoe")
         host.discord.clubs[evening.room.chat.guild.id if evening.room.chat.guild else 0].joins(stranger)
         await evening.tap(stranger, public)
-        assert "do not sit" in told(stranger)
+        assert "no seat at" in told(stranger)
         assert await evening.table() == before
-        assert [one for one in turn.sees() if "not your turn" in one.text or "do not sit" in one.text] == []
+        assert [one for one in turn.sees() if "not your turn" in one.text or "no seat at" in one.text] == []
 
     run(body)
 
@@ -158,7 +158,7 @@ def test_the_score_and_why_not_are_answered_to_who_asks() -> None:
         menu = next(one for one in evening.offered(person) if one.verb == Verb.CHOOSE)
         await evening.tap(person, menu, menu.names[:2])
         await evening.press(person, Verb.WHY)
-        assert "What can be done" in told(person)
+        assert "What you can do" in told(person)
         await evening.press(other, Verb.RULES, evening.room)
         assert other.screen(evening.room)[-1].receiver is other.account
         await evening.tap(other, offers_of(other, evening)[-1])  # the next page, in the same place

@@ -15,7 +15,7 @@ from tests.loopback.discord.values import Message
 from tests.loopback.running import judged
 from tests.programs import LOG, Start, left_behind, programs
 
-PATIENCE = 30.0  # seconds; the program starts three times
+PATIENCE = 90.0  # seconds; the program starts three times
 
 
 def test_a_killed_host_loses_no_move_and_shows_no_table_twice(tmp_path: Path) -> None:

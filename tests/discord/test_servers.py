@@ -1,6 +1,7 @@
 """What is kept about servers and private chats: which channels are one server's, and which chat is whose."""
 
 from bot.adapters.discord.places import channel_of
+from bot.adapters.discord.platform import Bot
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import told
 
@@ -17,6 +18,30 @@ def test_the_channels_of_a_server_are_known_as_one() -> None:
         channels = host.service.planned._channels
         assert set(await channels.group(here)) == {here, there}
         assert await channels.group(elsewhere) == (elsewhere,)
+
+    run(body)
+
+
+def test_a_greeting_is_an_answer_that_is_waited_for() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna")
+        club = host.discord.guild("Circolo", anna, bot=False)
+        room = club.channel("generale")
+        client = host.adapter.calls.client
+        assert isinstance(client, Bot)
+        await client.wait_until_ready()
+        room.denies("send_messages")
+        club.adds_bot()
+        await host.heard()
+        room.allows("send_messages")
+        await host.heard()
+        guild = client.get_guild(club.id)
+        assert guild is not None
+        before = host.adapter.is_busy
+        await client.on_guild_join(guild)
+        assert (before, host.adapter.is_busy, room.shown) == (False, True, [])
+        await host.settle()
+        assert len(room.shown) == 1
 
     run(body)
 

@@ -83,7 +83,7 @@ def test_without_the_right_to_open_threads_the_channel_is_told_once_and_keeps_th
         await evening.start()
         await turn(evening)
         assert evening.room.threads == []
-        assert len([one for one in evening.room.shown if "may not open threads" in one.content.text]) == 1
+        assert len([one for one in evening.room.shown if "not allowed to open threads" in one.content.text]) == 1
         assert len([one for one in evening.room.shown if about_table(one, evening.label)]) == 1
 
     run(body)

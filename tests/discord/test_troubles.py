@@ -48,9 +48,9 @@ def test_who_takes_no_private_messages_plays_in_the_channel_and_nobody_sees_his_
         evening = Evening(host, host.discord.guild("Circolo", anna, bruno).channel("tavoli"), [anna, bruno])
         await evening.begin("fibur", "players=2")
         await evening.press(bruno, Verb.HAND, evening.room)
-        assert "no private messages" in told(bruno)
+        assert "cannot send you private messages" in told(bruno)
         await evening.press(bruno, Verb.HAND, evening.room)
-        assert "no private messages" not in told(bruno)
+        assert "cannot send you private messages" not in told(bruno)
         for _ in range(60):
             person = await evening.person_in_turn()
             await evening.play(evening.room if person is bruno else None)
@@ -166,7 +166,7 @@ def test_an_archived_thread_wakes_for_its_table() -> None:
     async def body(host: Host) -> None:
         anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")
         tavoli = host.discord.guild("Circolo", anna, bruno).channel("tavoli")
-        http = host.adapter.messenger.client.http if host.adapter.messenger.client else None
+        http = host.adapter.calls.client.http if host.adapter.calls.client else None
         assert http is not None
         await http.start_thread_without_message(
             tavoli.id, name="Tavolo", auto_archive_duration=1440, type=11, invitable=True
@@ -251,7 +251,7 @@ def test_a_session_that_breaks_is_taken_up_again_and_no_press_is_lost() -> None:
         host.discord.gateway.drop()
         draw = next(one for one in evening.offered(person) if one.verb is None)
         act = person.forges(draw.custom_id, draw.message)
-        await person.answer(act, 15.0)
+        await person.answer(act)
         await host.settle()
         assert len((await evening.table()).turn) == 1
         assert host.discord.gateway.resumed == 1

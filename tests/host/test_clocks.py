@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.host import dues as due
-from bot.host.clocks import CALLS_ITSELF, bank_left, forced_at, full_bank, match_left, turn_ends
+from bot.host.clocks import CALLS_ITSELF, bank_left, forced_at, full_bank, match_ends, turn_ends
 from bot.host.decide import Decided, decide
 from bot.host.dues import dues
 from bot.host.hours import counted, day_length
@@ -147,7 +147,7 @@ def test_more_time_is_the_turn_s_a_day_or_minutes_of_the_match() -> None:
     assert turn_ends(slow) == START + 240 * SECOND
     days = agreed(dealt(OVER_DAYS), "time", START)
     assert bank_left(days, days.in_turn, START) == 4 * day_length(OVER_DAYS)
-    assert match_left(agreed(dealt(MATCH), "time", START), START) == 35 * MINUTE
+    assert match_ends(agreed(dealt(MATCH), "time", START)) == START + 35 * MINUTE
 
 
 def test_more_time_of_what_does_not_run_is_not_proposed() -> None:
@@ -220,7 +220,7 @@ def test_when_the_match_s_time_is_over_the_host_says_so() -> None:
 
 def test_time_between_deals_does_not_count() -> None:
     table = agreed(dealt(MATCH), "annul", START + 10 * MINUTE)
-    assert (table.phase, match_left(table, START + HOUR)) == (PAUSE, 20 * MINUTE)
+    assert (table.phase, table.match_used) == (PAUSE, 10 * MINUTE)
     table = after(table, (CLOCK, f"seal {SEED}"), (CLOCK, "deal"), at=START + HOUR)
     assert at_of(table, due.TIMEOUT) == START + HOUR + 20 * MINUTE
 
@@ -234,7 +234,7 @@ def test_a_computer_s_turn_counts_too() -> None:
 def test_a_rematch_has_its_own_time() -> None:
     table = after(dealt(MATCH), (BRUNO, "resign"), at=START + 20 * MINUTE)
     assert table.phase == OVER
-    assert match_left(after(table, (BRUNO, "rematch"), at=START + HOUR), START + HOUR) == 30 * MINUTE
+    assert (table.match_used, after(table, (BRUNO, "rematch"), at=START + HOUR).match_used) == (20 * MINUTE, 0)
 
 
 # --- silence ----------------------------------------------------------------------------------------------------------
@@ -319,7 +319,7 @@ def test_an_adjourned_table_goes_on_when_its_days_have_passed() -> None:
     table = agreed(dealt(MATCH), "adjourn 2", START + 10 * MINUTE)
     assert [(found.kind, found.at) for found in dues(table, START)] == [(due.RESUME, START + 10 * MINUTE + 2 * DAY)]
     table = after(table, (CLOCK, "resume"), at=table.resumes)
-    assert match_left(table, START + 10 * MINUTE + 2 * DAY) == 20 * MINUTE
+    assert match_ends(table) == START + 10 * MINUTE + 2 * DAY + 20 * MINUTE
     assert (table.paused, table.adjourned, table.resumes) == (False, False, 0)
 
 

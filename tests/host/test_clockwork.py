@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.clockwork import Clockwork
-from bot.host.ports import StoreError
+from bot.host.clockwork import FEW, Clockwork
+from bot.host.ports import Change, Outcome, StoreError
 from bot.host.table import OVER, PLAYING, Settings, Table
 from engine.actions import Action
 from engine.view import View
@@ -59,6 +59,36 @@ def test_a_table_whose_player_hangs_keeps_no_other_waiting(tmp_path: Path) -> No
         assert phases["slow"] == PLAYING
 
     run(test, tmp_path)
+
+
+def test_a_crowd_waits_before_the_store_and_not_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(here: World) -> None:
+        await watch(here, *[f"t{number}" for number in range(4 * FEW)])
+        written, together = here.store.commit, Together()
+
+        async def commit(change: Change) -> Outcome:
+            with together:
+                return await written(change)
+
+        monkeypatch.setattr(here.store, "commit", commit)
+        assert await here.clockwork.fire() == 4 * FEW
+        assert together.most == FEW
+
+    run(test, tmp_path)
+
+
+class Together:
+    """How many were inside at once."""
+
+    def __init__(self) -> None:
+        self.inside = self.most = 0
+
+    def __enter__(self) -> None:
+        self.inside += 1
+        self.most = max(self.most, self.inside)
+
+    def __exit__(self, *_: object) -> None:
+        self.inside -= 1
 
 
 def test_a_table_that_fails_is_tried_again_later_and_named_in_the_log(

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from bot.host.budget import Budget, Budgets, Meter
-from bot.host.courier import Courier, TryLater, Undeliverable
+from bot.host.courier import Courier
 from bot.host.door import letters
 from bot.host.ports import Letter, OutboxRow, Result
 from bot.host.retry import back_off
 from bot.host.table import Table
+from bot.host.undelivered import TryLater, Undeliverable
 from bot.metrics import Metrics
 from tests.host.playing import ANNA, BRUNO, CARLA, FAST, full
 from tests.host.test_door import BOT, World, world
@@ -279,6 +280,24 @@ def test_a_chat_that_hangs_delays_no_other(tmp_path: Path) -> None:
         platform.hanging = set()
         await courier.send()
         assert ("p1", "hand") in platform.order
+
+    run(tmp_path, test)
+
+
+def test_it_rests_only_when_nothing_is_left_to_be_looked_for(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        running = asyncio.create_task(courier.run())
+        await rest(courier)
+        assert platform.got == []
+        await here.open()
+        await rest(courier)
+        assert len(platform.got) == 2
+        await stopped(running)
+
+    async def rest(courier: Courier) -> None:
+        async with asyncio.timeout(30):
+            while not courier.rests:  # noqa: ASYNC110  it tells nobody
+                await asyncio.sleep(0)
 
     run(tmp_path, test)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import aiohttp
 
+from tests.loopback.news import PATIENCE
 from tests.loopback.running import specs
 
 
@@ -38,5 +39,5 @@ async def process(module: str, root: Path) -> AsyncIterator[Driver]:
                 yield Driver(session, address)
         finally:
             server.terminate()
-            server.wait(10)
+            server.wait(PATIENCE)
     assert server.returncode == 0

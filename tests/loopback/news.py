@@ -2,6 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Final
+
+PATIENCE: Final = 60.0  # seconds; a machine may be busy, but whoever waits longer waits in vain
 
 
 class News:
@@ -14,7 +17,7 @@ class News:
         self._news.set()
         self._news = asyncio.Event()
 
-    async def until(self, true: Callable[[], object], seconds: float = 10.0) -> None:
+    async def until(self, true: Callable[[], object], seconds: float = PATIENCE) -> None:
         """Waits for something to become true; TimeoutError when it does not."""
         async with asyncio.timeout(seconds):
             while not true():

@@ -1,9 +1,28 @@
 """HTTP on a loopback address: what is the same whichever platform is played."""
 
+import os
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Final
 
 from aiohttp import web
+
+from tests.chance import chance
+
+OURS: Final = range(20_000, 30_000)  # ports that no system gives to who takes any
+
+
+def own_port() -> int:
+    """A free port that nobody else is given by chance, while whoever listens there is away for a while."""
+    for port in chance(os.getpid()).sample(OURS, 1000):
+        with socket.socket() as one:
+            try:
+                one.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
+    raise OSError("no port is free")
 
 
 @asynccontextmanager

@@ -44,6 +44,19 @@ def test_a_call(http: HttpJudge, body: Any, complaint: str | None) -> None:
     assert complaint in found if complaint else not found
 
 
+def test_what_was_wrong_is_told_again_and_elsewhere_by_its_place(http: HttpJudge) -> None:
+    def complaint(*buttons: dict[str, Any]) -> str:
+        rows = [{"type": 1, "components": [one]} for one in buttons]
+        return " ".join(http.call(*SEND, {}, {"content": "x", "components": rows}, upload=False))
+
+    wrong = BUTTON | {"label": "y" * 90}
+    assert "components.0.components.0.label" in complaint(wrong)
+    assert complaint(wrong) == complaint(wrong)
+    assert complaint(BUTTON, BUTTON | {"label": "Esci"}) == ""
+    assert "components.1.components.0.label" in complaint(BUTTON, wrong)
+    assert complaint(BUTTON) == ""
+
+
 def test_addresses_and_queries(http: HttpJudge) -> None:
     assert "no such call" in http.call("POST", "/channels", {}, None, upload=False)[0]
     hook = ("POST", "/webhooks/{webhook_id}/{webhook_token}")

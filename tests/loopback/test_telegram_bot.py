@@ -9,6 +9,7 @@ from aiohttp import web
 from PIL import Image, ImageChops
 from telegram import Update
 
+from tests.loopback.news import PATIENCE
 from tests.loopback.telegram import Telegram
 from tests.loopback.telegram.running import application, polling, run
 from tests.loopback.telegram.sample import fill, picture
@@ -134,7 +135,7 @@ def test_the_bot_hears_how_it_stands() -> None:
             anna.start()
             await anna.until(lambda seen: seen[-1].sender == "Burraco")
             anna.blocks()
-            heard = [await asyncio.wait_for(bot.bot_data["standing"].get(), 10) for _ in range(5)]
+            heard = [await asyncio.wait_for(bot.bot_data["standing"].get(), PATIENCE) for _ in range(5)]
         statuses = ["member", "administrator", "restricted", "kicked"]
         assert heard == [*[(sala.id, status) for status in statuses], (anna.id, "kicked")]
 
@@ -186,6 +187,7 @@ def test_a_webhook_gets_every_update_with_the_secret_until_it_says_so() -> None:
 
 def test_a_webhook_is_pushed_to_in_parallel_and_may_answer_with_a_method() -> None:
     async def body(telegram: Telegram) -> None:
+        telegram.clock.freeze()
         anna = telegram.user("Anna")
         both, inside = asyncio.Barrier(2), []
 

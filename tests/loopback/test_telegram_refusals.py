@@ -233,7 +233,8 @@ def test_wrong_tokens_and_two_pollers() -> None:
                 raise AssertionError("the token was taken")
         async with application(telegram).bot as bot, application(telegram).bot as other:
             first = asyncio.ensure_future(bot.get_updates(timeout=20))
-            await asyncio.sleep(0.05)
+            while not telegram.updates.is_polled:  # noqa: ASYNC110  the server tells nobody
+                await asyncio.sleep(0.001)
             second = asyncio.ensure_future(other.get_updates(timeout=20))
             with pytest.raises(Conflict, match="terminated by other getUpdates request"):
                 await first

@@ -334,10 +334,9 @@ def test_the_planner_runs_until_it_is_cancelled_and_wakes_for_a_new_plan(tmp_pat
         running = asyncio.create_task(here.planner.run())
         await asyncio.sleep(0)
         await here.planner.queue(BAR, "p1", "{}", ROME)
-        for _ in range(500):
-            if here.told:
-                break
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(60):
+            while not here.told:  # noqa: ASYNC110  nobody tells that it was told
+                await asyncio.sleep(0.01)
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
             await running
@@ -441,3 +440,19 @@ def test_in_the_hour_that_comes_twice_the_second_time_can_still_be_planned(tmp_p
         assert len(here.ever) == 1
 
     living(tmp_path, "2026-10-25 01:00", body)
+
+
+def test_what_a_delivery_meant_is_known_for_some_days_and_then_forgotten(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("ogni venerdì 21:00")
+        assert (await here.planner.meant(BAR, "click", plan)) == plan
+        await here.until("2026-01-03 12:00")
+        (later,) = await here.planner.plans(BAR)
+        assert later.starts > plan.starts
+        again = await here.planner.meant(BAR, "click", later)
+        assert again is not None
+        assert again.starts == plan.starts
+        await here.until("2026-01-05 12:00")
+        assert (await here.planner.meant(BAR, "click", later)) == later
+
+    living(tmp_path, "2026-01-01 12:00", body)

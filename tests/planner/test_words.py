@@ -17,13 +17,13 @@ PLAN = Plan("x", "club", "p1", "{}", ROME, "2026-03-27T21:00", starts=START)
 @pytest.mark.parametrize(
     ("language", "word", "words"),
     [
-        ("en", Word(QUEUED, PLAN, START), "The match of Friday 27 March, 21:00 waits"),
+        ("en", Word(QUEUED, PLAN, START), "The match planned for Friday 27 March, 21:00 is waiting"),
         ("it", Word(SKIPPED, PLAN, START, missed=2), "La partita di venerdì 27 marzo, 21:00 salta"),
         ("it", Word(SKIPPED, PLAN, START, missed=2), "Partite programmate saltate nel frattempo: 2."),
         (
             "en",
             Word(OPENED_LATE, PLAN, START, late=20 * 60_000, label="ROSSO"),
-            "21:00, opens 20 minutes late",
+            "21:00, opens 20 min late",
         ),
     ],
 )

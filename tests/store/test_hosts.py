@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.host.ports import Account, Draft, Due, Letter, Person, StoreError
+from bot.planner.ports import PlanDue, StoredPlan
 from bot.store.check import check
 from bot.store.place import only_host
 from bot.store.sqlite import SqliteStore
@@ -115,5 +116,18 @@ def test_expired_codes_are_forgotten_and_others_kept(path: Path) -> None:
         assert await store.upkeep(BOT, before=5_000) == 1
         assert await store.upkeep("other", before=10**6) == 0
         assert await store.link_code(BOT, "K1", 5_000) == "p1"
+
+    using(path, body)
+
+
+def test_notes_that_nobody_would_forget_are_dropped_and_plans_kept(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        rows = [StoredPlan(name, "c", 1, "ended", "{}") for name in ("note1", "note2", "plan1")]
+        dues = {"note2": (PlanDue("note2", "forget", 9),)}
+        for row in rows:
+            assert await store.put_plan(BOT, row, dues.get(row.plan, ()))
+        assert await store.upkeep("other", before=1) == 0
+        assert await store.upkeep(BOT, before=1) == 1
+        assert [await store.plan(BOT, row.plan) for row in rows] == [None, *rows[1:]]
 
     using(path, body)

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,50 @@ def test_two_changes_of_one_table_in_one_moment_come_in_their_order(path: Path) 
         assert (await store.log(BOT, SOME[0], since=3)) == (LogRow(4, "action 4", "N", "entry 4", 4000),)
 
     using(path, body)
+
+
+def test_while_somebody_else_writes_a_change_waits_and_the_event_loop_goes_on(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        await _opened(store)
+        rival = sqlite3.connect(path, isolation_level=None)
+        rival.execute("BEGIN IMMEDIATE")
+        waiting = asyncio.create_task(store.commit(change(1, table=SOME[0], code=SOME[0])))
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert not waiting.done()
+        rival.execute("ROLLBACK")
+        rival.close()
+        assert await waiting == Committed(2)
+        assert await store.commit(change(2, table=SOME[0], code=SOME[0])) == Committed(3)
+
+    using(path, body)
+
+
+def is_idle(line: Line) -> bool:
+    return line.idle is not None
+
+
+def test_while_the_thread_is_at_work_nobody_else_has_the_connection() -> None:
+    async def inside() -> None:
+        line = Line(lambda: sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
+        async with line:
+            assert is_idle(line)
+            held, at_work = threading.Event(), threading.Event()
+
+            def work(_connection: sqlite3.Connection) -> None:
+                at_work.set()
+                held.wait()
+
+            asked = asyncio.create_task(line.do(work))
+            await asyncio.to_thread(at_work.wait)
+            asked.cancel()
+            await asyncio.gather(asked, return_exceptions=True)
+            assert not is_idle(line)  # nobody waits for it any more, and it is not done
+            held.set()
+            await line.do(lambda connection: connection.execute("SELECT 1"))
+            assert is_idle(line)
+
+    asyncio.run(inside())
 
 
 def test_of_questions_asked_together_each_has_its_own_answer() -> None:

@@ -83,7 +83,7 @@ def test_settings_are_for_administrators_also_for_anonymous_ones() -> None:
         sala.promotes(carla, anonymous=True)
         bruno.writes("/settings players=2", sala)
         await host.settle()
-        assert said(bruno, "admin of the channel, may set that") == 1
+        assert said(bruno, "Only an admin can set that") == 1
         anna.writes("/settings rules=online players=2", sala)
         await host.settle()
         assert said(bruno, "online code, 2 players") == 1
@@ -171,7 +171,7 @@ def test_the_private_chat_speaks_its_person_s_language() -> None:
         for line, words in (
             ("/stats", "Anna"),
             ("/leaderboard", "Ancora nessuno"),
-            ("/history", "I tuoi incontri"),
+            ("/history", "Le tue partite"),
             ("/new", "Tavolo"),
         ):
             anna.writes(line)
@@ -196,13 +196,13 @@ def test_who_follows_the_link_of_others_is_not_told_that_he_sits() -> None:
         zoe = people[2]
         zoe.start(f"t_{evening.label}")
         await host.settle()
-        assert said(zoe, f"You do not sit at table {evening.label}") == 1
+        assert said(zoe, f"You have no seat at table {evening.label}") == 1
         await zoe.answer(zoe.presses("Join"))
         await host.settle()
         assert "Zoe" in [chair.name for chair in (await evening.table()).chairs]
         zoe.start(f"t_{evening.label}")
         await host.settle()
-        assert said(zoe, f"You sit at table {evening.label}") == 1
+        assert said(zoe, f"You have a seat at table {evening.label}") == 1
 
     run(body)
 

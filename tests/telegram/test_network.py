@@ -183,8 +183,8 @@ def test_three_tables_in_one_group_stay_within_its_budget() -> None:
             person = await evening.person_in_turn()
             shown = [one for one in group.messages if about_table(one, evening.label)][-1]
             assert shown.topic == topics[tables.index(evening)].id
-            assert f"{person.account.first_name} is to play" in shown.content.text
-        told = [one for one in people[0].sees(group) if "is shown a little later" in one.text]
+            assert f"{person.account.first_name}'s turn: " in shown.content.text
+        told = [one for one in people[0].sees(group) if "shown with a short delay" in one.text]
         assert told
 
     run(body, BUDGETS)

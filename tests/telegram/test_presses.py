@@ -3,6 +3,7 @@
 from bot.adapters.telegram.keyboards import PAGE
 from bot.chat.messages.buttons import Press, Verb, encode
 from bot.chat.messages.presenter import HAND
+from bot.chat.speech.languages import say
 from bot.host.door import Done
 from bot.host.ports import Letter
 from bot.host.table import Table
@@ -56,8 +57,29 @@ def test_somebody_elses_button_does_nothing_and_says_so() -> None:
         stranger = host.telegram.user("Zoe")
         evening.group.adds(stranger)
         tap = await evening.tap(stranger, public)
-        assert "do not sit" in tap.text
+        assert "no seat at this table" in tap.text
         assert await evening.table() == before
+
+    run(body)
+
+
+def test_a_press_in_the_private_chat_of_another_is_answered_and_nothing_happens() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        await drawn(evening)
+        turn = await evening.person_in_turn()
+        other = next(one for one in evening.people if one is not turn)
+        stranger = host.telegram.user("Zoe", language="it")
+        before, seen = await evening.table(), len(turn.sees())
+        for person, words in ((other, say("en", "chat.not-yours")), (stranger, say("it", "chat.not-yours"))):
+            for _, _, data in [*evening.offered(turn), (None, None, f"{evening.label}:0:hand"), (None, None, "0:0:x")]:
+                tap = await person.answer(person.forges(data, turn.screen()[-1]))
+                assert (tap.alert, tap.text) == (True, words)
+        await host.settle()
+        assert await evening.table() == before
+        assert len(turn.sees()) == seen  # his screen has not changed, nor has anything come to it
+        assert stranger.screen() == []
+        assert not await host.service.person_of("telegram", str(stranger.id))
 
     run(body)
 
@@ -150,7 +172,7 @@ def test_why_not_and_my_hand_are_answered_to_who_asks_alone() -> None:
         assert [one.only_mine for one in person.sees(evening.group, "posted") if one.picture][-1]
         await evening.press(person, Verb.TICK)
         tap = await evening.press(person, Verb.WHY)
-        assert "What can be done" in tap.text + person.screen()[-1].content.text
+        assert "What you can do" in tap.text + person.screen()[-1].content.text
         assert len(other.sees()) == before
 
     run(body)

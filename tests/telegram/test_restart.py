@@ -16,7 +16,7 @@ from tests.telegram.hosting import check_eyes, hosted
 from tests.telegram.witness import nobody_saw_too_much
 from tests.watching import Watch
 
-PATIENCE = 45.0  # seconds; the program starts four times
+PATIENCE = 90.0  # seconds; the program starts four times
 
 
 def test_old_keyboards_work_after_a_restart_in_the_middle_of_a_turn(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_who_never_started_the_bot_keeps_his_seat_and_the_group_knows() -> None:
         assert "Bruno has not opened the private chat yet" in evening.group.messages[-1].content.text
         await evening.start()
         assert any([f"Table {evening.label}" in one and "Bruno has not opened" in one for one in texts(evening)])
-        call = next(one for one in people[1].sees(evening.group, "posted") if "cards of Bruno wait" in one.text)
+        call = next(one for one in people[1].sees(evening.group, "posted") if "cards of Bruno are waiting" in one.text)
         assert (call.marked("text_mention"), call.notified) == (("Bruno",), True)
         assert [mark["user"]["id"] for mark in call.entities] == [people[1].id]
         assert people[1].screen() == []
@@ -64,7 +64,7 @@ def test_who_never_started_the_bot_keeps_his_seat_and_the_group_knows() -> None:
         assert len([one for one in people[1].screen() if about_table(one)]) == 1
         shown = [one for one in evening.group.messages if about_table(one)]
         assert "has not opened" not in shown[-1].content.text
-        assert len([one for one in texts(evening) if "cards of Bruno wait" in one]) == 1
+        assert len([one for one in texts(evening) if "cards of Bruno are waiting" in one]) == 1
 
     run(body)
 
@@ -167,7 +167,7 @@ def test_a_removed_or_silenced_bot_tells_the_players_and_shows_the_table_when_it
             await host.settle()
             other = await evening.person_in_turn()
             text = next(one for one in reversed(evening.group.messages) if about_table(one)).content.text
-            assert f"{other.account.first_name} is to play" in text
+            assert f"{other.account.first_name}'s turn: " in text
 
     run(body)
 

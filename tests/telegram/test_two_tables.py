@@ -58,7 +58,7 @@ def test_who_writes_that_he_gives_up_is_asked_first() -> None:
         await evening.press(people[0], Verb.RESIGN)
         assert (await evening.table()).phase == OVER
         score = evening.group.messages[-1].content.text
-        assert "Bruno wins: Anna gave the match up." in score
+        assert "Bruno wins: Anna gave up the match." in score
         assert "0 VP" in next(line for line in score.split("\n") if line.startswith("Anna"))
         await evening.press(people[0], Verb.REMATCH)
         for _ in range(3):

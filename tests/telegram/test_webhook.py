@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-import socket
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -17,6 +16,7 @@ from bot.chat.messages.buttons import Verb
 from bot.host.table import LOBBY
 from tests.evening import NAMES
 from tests.loopback.running import judged, specs
+from tests.loopback.serving import own_port
 from tests.loopback.telegram import Telegram, serve
 from tests.telegram.evening import Evening
 from tests.telegram.hosting import Host, check_eyes, hosted
@@ -25,16 +25,10 @@ PATH = "/telegram/hook"
 DATABASE = "bot.db"
 
 
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
 @asynccontextmanager
 async def hooked(telegram: Telegram, folder: Path) -> AsyncIterator[tuple[Host, str]]:
     """A host that is posted to, at the route of its web server."""
-    port = free_port()
+    port = own_port()
     address = f"http://127.0.0.1:{port}{PATH}"
     async with hosted(telegram, folder / DATABASE, webhook=address) as host:
         assert host.adapter.hook is not None

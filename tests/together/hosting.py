@@ -53,7 +53,7 @@ async def hosted(
         watch = Watch()
         async with hosting.working([there, here], telegram.clock, database, budgets, watch) as host:
             await telegram.until(lambda: telegram.commands)
-            await discord.until(lambda: discord.gateway.ready and discord.commands, 20.0)
+            await discord.until(lambda: discord.gateway.ready and discord.commands)
             await discord.gateway.settled()
             on_telegram = telegram_hosting.Host(**vars(host), telegram=telegram, adapter=there)
             yield Both(on_telegram, discord_hosting.Host(**vars(host), discord=discord, adapter=here), watch)

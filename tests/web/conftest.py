@@ -15,7 +15,7 @@ ARGUMENTS: Final = (
     *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
 )
 
-expect.set_options(timeout=30_000)  # a machine may be busy
+expect.set_options(timeout=60_000)  # a machine may be busy
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from bot.painting import paint_here
 from bot.store.sqlite import open_store
 from engine.actions import Action
 from engine.view import View
+from tests.loopback.serving import own_port
 
 ROOT: Final = Path(__file__).parent.parent.parent
 PATIENCE: Final = 90.0  # seconds; a machine may be busy, but a test that waits longer has failed
@@ -214,7 +215,7 @@ class Process:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._process: subprocess.Popen[str] | None = None
-        self._port = 0
+        self._port = own_port()
         self.url = ""
 
     def start(self) -> str:
@@ -237,7 +238,6 @@ class Process:
         line = self._process.stdout.readline()
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\n", line), (line, self.errors)
         self.url = line.strip()
-        self._port = int(self.url.rstrip("/").rpartition(":")[2])
         return self.url
 
     @property

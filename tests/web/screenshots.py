@@ -14,12 +14,12 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.web.conftest import ARGUMENTS, CHROMIUM
 from tests.web.hosting import process
-from tests.web.test_browser import DESKTOP, PHONE, click_on, sit_down
+from tests.web.test_browser import DESKTOP, PHONE, act, sit_down
 
 PICTURES: Final = Path(__file__).parent.parent.parent / "docs" / "pictures"
 HALF: Final = 96  # of the colours of a picture: a palette keeps it below 150 kB
 METHODS: Final = (Image.Quantize.MEDIANCUT, Image.Quantize.MAXCOVERAGE)
-STEPS: Final = 60
+STEPS: Final = 300
 PATIENCE: Final = 20_000  # milliseconds
 
 
@@ -73,7 +73,7 @@ def _play(anna: Page, bruno: Page, enough: Callable[[], bool]) -> None:
         for page in (anna, bruno):
             if enough():
                 return
-            click_on(page, step)
+            act(page, step)
             page.wait_for_timeout(150)
     raise SystemExit("no such moment came: try again")
 

@@ -170,7 +170,7 @@ def test_matches_with_their_records_seeds_and_sheet(browser: Browser, host: Proc
         assert len(lines) == 4 * 4 + 2 + 3
         assert {line["name"] for line in lines if line["person"] == "p2"} == {f"'{NASTY['p2']}"}  # no formula
         go(stranger, "tohistory")
-        expect(stranger.locator("dialog")).to_contain_text("Nobody here yet.")
+        expect(stranger.locator("dialog")).to_contain_text("No match has ended yet.")
 
 
 def test_who_played_a_match_corrects_it_if_the_other_side_agrees(browser: Browser, host: Process) -> None:
@@ -183,7 +183,7 @@ def test_who_played_a_match_corrects_it_if_the_other_side_agrees(browser: Browse
         page.locator("#correct").click()
         expect(page.locator("dialog.question")).to_contain_text("NS 2000 EW 0 (VP 20–0)")
         page.locator("#yes").click()
-        expect(other.locator("#toast")).to_contain_text("Anna wants another result of one:1")
+        expect(other.locator("#toast")).to_contain_text("Anna wants to correct the result of one:1")
         expect(page.locator(".ranking tbody tr")).to_have_count(6)
         expect(page.locator(".ranking")).not_to_contain_text("*")
         go(other, "tohistory")
@@ -259,11 +259,11 @@ def test_all_that_is_stored_comes_out_and_goes_away(browser: Browser, host: Proc
         points = column(other, 3)
         go(page, "toerase")
         page.locator("#yes").click()
-        expect(page.locator("#toast")).to_contain_text("forgotten")
+        expect(page.locator("#toast")).to_contain_text("deleted")
         expect(page.locator("#name")).to_have_value("")
         go(other, "toboard")
         expect(other.locator(".ranking")).to_contain_text("deleted player")
         assert "Anna" not in "".join(column(other, 2))
         assert sorted(column(other, 3)) == sorted(points)
         go(page, "tohistory")
-        expect(page.locator("dialog")).to_contain_text("Nobody here yet.")
+        expect(page.locator("dialog")).to_contain_text("No match has ended yet.")

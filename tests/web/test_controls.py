@@ -9,9 +9,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from bot.chat.speech.languages import say as sentence
 from tests.web.hosting import Process, process
-from tests.web.test_browser import DESKTOP, PHONE, accept, click_on_all, play_now, sit_down, window
+from tests.web.test_browser import DESKTOP, HERE, PHONE, accept, click_on_all, play_now, sit_down, until, window
 
-HERE = 'import("./table.js")'
+LAST = """() => [[...document.querySelectorAll("#feed li")].at(-1), document.getElementById("live")]
+  .map((line) => line.textContent)"""  # what the feed says last, and what is spoken
+MELDS = """() => [...document.querySelectorAll(".meld")].map((meld) => {
+  return { called: meld.dataset.number, shown: meld.querySelector(".number").innerText, spoken: meld.ariaLabel };
+})"""  # all at one moment: computers play on
 
 
 @pytest.fixture(scope="module")
@@ -63,13 +67,6 @@ def say(page: Page, command: str) -> Any:
 
 def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-
-
-def until(*pages: Page, what: str) -> None:
-    """Until one of the pages shows it."""
-    shown = f"async () => {{ const {{ app }} = await {HERE}; return {what}; }}"
-    while not any([page.evaluate(shown) for page in pages]):
-        pages[0].wait_for_timeout(20)
 
 
 def choose(page: Page, *path: str) -> None:
@@ -232,7 +229,7 @@ def test_a_link_seats_the_player_of_the_browser_and_nobody_after_him(windows: Wi
     carla.goto(link)
     carla.locator("#yourname").fill("Carla")
     carla.locator("#nameok").click()
-    expect(carla.locator("#toast")).to_contain_text("already sat down")
+    expect(carla.locator("#toast")).to_contain_text("already used this link")
     carla.locator('.chair[data-seat="E"] .sit').click()
     expect(carla.locator(".chair.own")).to_contain_text("Carla")
 
@@ -241,13 +238,14 @@ def test_melds_wear_the_numbers_by_which_they_are_called(windows: Windows) -> No
     page = windows.open()
     play_now(page)
     for step in range(300):
-        if page.locator(".meld").count():
+        if page.evaluate(MELDS):
             break
         click_on_all([page], step)
-    for meld in page.locator(".meld").all():
-        assert meld.locator(".number").inner_text() == meld.get_attribute("data-number")
-        assert f"meld {meld.get_attribute('data-number')}:" in (meld.get_attribute("aria-label") or "")
-    assert page.locator(".meld").count()
+    melds = page.evaluate(MELDS)
+    assert melds
+    for meld in melds:
+        assert meld["shown"] == meld["called"]
+        assert f"meld {meld['called']}:" in meld["spoken"]
 
 
 def test_who_cannot_be_written_for_reads_it_above_the_table(windows: Windows) -> None:
@@ -277,7 +275,7 @@ def test_a_window_may_be_somebody_else_by_choice(windows: Windows) -> None:
     again = anna.context.new_page()
     again.goto(link)
     again.locator("#sitdown").click()
-    expect(again.locator("#toast")).to_contain_text("You sit here already")
+    expect(again.locator("#toast")).to_contain_text("You already have a seat here")
 
 
 def test_the_screen_goes_on_under_the_other_button_of_a_mouse(windows: Windows) -> None:
@@ -354,7 +352,7 @@ def test_who_is_called_sees_it_and_nobody_else(windows: Windows) -> None:
 
 
 def test_an_opponent_calls_time_when_it_is_over(windows: Windows) -> None:
-    pages = two_against_each_other(windows, "fitab", "turn_seconds=2")
+    pages = two_against_each_other(windows, "fitab", "clock_scale=6 turn_seconds=2")
     caller = next(page for page in pages if page.locator("#status.you").count() == 0)
     other = next(page for page in pages if page is not caller)
     expect(other.locator("#clock.soon")).to_be_visible()
@@ -371,15 +369,25 @@ def test_more_time_is_asked_for_and_objected_to(windows: Windows) -> None:
     expect(bruno.locator("#banners")).to_contain_text("Anna asks for more time: 1 minute")
     bruno.locator("#object").click()
     for page in (anna, bruno):
-        expect(page.locator("#objection")).to_have_text("Bruno does not agree: there is no more time.")
-    expect(anna.locator("#live")).to_have_text("Bruno does not agree: there is no more time.")
+        expect(page.locator("#objection")).to_have_text("Bruno does not agree: no more time is given.")
+    expect(anna.locator("#live")).to_have_text("Bruno does not agree: no more time is given.")
     assert fits(bruno)
+
+
+def test_who_asked_may_withdraw_it_and_nobody_else(windows: Windows) -> None:
+    anna, bruno = two_against_each_other(windows)
+    choose(anna, "propose-annul")
+    expect(bruno.locator("#agree")).to_be_visible()
+    expect(bruno.locator("#withdraw")).to_have_count(0)
+    anna.locator("#withdraw").click()
+    for page in (anna, bruno):
+        expect(page.locator("#objection")).to_have_text("Anna has withdrawn the request.")
 
 
 def test_a_table_is_adjourned_for_days_and_goes_on(windows: Windows) -> None:
     anna, bruno = two_against_each_other(windows)
     choose(anna, "propose-adjourn", "adjourn-2")
-    expect(bruno.locator("#banners")).to_contain_text("Anna asks to adjourn for days: 2")
+    expect(bruno.locator("#banners")).to_contain_text("Anna asks to adjourn the match; days: 2")
     bruno.locator("#agree").click()
     expect(anna.locator("#banners")).to_contain_text("It goes on by itself")
     expect(anna.locator("#status")).to_contain_text("paused")
@@ -503,7 +511,7 @@ def test_two_accounts_are_linked_by_a_code(windows: Windows) -> None:
     expect(phone.locator("#lobby h1")).to_contain_text(code)
     expect(phone.locator(".chair.own")).to_contain_text("Anna")
     expect(phone.locator("html")).to_have_attribute("lang", "en")
-    expect(phone.locator("#lobby > .hint")).to_contain_text("Choose a place")
+    expect(phone.locator("#lobby > .hint")).to_contain_text("Choose a seat")
     assert fits(phone)
 
 
@@ -522,8 +530,7 @@ def test_what_happened_stands_beside_the_table_or_lies_over_it(windows: Windows)
     expect(bruno.locator("dialog.feed")).to_contain_text("discards")
     assert fits(bruno)
     bruno.keyboard.press("Escape")
-    spoken = anna.locator("#feed li").last.inner_text()
-    expect(anna.locator("#live")).to_have_text(spoken)
+    assert len(set(anna.evaluate(LAST))) == 1
     anna.locator("#feedclose").click()
     expect(anna.locator("#feed")).to_have_count(0)
     anna.reload()

@@ -16,7 +16,7 @@ from bot.painting import paint_here
 from engine.cards import JOKER, TEXTS
 from renderers.paint import draw
 from renderers.scenes import FacesScene, Look, Scene
-from tests.web.hosting import Hosted, Process, Window, process, run
+from tests.web.hosting import PATIENCE, Hosted, Process, Window, process, run
 from tests.web.test_browser import DESKTOP, PHONE, play_now
 
 # --- the sheet --------------------------------------------------------------------------------------------------------
@@ -106,6 +106,7 @@ def opened(
     """A page with a hand, and what it asked the server for."""
     viewport = {"width": size["width"], "height": size["height"]}
     context = browser.new_context(viewport=viewport, device_scale_factor=2, reduced_motion="reduce")  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.removeprefix(host.url)))
@@ -144,6 +145,7 @@ def most_alike(shown: Image.Image, faces: dict[str, Image.Image]) -> str:
 def test_every_card_of_a_hand_shows_its_drawn_face(browser: Browser, host: Process, size: dict[str, int]) -> None:
     with opened(browser, host, size) as (page, asked):
         expect(page.locator("html.faces")).to_have_count(1)
+        expect(page.locator("#draw")).to_be_enabled()  # while others play, what lies above the hand may push it
         faces = faces_of(Image.open(BytesIO(draw(FacesScene(), Look()).png)).convert("RGB"))
         cards = page.evaluate(HAND)
         screen = Image.open(BytesIO(page.screenshot())).convert("RGB")

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.chat.sight.called import display_names
 from bot.chat.sight.feed import feed
-from bot.chat.sight.sight import display_names
 from bot.chat.speech.languages import LANGUAGES, Language
 from bot.host.table import Table
 from bot.host.thinking import stand_in

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.replay import replay
 from tests.web.hosting import Hosted, Process, Window, process, run
-from tests.web.test_browser import DESKTOP, PHONE, STEPS, accept, click_on_all, window
+from tests.web.test_browser import DESKTOP, PHONE, STEPS, accept, click_on_all, until, window
 from tests.web.test_secrets import Known, leaks
 
 PEOPLE = {"Anna": "it", "Bruno": "en", "Carla": "it", "Dino": "en"}
@@ -84,8 +84,10 @@ def test_four_windows_play_a_whole_match_and_one_comes_back(tmp_path: Path) -> N
             again = replay(record)
             assert again.refusal is None
             for one in windows:
-                assert one.sight["score"]["totals"] == list(again.match.totals)
-                assert one.sight["score"]["vp"] == list(again.match.vp or ())
+                score, sides = one.sight["score"], again.match.code.sides
+                by_side = [sides.index(side["side"]) for side in score["sides"]]
+                assert score["totals"] == [again.match.totals[side] for side in by_side]
+                assert score["vp"] == [(again.match.vp or ())[side] for side in by_side]
             assert windows[0].sight["score"]["result"] != windows[1].sight["score"]["result"]  # two languages
 
     run(tmp_path, work)
@@ -143,6 +145,7 @@ def test_four_people_click_through_a_match_in_a_browser(browser: Browser, tmp_pa
 def away_and_back(pages: Sequence[Page], host: Process) -> None:
     """Somebody closes his window in the middle of the deal and opens it again: the same cards."""
     page = pages[3]
+    until(page, what="!app.busy")  # what he did last is done
     cards = page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.dataset.card).sort()")
     address = page.url
     page.goto("about:blank")

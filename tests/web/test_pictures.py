@@ -76,7 +76,7 @@ def test_pictures_are_looked_at_in_a_browser(browser: Browser, tmp_path: Path) -
             page.locator("#pictures").click()
             picture = page.locator("#picture")
             expect(picture).to_be_visible()
-            assert page.evaluate("document.getElementById('picture').naturalWidth") == 720
+            expect(picture).to_have_js_property("naturalWidth", 720)
             before = picture.get_attribute("src")
             page.locator("#picture-theme").select_option("big-index")
             expect(picture).not_to_have_attribute("src", before or "")

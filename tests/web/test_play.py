@@ -92,7 +92,7 @@ def test_a_seat_link_brings_somebody_new_to_the_table(tmp_path: Path) -> None:
                 assert bruno.table == anna.table
                 await anna.until(lambda: anna.sight["seats"][2]["person"])
                 late = await carla.want("accept", invitation=page["invitation"])
-                assert (late["done"], "already sat down" in late["words"]) == (False, True)
+                assert (late["done"], "already used this link" in late["words"]) == (False, True)
                 assert carla.table == anna.table
                 assert (await carla.do("join E"))["done"]
                 for window in (bruno, carla):
@@ -113,7 +113,7 @@ def test_who_is_not_seated_is_told_so(tmp_path: Path) -> None:
             await eve.phase("playing")
             assert eve.sight["hand"] is None
             answer = await eve.do("play d")
-            assert (answer["done"], answer["words"]) == (False, "You do not sit at this table.")
+            assert (answer["done"], answer["words"]) == (False, "You have no seat at this table.")
             assert not (await eve.want("invite", table=eve.table))["done"]
             assert not (await eve.do("deal"))["done"]
 
@@ -219,7 +219,8 @@ def test_a_table_for_two_is_laid_out_in_the_lobby(tmp_path: Path) -> None:
             assert not (await window.do("set hands=99"))["done"]
             await window.do("start")
             await window.play_out()
-            assert [side["side"] for side in window.sight["score"]["sides"]] == ["N", "S"]
+            own = window.sight["me"]["seat"]
+            assert [side["side"] for side in window.sight["score"]["sides"]] == [own, *{"N", "S"} - {own}]
 
     run(tmp_path, work)
 

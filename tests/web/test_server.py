@@ -106,11 +106,11 @@ def test_nonsense_ends_the_connection(tmp_path: Path) -> None:
 
 def test_a_flood_is_slowed_down(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
-        async with host.window() as window:
-            begun = time.monotonic()
+        begun = time.monotonic()
+        async with host.window() as window:  # its first wish begins the second that all others do not fit into
             for _ in range(PER_SECOND + 5):
                 await window.want("show", table="")
-            assert time.monotonic() - begun > 0.5
+        assert time.monotonic() - begun > 0.9  # a slow machine only takes longer
 
     run(tmp_path, work)
 

@@ -6,9 +6,38 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.speech.languages import LANGUAGES
+from bot.chat.speech.languages import LANGUAGES, say
 
 SIGNS = re.compile(r"\{(\w+)\}")
+OPEN = {fact: f"{{{fact}}}" for fact in ("name", "names", "time")}
+ALIKE = {
+    **{key: f"button.{key}" for key in "agree call decline draw join leave rematch resume return start why".split()},
+    **{f"picture.{key}": f"button.{key}" for key in "hand moviola table".split()},
+    **{f"boards.by.{by}": f"rank.by.{by}" for by in "average clean closings matches mp rating vp wins".split()},
+    **{f"boards.kind.{kind}": f"rank.kind.{kind}" for kind in "pairs singles threes".split()},
+    **{f"boards.period.{period}": f"rank.period.{period}" for period in "ever month season week".split()},
+    **{f"look.{look}": f"choice.{look}" for look in "dark felt french light plain".split()},
+    **{f"look.{look}": f"choice.{look}" for look in "big-index four-colour high-contrast".split()},
+    **{f"asked.{what}": f"notice.asks-{what}" for what in "adjourn annul time undo".split()},
+    **{f"suit.{suit}": f"suit.{suit}" for suit in "hdcs"},
+    "boards.host": "rank.scope.host",
+    "boards.practice": "boards.practice",
+    "closed": "lobby.closed",
+    "closing": "scene.closing",
+    "correct.agree": "button.agree",
+    "correct.played": "correct.as-played",
+    "correct.yes": "button.confirm",
+    "joker": "card.joker",
+    "missing": "table.missing",
+    "object": "button.refuse",
+    "plans": "setting.plans",
+    "resign.sure": "answer.resign",
+    "standin": "button.stand-in",
+    "stock": "scene.stock",
+}
+"""What the page and the chats both name; a question of the page may be the beginning of a sentence of the chats."""
+OTHERWISE = {"it": ("incontr", "impegn", "richiam", "forza")}
+"""Beginnings of words for what is called otherwise: partita, impronta, chiamare il tempo, rating."""
 
 
 @pytest.fixture(scope="module")
@@ -38,3 +67,17 @@ def test_the_page_asks_for_words_that_there_are_and_for_all_of_them(page: Path) 
     assert asked <= set(english)
     unused = {key for key in english if key not in plain and not any(key.startswith(begins) for begins in families)}
     assert unused == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_and_the_chats_call_the_same_things_by_the_same_names(page: Path, language: str) -> None:
+    found = words(page, language)
+    both = {key: (found[key].rstrip("."), say(language, message, **OPEN)) for key, message in ALIKE.items()}
+    assert {key: pair for key, pair in both.items() if not pair[1].casefold().startswith(pair[0].casefold())} == {}
+
+
+def test_a_thing_has_one_name(page: Path, root: Path) -> None:
+    for language, names in OTHERWISE.items():
+        catalogue = (root / "bot" / "locales" / language / "LC_MESSAGES" / "burraco.po").read_text("utf-8")
+        said = [*words(page, language).values(), *re.findall(r'^msgstr.*? "(.*)"$', catalogue, re.MULTILINE)]
+        assert [text for text in said if any(re.search(rf"\b{name}", text, re.IGNORECASE) for name in names)] == []

@@ -29,9 +29,11 @@ from bot.chat.post.messenger import Chat
 from bot.chat.post.patience import sent
 from bot.chat.post.reception import Reception, Reply
 from bot.chat.speech.languages import say
+from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
+KNOWN: Final = 10_000  # people
 SERVER_FAULT: Final = 500  # from this status on
 READS: Final = frozenset("hand table since score moviola rules record why say language".split())
 """What is answered with something to read."""
@@ -72,21 +74,20 @@ def how_for(text: str, alone: bool) -> How:
     return How.NEW if isinstance(press.wish, Ask) and press.wish.verb in READS else How.SAME
 
 
-async def acknowledge(press: Press, how: How) -> bool:
-    """Tell Discord that the press has come; whether it knows. A broken line is tried again, while there is time."""
+async def acknowledge(press: Press, how: How) -> None:
+    """Tell Discord that the press has come. A broken line is tried again, while there is time."""
     for _ in range(TRIES):
         try:
             new = how is How.NEW or press.type is InteractionType.application_command
             await press.response.defer(ephemeral=new, thinking=new)
-            return True
+            return
         except NETWORK:
             continue
         except FAILED as error:
             found = sorted_out(error)
             if found.trouble is not Trouble.ANSWERED:
                 LOG.warning("a press is not acknowledged", extra={"words": found.words})
-            return found.trouble is Trouble.ANSWERED
-    return False
+            return
 
 
 class Answering(Background):
@@ -97,7 +98,9 @@ class Answering(Background):
         self._messenger = messenger
         self._tokens = tokens
         self._reception = reception
-        self._explained: set[str] = set()  # people who know why they see their hand only where they ask for it
+        self._explained: Lately[str, None] = Lately(
+            KNOWN
+        )  # people who know why they see their hand only where they ask for it
         self._once: ClientSession | None = None
         self.room: Callable[[str], bool] = lambda _chat: True
 
@@ -126,17 +129,17 @@ class Answering(Background):
 
     async def _message(self, asker: Asker, reply: Reply) -> None:
         message = reply.message
-        if reply.shows == Verb.HAND and message is not None and message.controls and reply.table is not None:
-            own = replace(asker, own=True, label=reply.table.label)
+        if reply.shows == Verb.HAND and message is not None and message.controls and reply.label:
+            own = replace(asker, own=True, label=reply.label)
             await self._shown(own, self._with_reason(own, message), hand=message)
         else:
             await self._shown(asker, message, reply.file)
 
     def _with_reason(self, asker: Asker, hand: Message) -> Message:
         """Why he gets no private messages, told once."""
-        if not self._messenger.is_closed(asker.account) or asker.person in self._explained:
+        if not self._messenger.calls.is_closed(asker.account) or asker.person in self._explained:
             return hand
-        self._explained.add(asker.person)
+        self._explained[asker.person] = None
         return replace(hand, lines=(say(hand.language, "chat.closed"), *hand.lines))
 
     async def _shown(

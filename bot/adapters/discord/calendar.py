@@ -8,7 +8,6 @@ plan says now, also after a start: so a crash or a lost call is made good with t
 import asyncio
 import json
 import logging
-from collections import defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -22,6 +21,7 @@ from bot.chat.messages.fitting import shorten
 from bot.chat.service.dates import Date
 from bot.chat.service.service import Service
 from bot.chat.speech.languages import say
+from bot.in_order import InOrder
 
 LOG: Final = logging.getLogger(__name__)
 SCHEDULED, ACTIVE, COMPLETED, CANCELLED = 1, 2, 3, 4  # Discord's states of an event
@@ -48,7 +48,7 @@ class Calendar:
     def __init__(self, client: Client, service: Service) -> None:
         self._client = client
         self._service = service
-        self._in_order: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._in_order: InOrder[str] = InOrder()
 
     async def all(self) -> None:
         """Every plan, as it stands after a start."""

@@ -1,7 +1,8 @@
 """The slash commands, made from the registry of all commands, in every language; offered anew only when they change.
 
 `/burraco` groups what is about tables and oneself, `/match` what is said at a table; what is played with cards stands
-alone, to be written quickly, as does what finds no room in a group.
+alone, to be written quickly. A new command of the registry is one of `/match`; a group that has no room for it is an
+error, so that none can be missing without a word.
 """
 
 import hashlib
@@ -14,9 +15,10 @@ from discord import AppCommandOptionType, Client
 from discord.app_commands import Choice
 
 from bot.chat.messages.fitting import shorten
+from bot.chat.post.commands import BY_WORD, COMMANDS, PREFIX, Command
 from bot.chat.post.completions import choice_words, choices
 from bot.chat.post.help_page import argument_name, description
-from bot.chat.post.vocabulary import BY_WORD, COMMANDS, PREFIX, Command
+from bot.chat.post.setting_completions import bare
 from bot.chat.service.service import Service
 from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, say
 
@@ -28,15 +30,17 @@ MAIN: Final = frozenset(
 )
 MOST: Final = 25  # commands of a group
 GROUP: Final = "match"
-COMPLETED: Final = frozenset("cards card meld".split())
-"""Arguments that are completed from one's own hand."""
+COMPLETED: Final = frozenset("cards card meld settings".split())
+"""Arguments that are completed: from one's own hand, and from what can be set."""
+SETTINGS: Final = "settings"
 LONGEST: Final = 100  # signs of a description
+WRITTEN: Final = 500  # signs of an argument; the service takes no longer texts
 KEPT: Final = "discord:commands"
 OTHERS: Final = {"it": "it"}  # our languages besides the default, as Discord calls them
 GUILDS, PRIVATE = 0, 1  # contexts
 ON_A_PERSON: Final = 2  # a type of command
-_BELOW: Final = [one.name for one in COMMANDS if one.name not in CARDS | MAIN][:MOST]
-GROUPS: Final = {**dict.fromkeys(_BELOW, GROUP), **dict.fromkeys(sorted(MAIN), PREFIX)}
+ALONE: Final = CARDS | {"minute"}  # there is no room in a group
+GROUPS: Final = {one.name: PREFIX if one.name in MAIN else GROUP for one in COMMANDS if one.name not in ALONE}
 """The group of each command that has one."""
 
 Option = Choice[str]
@@ -55,7 +59,7 @@ async def offer_commands(client: Client, service: Service) -> None:
 
 
 def all_commands() -> list[dict[str, Any]]:
-    """Every command, as Discord takes them."""
+    """Every command, as Discord takes them. Raises `ValueError` where a group would have more than it may."""
     told = {
         PREFIX: {language: say(language, "group.burraco") for language in LANGUAGES},
         GROUP: {language: say(language, "group.match") for language in LANGUAGES},
@@ -83,6 +87,8 @@ def _everywhere() -> dict[str, Any]:
 
 
 def _group(name: str, told: Mapping[Language, str], commands: list[Command]) -> dict[str, Any]:
+    if len(commands) > MOST:
+        raise ValueError(f"/{name} would have {len(commands)} commands, and Discord takes {MOST}")
     inner = [{"type": AppCommandOptionType.subcommand.value, **_command(one)} for one in commands]
     return {"name": name, **_described(told), **_everywhere(), "options": inner}
 
@@ -114,6 +120,8 @@ def _argument(argument: str) -> dict[str, Any]:
         "required": not argument.startswith("["),
     }
     offered = choices(name)
+    if not offered:
+        found["max_length"] = WRITTEN
     if name in COMPLETED:
         found["autocomplete"] = True
     elif offered:
@@ -134,7 +142,12 @@ def line(data: Mapping[str, Any]) -> str:
     name, given = _said(data)
     known = BY_WORD.get(name)
     names = [one.strip("[]") for one in known.arguments] if known else []
-    return " ".join([f"/{name}", *[str(given[one]["value"]) for one in names if one in given]])
+    return " ".join([f"/{name}", *[_value(one, given[one]) for one in names if one in given]])
+
+
+def _value(argument: str, option: Mapping[str, Any]) -> str:
+    """What was written; without the notes of what it was completed from, which some clients send along."""
+    return bare(str(option["value"])) if argument == SETTINGS else str(option["value"])
 
 
 def pointed_at(data: Mapping[str, Any]) -> str:

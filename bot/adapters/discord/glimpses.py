@@ -12,6 +12,7 @@ from bot.adapters.discord.tokens import Press
 from bot.chat.messages.marks import mark_of
 from bot.chat.messages.message import Message
 from bot.chat.post.delivery import unticked
+from bot.lately import Lately
 
 MOST: Final = 5000
 
@@ -20,7 +21,7 @@ class Glimpses:
     """By person and table (`tokens.glimpse`)."""
 
     def __init__(self) -> None:
-        self._shown: dict[str, tuple[int, str]] = {}  # on which press, and a mark of the hand
+        self._shown: Lately[str, tuple[int, str]] = Lately(MOST)  # on which press, and a mark of the hand
         self._answers: dict[str, tuple[int, asyncio.Event]] = {}  # how many are under way; set when none is
 
     def begin(self, key: str) -> None:
@@ -50,8 +51,6 @@ class Glimpses:
         self._shown.pop(key, None)
         if hand is not None:
             self._shown[key] = (press.id, _mark(hand))
-        while len(self._shown) > MOST:
-            del self._shown[next(iter(self._shown))]
 
 
 def _mark(hand: Message) -> str:

@@ -3,15 +3,13 @@
 Every press is acknowledged before anything else. The same interaction is the same delivery, and is carried out once.
 """
 
-import asyncio
 import logging
-from collections import defaultdict
 from typing import Any, Final
 
 from discord import ActionRow, InteractionType, SelectMenu, Thread
 
 from bot.adapters.discord.answering import Answering, Asker, How, acknowledge, how_for
-from bot.adapters.discord.commands import Option, line, offered_to, pointed_at
+from bot.adapters.discord.commands import SETTINGS, Option, line, offered_to, pointed_at
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.places import PLATFORM, begins_in, channel_of
@@ -22,14 +20,19 @@ from bot.chat.messages.buttons import NO_TABLE, Ask, Garbled, decode
 from bot.chat.messages.buttons import Press as Pressed
 from bot.chat.messages.message import Message
 from bot.chat.messages.welcome import welcome_message
-from bot.chat.post.completions import completions
+from bot.chat.post.completions import Completion, completions
 from bot.chat.post.messenger import Chat
 from bot.chat.post.reception import Place, Reception, Reply
-from bot.chat.service.intents import Stats
+from bot.chat.post.setting_completions import CHANNEL, SERVERS, TABLE, setting_completions
+from bot.chat.service.answer import ChannelPage
+from bot.chat.service.intents import ShowChannel, Stats
 from bot.chat.speech.languages import DEFAULT, guess, say
+from bot.in_order import InOrder
+from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
 NAME: Final = 40  # signs
+ROOMS: Final = 10_000
 
 
 class Hearing:
@@ -43,8 +46,10 @@ class Hearing:
         self._reception = reception
         self._answering = answering
         self._servers = servers
-        self._rooms: dict[str, tuple[str, str]] = {}  # by thread: the channel above it, and whose thread it is
-        self._in_order: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)  # a person's wishes, one by one
+        self._rooms: Lately[str, tuple[str, str]] = Lately(
+            ROOMS
+        )  # by thread: the channel above it, and whose thread it is
+        self._in_order: InOrder[int] = InOrder()  # a person's wishes, one by one
 
     async def interaction(self, press: Press) -> None:
         """What somebody did. A fault of ours is logged and told to him; it may not stop the others."""
@@ -128,15 +133,30 @@ class Hearing:
         return await self._reception.wished(person, Stats(other or _named(data, account), place.channel), place)
 
     async def _complete(self, press: Press) -> None:
-        """What may stand where somebody is typing, of his own cards; nobody else sees it."""
+        """What may stand where somebody is typing, of his own cards or of what can be set; nobody else sees it."""
         command, argument, text = offered_to(dict(press.data or {}))
         try:
-            person = await self._person(press)
-            found = await self._reception.looking(person, await self._place(press))
-            choices = completions(found, command, argument, text) if found is not None else []
+            person, place = await self._person(press), await self._place(press)
+            if argument == SETTINGS:
+                choices = await self._settable(person, command, text, place)
+            else:
+                found = await self._reception.looking(person, place)
+                choices = completions(found, command, argument, text) if found is not None else []
+        except Exception:
+            LOG.exception("nothing can be suggested")
+            choices = []
+        try:
             await press.response.autocomplete([Option(name=label, value=value) for label, value in choices])
         except FAILED as error:
             LOG.info("nothing is suggested", extra={"words": sorted_out(error).words})
+
+    async def _settable(self, person: str, command: str, text: str, place: Place) -> list[Completion]:
+        """Names and values of settings: for the channel, where they are set for it, else for a table in it."""
+        here = (await self._reception.service.do(person, ShowChannel(place.channel))).page
+        changed = here.changed if isinstance(here, ChannelPage) else {}
+        names = TABLE if command != SETTINGS else CHANNEL if place.private else SERVERS
+        language = await self._reception.language(person)
+        return setting_completions(language, changed, text, names)
 
     # --- who and where ------------------------------------------------------------------------------------------------
 
@@ -161,7 +181,7 @@ class Hearing:
         return person
 
     async def _in_private(self, press: Press, person: str, is_new: bool, commands: bool) -> None:
-        self._messenger.knows(str(press.user.id), press.channel_id or 0)
+        self._messenger.calls.knows(str(press.user.id), press.channel_id or 0)
         was_open = await self._reception.reach.is_open(person, PLATFORM)
         await self._reception.reach.opened(person, PLATFORM)
         await self._servers.private(str(press.channel_id), await self._reception.language(person))

@@ -8,7 +8,7 @@ from bot.chat.messages.message import Message
 from bot.chat.post.spelling import spelt
 from bot.chat.speech.names import escape_markdown
 
-TEXT: Final = 2000  # signs, escapes counted
+TEXT: Final = 2000  # signs, escapes counted; Discord's are code points, and never more than ours (`fitting.signs`)
 ALT: Final = 1024  # of a picture's description
 BOLD: Final = "**"
 

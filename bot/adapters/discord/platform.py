@@ -20,6 +20,7 @@ from discord.http import Route
 
 from bot.adapters.discord.answering import Answering
 from bot.adapters.discord.calendar import Calendar
+from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.commands import offer_commands
 from bot.adapters.discord.hearing import Hearing
 from bot.adapters.discord.messenger import DiscordMessenger
@@ -51,13 +52,12 @@ class Bot(AutoShardedClient):
             max_ratelimit_timeout=LONGEST_FLOOD,
             guild_ready_timeout=FIRST_SERVERS,
         )
-        messenger, tokens = platform.messenger, platform.tokens
-        self._messenger = messenger
+        messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._reception = reception
         self.answering = Answering(messenger, tokens, reception)
         self.answering.room = room
         self._servers = Servers(reception, self.answering)
-        messenger.shut, messenger.opened = self._servers.shut, self._servers.opened
+        self._calls.shut, self._calls.opened = self._servers.shut, self._servers.opened
         self.calendar = Calendar(self, reception.service)
         self._hearing = Hearing(messenger, tokens, reception, self.answering, self._servers)
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
@@ -65,7 +65,7 @@ class Bot(AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Logged in: from now on messages can be sent."""
-        self._messenger.client = self
+        self._calls.client = self
         self.answering.soon(self._offer())
         self._catching_up.soon(self.calendar.all())
         self._catching_up.soon(self._look_around())
@@ -81,8 +81,8 @@ class Bot(AutoShardedClient):
             LOG.warning("the commands are not offered", extra={"words": sorted_out(error).words})
 
     async def close(self) -> None:
-        if self._messenger.client is self:
-            self._messenger.client = None
+        if self._calls.client is self:
+            self._calls.client = None
         await self._catching_up.stop()
         await self.answering.stop()
         await super().close()
@@ -131,7 +131,8 @@ class Discord:
         self._token = token
         self._one_shard = bool(gateway)  # who names a gateway is not asked for another one
         self.tokens = Tokens()
-        self.messenger = DiscordMessenger(self.tokens)
+        self.calls = Calls(self.tokens)
+        self.messenger = DiscordMessenger(self.calls, self.tokens)
         self._bot: Bot | None = None
 
     @property

@@ -17,8 +17,10 @@ from bot.chat.messages.welcome import welcome_message
 from bot.chat.post.messenger import Chat
 from bot.chat.post.reception import Reception
 from bot.chat.speech.languages import guess, say
+from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
+KNOWN: Final = 10_000  # places
 NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greeted that has added the bot
 
 
@@ -28,9 +30,9 @@ class Servers:
     def __init__(self, reception: Reception, answering: Answering) -> None:
         self._reception = reception
         self._answering = answering
-        self._lost: set[str] = set()  # places whose players have been told
-        self._named: dict[str, str] = {}  # what a place is called
-        self._known: set[str] = set()  # servers that know the bot
+        self._lost: Lately[str, None] = Lately(KNOWN)  # places whose players have been told
+        self._named: Lately[str, str] = Lately(KNOWN)  # what a place is called
+        self._known: Lately[str, None] = Lately(KNOWN)  # servers that know the bot
 
     async def joined(self, guild: Guild) -> None:
         """Added: it says once what it is, where the server lets it."""
@@ -66,14 +68,13 @@ class Servers:
     async def removed(self, guild: Guild) -> None:
         for place in [*guild.channels, *guild.threads]:
             await self.lost(str(place.id))
-        self._known.discard(str(guild.id))
+        self._known.pop(str(guild.id), None)
         await self._reception.service.keep(_key(str(guild.id)), "")
 
     async def changed(self, channel: Any) -> None:
         """Another name, or other permissions."""
         place = str(channel.id)
-        known = isinstance(channel, TextChannel) and place in self._lost
-        if known and _may_write(channel.permissions_for(channel.guild.me)):
+        if place in self._lost and _may_write(channel.permissions_for(channel.guild.me)):
             await self.regained(place)
 
     async def seen(self, press: Press) -> None:
@@ -96,7 +97,7 @@ class Servers:
         """The server has been greeted, or uses the bot already."""
         if not await self._is_known(guild):
             await self._reception.service.keep(_key(guild), "known")
-        self._known.add(guild)
+        self._known[guild] = None
 
     async def private(self, place: str, language: str) -> None:
         """A private channel speaks its reader's language."""
@@ -130,7 +131,7 @@ class Servers:
             return
         players = await self._reception.lost(channel_of(place))
         if players:
-            self._lost.add(place)
+            self._lost[place] = None
             LOG.warning("a channel cannot be written to", extra={"chat": place})
         for person, table in players:
             language = await self._reception.language(person)
@@ -141,7 +142,7 @@ class Servers:
     async def regained(self, place: str) -> None:
         """Its tables are shown again."""
         if place in self._lost:
-            self._lost.discard(place)
+            self._lost.pop(place, None)
             await self._reception.regained(channel_of(place))
 
 

@@ -4,27 +4,20 @@ A thread has the number of the message where it begins. So nothing has to be kep
 thread, also after a crash between the two.
 """
 
-from typing import Final, Protocol
+from typing import Final
 
+from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.places import parse_reference
 from bot.adapters.discord.troubles import Refused, Trouble
 from bot.chat.messages.message import Message
-from bot.chat.post.messenger import Chat, Undeliverable
+from bot.chat.post.messenger import Chat
 from bot.chat.speech.languages import say
+from bot.host.undelivered import Undeliverable
+from bot.lately import Lately
 
-ASLEEP_AFTER: Final = 1440  # minutes without a word, until Discord archives a thread
 TOLD: Final = 20  # signs of a mark that begin another one
 NAME: Final = 100  # signs
-
-
-class Calls(Protocol):
-    """What a messenger can do for a thread."""
-
-    async def posted(self, chat: Chat, message: Message, once: str) -> int:
-        """The number of a new message in a channel."""
-
-    async def begun(self, chat: Chat, at: int, name: str) -> int:
-        """The number of a new thread at a message. Raises `Refused`."""
+KNOWN: Final = 10_000  # channels
 
 
 class Threads:
@@ -32,7 +25,7 @@ class Threads:
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
-        self._told: set[str] = set()  # channels that know that there are no threads
+        self._told: Lately[str, None] = Lately(KNOWN)  # channels that know that there are no threads
 
     async def room(self, chat: Chat, once: str, language: str) -> int:
         """The table's thread, 0 where there can be none."""
@@ -61,7 +54,7 @@ class Threads:
         """The channel is told that its tables stay in it."""
         if chat.place in self._told:
             return
-        self._told.add(chat.place)
+        self._told[chat.place] = None
         said = Message(language, lines=(say(language, "chat.room-lacking", table=chat.apart),))
         try:
             await self._calls.posted(chat, said, f"{once[:TOLD]}stay" if once else "")

@@ -5,10 +5,11 @@ any other; one that only its reader sees stays as it was.
 """
 
 import time
-from collections import OrderedDict
 from typing import Any, Final, TypeAlias
 
 from discord import Interaction
+
+from bot.lately import Lately
 
 LIFE: Final = 14 * 60.0  # seconds; Discord's fifteen minutes, less some
 MOST: Final = 5000
@@ -20,14 +21,11 @@ class Tokens:
     """The newest press by message, and by person and table for a hand that only he sees."""
 
     def __init__(self) -> None:
-        self._pressed: OrderedDict[str, tuple[float, Press]] = OrderedDict()
+        self._pressed: Lately[str, tuple[float, Press]] = Lately(MOST)
 
     def keep(self, key: str, press: Press) -> None:
         """From now on this press leads to what the key names."""
         self._pressed[key] = (time.monotonic() + LIFE, press)
-        self._pressed.move_to_end(key)
-        while len(self._pressed) > MOST:
-            self._pressed.popitem(last=False)
 
     def of(self, key: str) -> Press | None:
         """The press, while it can be used."""

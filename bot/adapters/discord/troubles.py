@@ -17,6 +17,7 @@ class Trouble(Enum):
     LACKING = auto()  # a permission is missing: that to attach pictures, or that to write
     ASLEEP = auto()  # the thread is archived
     BEGUN = auto()  # the message has its thread already
+    NO_THREADS = auto()  # none can begin there: in a thread, in the chat of a voice channel
     ANSWERED = auto()  # the press has its answer already
     OLD = auto()  # the press was too long ago
     FAULT = auto()  # ours
@@ -40,6 +41,7 @@ CODES: Final = {
     50278: Trouble.SHUT,  # no server in common
     160005: Trouble.SHUT,  # the thread is locked
     50013: Trouble.LACKING,
+    50024: Trouble.NO_THREADS,
     50083: Trouble.ASLEEP,
     160004: Trouble.BEGUN,
     10008: Trouble.GONE,  # unknown message

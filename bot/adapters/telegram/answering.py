@@ -6,7 +6,6 @@ small window goes to the private chat; who has not opened it is given the link t
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -26,11 +25,14 @@ from bot.chat.messages.buttons import Verb
 from bot.chat.messages.message import Message
 from bot.chat.messages.welcome import welcome_message
 from bot.chat.post.background import Background
-from bot.chat.post.messenger import Chat, TryLater, Undeliverable
+from bot.chat.post.messenger import Chat
 from bot.chat.post.patience import sent
-from bot.chat.post.reception import LOBBY, Reception, Reply
+from bot.chat.post.reception import Reception, Reply
+from bot.chat.service.answer import Readers
 from bot.chat.speech.languages import say
 from bot.chat.speech.names import escape_html
+from bot.host.undelivered import TryLater, Undeliverable
+from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
@@ -57,7 +59,7 @@ class Answering(Background):
         self._bot = bot
         self._messenger = messenger
         self._reception = reception
-        self._looks: OrderedDict[tuple[str, str], str] = OrderedDict()  # by chat and look: the message
+        self._looks: Lately[tuple[str, str], str] = Lately(LOOKS)  # by chat and look: the message
         self.room: Callable[[str], bool] = lambda _chat: True
 
     # --- to a press ---------------------------------------------------------------------------------------------------
@@ -79,7 +81,7 @@ class Answering(Background):
         if message is None or not fits_alert(message):
             await self._answer(query)
         else:
-            await self._answer(query, small(message), alert=not reply.done or reply.secret)
+            await self._answer(query, small(message), alert=not reply.done or reply.readers is Readers.ASKER)
         if message is not None and not fits_alert(message):
             await self.send(asker.chat, message, _look(reply))
 
@@ -146,12 +148,12 @@ class Answering(Background):
             await self._file(asker, reply.file)
         if reply.joined and not asker.chat.private and not await self._is_open(asker):
             await self._reception.reach.met(asker.person, PLATFORM)
-            if reply.table is not None and reply.table.phase == LOBBY and message is not None:
+            if reply.in_lobby and message is not None:
                 language = await self._reception.language(asker.person)
                 said = "\n".join([*message.lines, say(language, "chat.open")])
                 await self._shown_the_way(asker, reply, said)
                 return
-            if reply.table is not None and reply.table.seat_of(asker.person):
+            if reply.seated:
                 return  # the group calls him by his name
         if message is None:
             return
@@ -167,14 +169,15 @@ class Answering(Background):
 
     def _is_for_all(self, asker: Asker, reply: Reply, message: Message) -> bool:
         """Whether the group reads it: what is short, and boards and scores while there is room for them."""
-        if reply.secret:
+        if reply.readers is Readers.ASKER:
             return False
-        return self._spare(asker) if reply.public else not _is_long(message)
+        return self._spare(asker) if reply.readers is Readers.ALL else not _is_long(message)
 
     async def _shown_the_way(self, asker: Asker, reply: Reply, said: str) -> None:
         """He has to open the private chat."""
         language = await self._reception.language(asker.person)
-        button = InlineKeyboardButton(say(language, "button.open-chat"), url=self._link(SEAT, reply))
+        what = RULES if reply.shows == Verb.RULES else SEAT
+        button = InlineKeyboardButton(say(language, "button.open-chat"), url=self._link(what, reply))
         links = InlineKeyboardMarkup([[button]])
         html = escape_html(said)
         await sent(lambda: self._messenger.call(asker.chat, html, links), lambda: self._has_room(asker.chat))
@@ -198,8 +201,6 @@ class Answering(Background):
         """Of the same look in his private chat the newest stays: the older showed an older table."""
         before = self._looks.pop((chat.place, look), "")
         self._looks[chat.place, look] = sent
-        while len(self._looks) > LOOKS:
-            self._looks.popitem(last=False)
         if before:
             with suppress(TryLater, Undeliverable):
                 await self._messenger.retire(chat, before, remove=True)
@@ -234,7 +235,7 @@ class Answering(Background):
         return await self._reception.reach.is_open(asker.person, PLATFORM)
 
     def _link(self, what: str, reply: Reply) -> str:
-        return link(self._bot.username, what, reply.table.label if reply.table else "")
+        return link(self._bot.username, what, reply.label)
 
 
 def _own(asker: Asker) -> Chat:

@@ -12,8 +12,8 @@ from telegram import (
     BotCommandScopeAllPrivateChats,
 )
 
+from bot.chat.post.commands import ADMIN, COMMANDS
 from bot.chat.post.help_page import description
-from bot.chat.post.vocabulary import ADMIN, COMMANDS
 from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language
 
 ONLY_PRIVATE: Final = frozenset("lay add discard why sort record name link back".split())

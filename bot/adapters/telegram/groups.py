@@ -12,11 +12,14 @@ from telegram.constants import ChatMemberStatus, ChatType
 
 from bot.adapters.telegram.answering import Answering
 from bot.adapters.telegram.places import PLATFORM, Places, channel_of
+from bot.chat.messages.message import Message as Words
 from bot.chat.post.messenger import Chat
 from bot.chat.post.reception import Reception
 from bot.chat.speech.languages import guess, say
+from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
+KNOWN: Final = 10_000  # places
 AWAY: Final = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 
 
@@ -27,8 +30,8 @@ class Groups:
         self._places = places
         self._reception = reception
         self._answering = answering
-        self._lost: set[str] = set()  # places whose players have been told
-        self._known: set[int] = set()  # groups that were asked for their first name
+        self._lost: Lately[str, None] = Lately(KNOWN)  # places whose players have been told
+        self._known: Lately[int, None] = Lately(KNOWN)  # groups that were asked for their first name
 
     async def standing(self, update: ChatMemberUpdated) -> None:
         """The bot's own standing in a chat has changed."""
@@ -37,19 +40,27 @@ class Groups:
             await self._private(str(chat.id), is_open=new.status not in AWAY)
             return
         place = self._places.place(chat.id)
+        language = guess(update.from_user.language_code, "") if update.from_user.language_code else ""
+        if chat.type == ChatType.CHANNEL:
+            if old.status in AWAY and not _is_mute(new):
+                spoken = language or await self._reception.service.language(channel_of(place))
+                said = Words(spoken, lines=(say(spoken, "chat.only-groups"),))
+                self._answering.soon(self._answering.send(Chat(place, private=False), said))
+            return
         if _is_mute(new):
             await self.lost(place)
             return
-        language = guess(update.from_user.language_code, "") if update.from_user.language_code else ""
         await self._reception.service.note_channel(channel_of(place), chat.title or "", language)
         if old.status in AWAY:
             self._answering.soon(self._answering.greet(Chat(place, private=False)))
-        await self._regained(place)
+        if _is_mute(old):
+            self._lost[place] = None  # perhaps before the last start
+        await self._regained(*[one for one in self._lost if one.partition("/")[0] == place])
 
     async def know(self, chat: int) -> None:
         """The first name of a group that got another number before the last start."""
         if chat not in self._known:
-            self._known.add(chat)
+            self._known[chat] = None
             was = await self._reception.service.channel_was(channel_of(str(chat)))
             if was != channel_of(str(chat)):
                 self._places.moved(int(was.partition(":")[2]), chat)
@@ -60,8 +71,8 @@ class Groups:
             await self._moved(message.chat.id, message.migrate_to_chat_id)
         elif message.migrate_from_chat_id:
             await self._moved(message.migrate_from_chat_id, message.chat.id)
-        elif message.forum_topic_reopened and message.message_thread_id:
-            await self._regained(self._places.place(message.chat.id, message.message_thread_id))
+        elif message.forum_topic_reopened or message.general_forum_topic_unhidden:  # the general one has no number
+            await self._regained(self._places.place(message.chat.id, message.message_thread_id or 0))
         elif message.new_chat_title:
             place = self._places.place(message.chat.id)
             await self._reception.service.note_channel(channel_of(place), message.new_chat_title)
@@ -91,7 +102,7 @@ class Groups:
         """The players of its tables are told, once, and where they are now."""
         if place in self._lost:
             return
-        self._lost.add(place)
+        self._lost[place] = None
         LOG.warning("a chat cannot be written to", extra={"chat": place})
         for person, table in await self._reception.lost(channel_of(place)):
             language = await self._reception.language(person)
@@ -99,11 +110,10 @@ class Groups:
             for account in await self._reception.service.accounts(person, PLATFORM):
                 self._answering.soon(self._answering.tell(account, words, language))
 
-    async def _regained(self, place: str) -> None:
-        """Its tables, and those of its topics, are shown again."""
-        known = [one for one in self._lost if one.partition("/")[0] == place or one == place]
-        for one in {place, *known}:
-            self._lost.discard(one)
+    async def _regained(self, *places: str) -> None:
+        """The tables there are shown again."""
+        for one in places:
+            self._lost.pop(one, None)
             await self._reception.regained(channel_of(one))
 
 

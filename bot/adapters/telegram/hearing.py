@@ -4,9 +4,7 @@ An update is done when this returns: what it changes is stored. The same update 
 is not carried out twice.
 """
 
-import asyncio
 import logging
-from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
@@ -20,17 +18,17 @@ from bot.adapters.telegram.admins import is_admin
 from bot.adapters.telegram.answering import Answering, Asker
 from bot.adapters.telegram.links import HELLO, SEAT, pressed_by, read_payload
 from bot.adapters.telegram.places import PLATFORM, Places, channel_of
-from bot.chat.messages.buttons import NO_TABLE, Ask, Press, Verb, decode
-from bot.chat.messages.message import Button, Row, Style
+from bot.chat.messages.buttons import NO_TABLE, Press, decode
 from bot.chat.messages.message import Message as Words
-from bot.chat.messages.welcome import welcome_message
 from bot.chat.post.messenger import Chat
-from bot.chat.post.reception import LOBBY, Place, Reception, Reply, Table
+from bot.chat.post.reception import Place, Reception, Reply
+from bot.chat.service.answer import Readers
 from bot.chat.service.intents import Introduce
-from bot.chat.speech.languages import Language, say
-from bot.chat.speech.notices import Notice, notice
+from bot.chat.speech.languages import Language, guess, say
+from bot.in_order import InOrder
 
 LOG: Final = logging.getLogger(__name__)
+HINT: Final = "hint"  # looked at like a table: the newest takes the place of the one before
 
 
 class Hearing:
@@ -41,15 +39,16 @@ class Hearing:
         self._places = places
         self._reception = reception
         self._answering = answering
-        self._in_order: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)  # a person's wishes, one by one
+        self._in_order: InOrder[int] = InOrder()  # a person's wishes, one by one
 
     # --- presses ------------------------------------------------------------------------------------------------------
 
     async def press(self, query: CallbackQuery) -> None:
         """A button. It is the client's word: who pressed is Telegram's, everything else is judged."""
         message, user = query.message, query.from_user
-        if message is None:  # of an inline message: it belongs to no chat that we are in
-            self._answering.soon(self._answering.press(query.id, _nowhere(user), Reply()))
+        if message is None or (message.chat.type == ChatType.PRIVATE and message.chat.id != user.id):
+            # of an inline message, which belongs to no chat of ours, or of a private chat that is not his
+            self._answering.soon(self._answering.press(query.id, _nowhere(user), await self._not_his(user)))
             return
         topic = _topic(message) if isinstance(message, Message) else 0
         chat = self._chat(message.chat, topic)
@@ -61,6 +60,11 @@ class Hearing:
             asker = Asker(person, user.id, chat)
         self._answering.soon(self._answering.press(query.id, asker, reply))
         self._answering.soon(self._tidy(chat, message.chat.id, message.message_id, reply))
+
+    async def _not_his(self, user: User) -> Reply:
+        """What a button says that stands where it can mean nothing to who pressed it."""
+        language = await self._spoken(user)
+        return Reply(Words(language, lines=(say(language, "chat.not-yours"),)), done=False)
 
     async def _tidy(self, chat: Chat, number: int, message: int, reply: Reply) -> None:
         """A copy that nobody knows of, or a question that is answered, loses its buttons."""
@@ -76,7 +80,14 @@ class Hearing:
         """A command, or in a private chat a play."""
         text, user = (message.text or "").strip(), message.from_user
         private = message.chat.type == ChatType.PRIVATE
-        if user is None or not text or not (private or self._is_command(message)):
+        if private and message.effective_attachment is not None:
+            self._hint(message, lambda language: say(language, "chat.only-words"))
+        named = _named(message)
+        ours = named.lower() in ("", self._bot.username.lower())
+        if user is None or not text or not (private or (ours and _is_command(message))):
+            return
+        if not ours:
+            self._hint(message, lambda language: say(language, "chat.other-bot"))
             return
         chat = self._chat(message.chat, _topic(message))
         if message.sender_chat is not None:
@@ -94,11 +105,37 @@ class Hearing:
             ask = partial(is_admin, self._bot, message.chat.id, user.id)
             place = replace(_place(chat, _delivery(message), ask), table=await self._replied(message, person, chat))
             asker = Asker(person, user.id, chat)
+            text = self._said_to_us(text)
             if private and text.split()[0] == "/start":
                 reply = await self._start(person, " ".join(text.split()[1:]), place)
             else:
                 reply = await self._reception.said(person, text, place)
         self._answering.soon(self._answering.line(asker, reply))
+
+    def edited(self, message: Message) -> None:
+        """What is changed afterwards is not done; who plays by typing is told so."""
+        if message.chat.type == ChatType.PRIVATE and message.text:
+            self._hint(message, lambda language: say(language, "chat.edited"))
+
+    def _hint(self, message: Message, words: Callable[[Language], str]) -> None:
+        if message.from_user is not None:
+            self._answering.soon(self._hinted(message.from_user, self._chat(message.chat, 0), words))
+
+    async def _hinted(self, user: User, chat: Chat, words: Callable[[Language], str]) -> None:
+        """What somebody should know of how he writes; the newest such sentence stays."""
+        language = await self._spoken(user)
+        await self._answering.send(chat, Words(language, lines=(words(language),)), HINT)
+
+    async def _spoken(self, user: User) -> Language:
+        """The language of somebody who may not be known yet."""
+        person = await self._reception.service.person_of(PLATFORM, str(user.id))
+        return await self._reception.language(person) if person else guess(user.language_code)
+
+    def _said_to_us(self, text: str) -> str:
+        """The line without the bot's own name before it, as people write it who are used to groups."""
+        first, *rest = text.split(maxsplit=1)
+        called = first.lower() == f"@{self._bot.username}".lower()
+        return ("".join(rest) or "/help") if called else text
 
     async def _replied(self, message: Message, person: str, chat: Chat) -> str:
         """The short name of the table whose message he answers, "" where he answers none of ours."""
@@ -113,42 +150,21 @@ class Hearing:
             labels[0] if labels else await self._reception.table_shown(person, channel_of(chat.place), PLATFORM, name)
         )
 
-    def _is_command(self, message: Message) -> bool:
-        """Whether a line in a group is a command for this bot."""
-        first = next(iter(message.entities), None)
-        if first is None or first.type != MessageEntityType.BOT_COMMAND or first.offset:
-            return False
-        _, _, named = message.parse_entity(first).partition("@")
-        return named.lower() in ("", self._bot.username.lower())
-
     async def _start(self, person: str, payload: str, place: Place) -> Reply:
         """He comes by a link, or by himself."""
         what, label = read_payload(payload)
-        language = await self._reception.language(person)
         if pressed_by(what, label):
             return await self._reception.pressed(person, pressed_by(what, label), place)
-        table = await self._reception.service.table(await self._reception.service.table_of(label)) if label else None
-        if what == SEAT and table is not None:
-            return await self._came_to(person, table, language)
-        return Reply(welcome_message(language, private=True))
-
-    async def _came_to(self, person: str, table: Table, language: Language) -> Reply:
-        """Somebody follows the link of a table where he sits, or of one where others do."""
-        person = (await self._reception.service.desk.people.person(person)).id
-        if table.seat_of(person):
-            return Reply(Words(language, lines=(say(language, "chat.seated", table=table.label),)))
-        told = notice(language, Notice.NOT_SEATED, table=table.label)
-        join = Button(say(language, "button.join"), Press(table.label, 0, Ask(Verb.JOIN)), Style.MAIN)
-        return Reply(Words(language, lines=(told,), controls=(Row((join,)),) if table.phase == LOBBY else ()))
+        return await self._reception.came(person, label if what == SEAT else "")
 
     async def _anonymous(self, message: Message, text: str, chat: Chat) -> None:
-        """Who writes as the group directs it; what needs a person he cannot do. A channel's voice is nobody's."""
-        if message.sender_chat is None or message.sender_chat.id != message.chat.id:
+        """Who writes as the group directs it; what needs a person he cannot do, nor can who writes as a channel."""
+        if message.sender_chat is None or message.is_automatic_forward:
             return
         language = await self._reception.service.language(channel_of(chat.place))
         name = text.split(maxsplit=1)[0].lstrip("/").partition("@")[0].lower()
-        if name not in GROUPS_OWN:
-            reply = Reply(Words(language, lines=(say(language, "chat.anonymous"),)))
+        if name not in GROUPS_OWN or message.sender_chat.id != message.chat.id:
+            reply = Reply(Words(language, lines=(say(language, "chat.anonymous"),)), readers=Readers.THERE)
         else:
             person = await self._reception.service.register(PLATFORM, f"g{chat.place}", "", message.chat.title or "")
             await self._reception.service.do(person, Introduce(language=language))
@@ -188,6 +204,16 @@ async def _yes() -> bool:
 
 def _place(chat: Chat, delivery: str, ask: Callable[[], Awaitable[bool]]) -> Place:
     return Place(channel_of(chat.place), delivery, chat.private, ask)
+
+
+def _is_command(message: Message) -> bool:
+    first = next(iter(message.entities), None)
+    return first is not None and first.type == MessageEntityType.BOT_COMMAND and not first.offset
+
+
+def _named(message: Message) -> str:
+    """The bot that a command is for, "" where it names none."""
+    return message.parse_entity(message.entities[0]).partition("@")[2] if _is_command(message) else ""
 
 
 def _nowhere(user: User) -> Asker:

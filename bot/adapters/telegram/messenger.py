@@ -7,7 +7,6 @@ while cards are ticked, the caption alone where the picture stays.
 import hashlib
 import io
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,8 +22,10 @@ from bot.adapters.telegram.markup import words
 from bot.adapters.telegram.places import PLATFORM, Places, Where
 from bot.adapters.telegram.troubles import Trouble, sorted_out
 from bot.chat.messages.message import Message
-from bot.chat.post.messenger import Chat, Drawn, TryLater, Undeliverable
+from bot.chat.post.messenger import Chat, Drawn
 from bot.chat.speech.languages import DEFAULT
+from bot.host.undelivered import TryLater, Undeliverable
+from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
 KNOWN: Final = 4000  # pictures whose file is known
@@ -72,7 +73,7 @@ class TelegramMessenger:
     def __init__(self, bot: Bot, places: Places) -> None:
         self._bot = bot
         self._places = places
-        self._files: OrderedDict[str, str] = OrderedDict()  # by mark of the picture
+        self._files: Lately[str, str] = Lately(KNOWN)  # by mark of the picture
         self.shut: Shut = lambda _chat: None
 
     # --- the messenger's three ----------------------------------------------------------------------------------------
@@ -246,8 +247,6 @@ class TelegramMessenger:
     def _learn(self, drawn: Drawn, sent: Sent) -> None:
         if sent.photo:
             self._files[mark(drawn.png)] = sent.photo[-1].file_id
-        while len(self._files) > KNOWN:
-            self._files.popitem(last=False)
 
 
 def _said(message: Message, drawn: Drawn | None) -> str:

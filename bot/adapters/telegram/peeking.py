@@ -6,7 +6,7 @@ that does not know of them would show the picture to everybody, so it is asked f
 
 import asyncio
 import logging
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -16,7 +16,9 @@ from telegram.error import BadRequest, EndPointNotFound, TelegramError
 from bot.adapters.telegram.messenger import Refused, TelegramMessenger
 from bot.adapters.telegram.places import Places
 from bot.chat.messages.message import Message
-from bot.chat.post.messenger import Chat, Drawn, TryLater, Undeliverable
+from bot.chat.post.messenger import Chat, Drawn
+from bot.host.undelivered import TryLater, Undeliverable
+from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
 FORGET: Final = "deleteEphemeralMessage"
@@ -37,8 +39,8 @@ class Peeking:
         self._messenger = messenger
         self._clock = clock
         self._offered: bool | None = None  # by the server; None while it has not been asked
-        self._last: OrderedDict[tuple[str, int], int] = OrderedDict()  # by chat and reader: what stands there
-        self._lately: dict[str, deque[int]] = {}  # by chat
+        self._last: Lately[tuple[str, int], int] = Lately(KNOWN)  # by chat and reader: what stands there
+        self._shown_at: Lately[str, deque[int]] = Lately(KNOWN)  # by chat
 
     async def show(
         self, chat: Chat, reader: int, query: str, message: Message, drawn: Drawn, room: Callable[[], bool]
@@ -53,8 +55,6 @@ class Peeking:
             return False
         before = self._last.pop((chat.place, reader), 0)
         self._last[chat.place, reader] = number
-        while len(self._last) > KNOWN:
-            self._last.popitem(last=False)
         if before:
             await self._forget(chat, reader, before)
         return number > 0
@@ -84,7 +84,7 @@ class Peeking:
 
     def _allows(self, chat: Chat) -> bool:
         now = self._clock()
-        lately = self._lately.setdefault(chat.place.partition("/")[0], deque())
+        lately = self._shown_at.setdefault(chat.place.partition("/")[0], deque())
         while lately and lately[0] <= now - MINUTE:
             lately.popleft()
         if len(lately) >= A_MINUTE:

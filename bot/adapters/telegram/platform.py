@@ -2,13 +2,12 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
 from telegram import Bot, Update
-from telegram.error import InvalidToken, TelegramError
+from telegram.error import BadRequest, InvalidToken, TelegramError
 
 from bot.adapters.telegram.answering import Answering
 from bot.adapters.telegram.commands import offer_commands
@@ -17,13 +16,15 @@ from bot.adapters.telegram.hearing import Hearing
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.peeking import Peeking
 from bot.adapters.telegram.places import PLATFORM, Places
-from bot.adapters.telegram.polling import Take, poll
+from bot.adapters.telegram.polling import UNKNOWN, Take, poll
 from bot.adapters.telegram.reminding import Reminding
 from bot.adapters.telegram.request import Request
 from bot.adapters.telegram.sharing import Sharing
 from bot.adapters.telegram.webhook import Hook
+from bot.chat.post.messenger import CannotHost
 from bot.chat.post.reception import Reception
 from bot.chat.service.intents import News
+from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
 SERVER: Final = "https://api.telegram.org"
@@ -57,7 +58,7 @@ class Telegram:
         self._reminding: Reminding | None = None
         self._follows = False
         self._taking: dict[int, asyncio.Future[None]] = {}
-        self._taken: OrderedDict[int, None] = OrderedDict()  # so that nobody is answered twice
+        self._taken: Lately[int, None] = Lately(REMEMBERED)  # so that nobody is answered twice
 
     @property
     def is_busy(self) -> bool:
@@ -65,7 +66,7 @@ class Telegram:
         return self._answering is not None and self._answering.is_busy
 
     async def run(self, reception: Reception, room: Callable[[str], bool]) -> None:
-        """Until it is cancelled. A server that is away is waited for."""
+        """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
         peeking = Peeking(self._bot, self._places, self.messenger, reception.service.clock)
         answering = self._answering = Answering(self._bot, self.messenger, reception, peeking)
         answering.room = room
@@ -80,8 +81,8 @@ class Telegram:
             await self._take_once(update, lambda one: self._take(one, hearing, groups, sharing))
 
         try:
-            await self._begin()
-            await self._listen(take)
+            await self._begin(take)
+            await (poll(self._bot, take) if self.hook is None else self.hook.watch())
         finally:
             for taking in self._taking.values():
                 taking.cancel()
@@ -107,30 +108,29 @@ class Telegram:
         reception.service.hear(hear)
         reception.service.listen(listen)
 
-    async def _listen(self, take: Take) -> None:
-        if self.hook is None:
-            await self._bot.delete_webhook()
-            await poll(self._bot, take)
-        else:
-            await self.hook.start(take)
-            await asyncio.Event().wait()
-
-    async def _begin(self) -> None:
-        """Log in and offer the commands, as soon as the server is there."""
+    async def _begin(self, take: Take) -> None:
+        """Log in, say how updates shall come and offer the commands, as soon as the server is there."""
         wait = FIRST_WAIT
         while True:
             try:
                 await self._bot.initialize()
+                await (self._bot.delete_webhook() if self.hook is None else self._hooked(self.hook, take))
                 await offer_commands(self._bot)
                 LOG.info("Telegram knows the bot", extra={"username": self._bot.username})
                 return
-            except InvalidToken:
-                LOG.critical("Telegram does not know the token of BURRACO_TELEGRAM_TOKEN; the rest goes on without it")
-                wait = LAST_WAIT
+            except InvalidToken:  # its words hold the token
+                raise CannotHost(UNKNOWN) from None
             except TelegramError as error:
                 LOG.warning("Telegram does not answer", extra={"error": type(error).__name__, "again_in": wait})
             await asyncio.sleep(wait)
             wait = min(wait * 2, LAST_WAIT)
+
+    @staticmethod
+    async def _hooked(hook: Hook, take: Take) -> None:
+        try:
+            await hook.start(take)
+        except BadRequest as error:
+            raise CannotHost(f"BURRACO_TELEGRAM_WEBHOOK: Telegram does not take the address: {error.message}") from None
 
     async def _take_once(self, update: Update, take: Take) -> None:
         """One update, unless it was taken already; the same at the same time shares what comes of it."""
@@ -142,8 +142,6 @@ class Telegram:
             self._taking[number].add_done_callback(lambda _: self._taking.pop(number))
         await asyncio.shield(self._taking[number])
         self._taken[number] = None
-        while len(self._taken) > REMEMBERED:
-            self._taken.popitem(last=False)
 
     async def _take(self, update: Update, hearing: Hearing, groups: Groups, sharing: Sharing) -> None:
         """A fault of ours is logged; it may not stop the others."""
@@ -156,6 +154,8 @@ class Telegram:
                 sharing.asked(update.inline_query)
             elif update.my_chat_member is not None:
                 await groups.standing(update.my_chat_member)
+            elif update.edited_message is not None:
+                hearing.edited(update.edited_message)
             elif update.message is not None:
                 await groups.service(update.message)
                 await hearing.line(update.message)

@@ -5,7 +5,6 @@ Nobody loses a seat for it. It is said once a start, wherever somebody pressed i
 
 import asyncio
 import logging
-from collections import OrderedDict
 from typing import Final
 
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
@@ -14,14 +13,15 @@ from bot.adapters.telegram.answering import Answering
 from bot.adapters.telegram.links import SEAT, link
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.places import PLATFORM
-from bot.chat.post.messenger import Chat, TryLater, Undeliverable
+from bot.chat.post.messenger import Chat
 from bot.chat.post.patience import FULL, TRIES
-from bot.chat.post.reception import CLOSED, LOBBY, Reception
-from bot.chat.speech.languages import listed, say
+from bot.chat.post.reception import Reception
+from bot.chat.post.starts import Starts
+from bot.chat.speech.languages import fill, listed, say
 from bot.chat.speech.names import escape_html
+from bot.host.undelivered import TryLater, Undeliverable
 
 LOG: Final = logging.getLogger(__name__)
-KNOWN: Final = 10_000  # tables
 _NAMES: Final = "\ue000"  # stands for the names until everything else is escaped
 
 
@@ -33,7 +33,7 @@ class Reminding:
         self._messenger = messenger
         self._reception = reception
         self._answering = answering
-        self._lobbies: OrderedDict[str, None] = OrderedDict()  # tables that were seen before their start
+        self._starts = Starts(reception.service, reception.delivery)
 
     def changed(self, table_id: str, person: str) -> None:
         """Somebody's sight of a table has changed; everybody's, where it is nobody's alone."""
@@ -41,23 +41,12 @@ class Reminding:
             self._answering.soon(self._looked(table_id))
 
     async def _looked(self, table_id: str) -> None:
-        table = await self._reception.service.table(table_id)
-        if table is None:
-            return
-        if table.phase == LOBBY:
-            self._lobbies[table_id] = None
-            while len(self._lobbies) > KNOWN:
-                self._lobbies.popitem(last=False)
-        elif table_id in self._lobbies:
-            del self._lobbies[table_id]
-            if table.phase == CLOSED:
-                return
-            missing = await self._reception.delivery.unreached(self._reception.bot, table)
-            absent = [(chair.person, chair.name) for chair in table.chairs if chair.person in missing]
-            for channel in table.channels if absent else ():
-                await self._call(channel, table.label, absent)
+        absent = await self._starts.changed(table_id)
+        if absent is not None:
+            for channel in absent.channels:
+                await self._call(channel, absent.label, absent.people)
 
-    async def _call(self, channel: str, label: str, absent: list[tuple[str, str]]) -> None:
+    async def _call(self, channel: str, label: str, absent: tuple[tuple[str, str], ...]) -> None:
         """Their names in one group of ours: a name that is an account here rings its owner's telephone."""
         platform, _, place = channel.partition(":")
         if platform != PLATFORM:
@@ -85,5 +74,5 @@ class Reminding:
 
     async def _named(self, person: str, name: str) -> str:
         accounts = await self._reception.service.accounts(person, PLATFORM)
-        said = escape_html(name)
+        said = escape_html(fill("{name}", {"name": name}))  # a name of another direction leaves the sentence its own
         return f'<a href="tg://user?id={int(accounts[0])}">{said}</a>' if accounts else said

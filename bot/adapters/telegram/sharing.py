@@ -25,10 +25,11 @@ from bot.adapters.telegram.markup import words
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.places import PLATFORM
 from bot.chat.messages.message import Message
-from bot.chat.post.messenger import Chat, TryLater, Undeliverable
+from bot.chat.post.messenger import Chat
 from bot.chat.post.reception import Reception
 from bot.chat.post.shares import Share, shares
 from bot.chat.speech.languages import Language, say
+from bot.host.undelivered import TryLater, Undeliverable
 
 LOG: Final = logging.getLogger(__name__)
 

@@ -1,18 +1,23 @@
 """Webhooks: Telegram posts each update to an address, and is answered when it is applied and stored."""
 
+import asyncio
 import hashlib
 import hmac
 import json
 import logging
+from contextlib import suppress
 from typing import Final
 
 from telegram import Bot, Update
+from telegram.error import TelegramError
 
-from bot.adapters.telegram.polling import KINDS, Take
+from bot.adapters.telegram.polling import KINDS, TAKEN, Take
+from bot.chat.post.messenger import CannotHost
 
 LOG: Final = logging.getLogger(__name__)
 HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 CONNECTIONS: Final = 40
+LOOK: Final = 60.0  # seconds between two looks whether updates still come here
 
 
 class Hook:
@@ -30,6 +35,14 @@ class Hook:
         await self._bot.set_webhook(
             self.address, max_connections=CONNECTIONS, allowed_updates=KINDS, secret_token=self._secret
         )
+
+    async def watch(self) -> None:
+        """Until it is cancelled. Raises `CannotHost` where another program has turned the updates elsewhere."""
+        while True:
+            await asyncio.sleep(LOOK)
+            with suppress(TelegramError):
+                if (await self._bot.get_webhook_info()).url != self.address:
+                    raise CannotHost(TAKEN)
 
     async def posted(self, secret: str, body: bytes) -> int:
         """The status for a post; anything but 200 and Telegram posts it again."""

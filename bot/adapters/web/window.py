@@ -19,9 +19,9 @@ from bot.adapters.web.wishes import LONGEST, Nonsense, number, sound, text, wish
 from bot.chat.post.delivery import Paint
 from bot.chat.post.faces import Faces
 from bot.chat.post.picture_page import picture_page
+from bot.chat.service.answer import Answer, Caution, Choices, Forgotten
 from bot.chat.service.intents import (
     Accept,
-    Answer,
     Find,
     Intent,
     Join,
@@ -33,8 +33,9 @@ from bot.chat.service.intents import (
     UseLink,
     Watch,
 )
-from bot.chat.service.service import Service, StoreError
+from bot.chat.service.service import Service
 from bot.chat.speech.languages import DEFAULT, guess, say
+from bot.host.ports import StoreError
 
 LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"
@@ -259,14 +260,13 @@ class Window:
             answer = await self._done(wanted)
         except StoreError as error:
             answer = Answer(False, self._not_stored(type(wanted).__name__, error))
-        page = dict(answer.page)
-        if page.get("erased"):
+        if isinstance(answer.page, Forgotten):
             self.person = ""  # whoever wishes again here is somebody new
         moves = answer.done or isinstance(wanted, Accept)  # who cannot sit there may look on
         if isinstance(wanted, _MOVES) and moves and answer.table:
             self._look_at(answer.table)
         await self._show_now()  # who reads the answer has seen what came of it
-        await self._send(type="answer", id=mark, **_plain(answer), page=page)
+        await self._send(type="answer", id=mark, **_plain(answer))
 
     async def _done(self, wanted: Intent) -> Answer:
         """The wish of somebody who may have to be made known first. Raises `StoreError`."""
@@ -306,4 +306,5 @@ def _plain(answer: Answer) -> dict[str, Any]:
         "table": answer.table,
         "ask": answer.ask,
         "choices": [asdict(choice) for choice in answer.choices],
+        "page": answer.json if not isinstance(answer.page, Caution | Choices) else {},
     }

@@ -68,7 +68,7 @@ WANTS: Final[Mapping[str, Callable[[Json], intents.Intent]]] = {
     "introduce": lambda m: intents.Introduce(text(m, "name"), text(m, "language"), text(m, "theme"), text(m, "deck")),
     "leaderboard": lambda m: intents.Leaderboard(
         text(m, "by") or "vp",
-        text(m, "kind") or "pairs",
+        text(m, "kind"),
         text(m, "scope") or "channel",
         text(m, "period") or "ever",
         back=max(0, number(m, "back")),

@@ -1,21 +1,23 @@
 """Boards and lists about matches as pages: a leaderboard, a partnership book, a history; cells are text.
 
 A page holds `title`, `columns`, `rows`, `page`, `pages`, `note`, `marked` (one's own row, -1 for none), `mine`, and
-`ids`: what a row is about, for a window that shows more of it.
+`ids`: what a row is about, for a window that shows more of it; a leaderboard also its `kind`. The note of an empty
+page says what would stand there.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from babel.dates import format_date
 
-from bot.boards.board import CHANNEL, Board
-from bot.boards.facts import SIXTHS
+from bot.boards.board import CHANNEL, GROUP, Board, Query
 from bot.boards.periods import EVER
 from bot.boards.players import Partnership, Past
-from bot.boards.text import COLUMNS, aligned, cells
+from bot.boards.text import COLUMNS, Write, aligned, cells, dotted, victory_points
 from bot.chat.messages.message import Message
 from bot.chat.messages.text_board import board_brief, board_text
+from bot.chat.speech import words
 from bot.chat.speech.languages import Language, listed, say
 from bot.chat.speech.scene_words import scene_words
 from bot.planner.calendar import wall
@@ -24,6 +26,7 @@ from renderers.scenes import BoardScene
 Page = dict[str, Any]
 PAGE: Final = 20  # matches of a history
 LINES: Final = 12  # of a board as words, where there is no picture
+_TELEGRAM: Final = "telegram:"
 CORRECTED: Final = "*"  # behind a total that an arbiter has given
 _PARTNERS: Final = ("place", "name", "matches", "wins", "average", "clean", "direct")
 _HISTORY: Final = ("date", "others", "sign", "total", "vp", "match")
@@ -38,33 +41,52 @@ def heads(language: Language, columns: Sequence[str]) -> tuple[str, ...]:
     return tuple([rank(language, "head", column) for column in columns])
 
 
-def board_page(language: Language, board: Board) -> Page:
-    """A leaderboard."""
+def written(language: Language, *, plain: bool = False) -> Write:
+    """How numbers are written: as people of the language do, or `plain`, as programs read them."""
+    return dotted if plain else partial(words.decimal, language)
+
+
+def board_page(language: Language, board: Board, *, plain: bool = False) -> Page:
+    """A leaderboard. `plain`: its numbers are for a program."""
     query = board.query
-    scope = "host" if query.scope == CHANNEL and not query.channel else query.scope
+    practice, write = query.practice, written(language, plain=plain)
     title = say(
         language,
         "boards.title",
-        scope=rank(language, "scope", scope),
+        scope=_scope(language, query),
         period=_period(language, board),
         kind=rank(language, "kind", query.kind),
-        practice=say(language, "boards.practice") if query.practice else "",
+        practice=say(language, "boards.practice") if practice else "",
     )
     ids = [row.person for row in board.rows]
     marked = ids.index(board.mine.person) if board.mine and board.mine.person in ids else -1
     return {
         "title": title,
+        "kind": query.kind,
         "columns": heads(language, COLUMNS),
-        "rows": [_named(language, cells(row, query.by, practice=query.practice)) for row in board.rows],
+        "rows": [_named(language, cells(row, query.by, practice=practice, write=write)) for row in board.rows],
         "ids": ids,
         "page": board.page,
         "pages": board.pages,
-        "note": say(language, "boards.note", by=rank(language, "by", query.by)) if board.rows else "",
+        "note": say(language, "boards.note", by=rank(language, "by", query.by))
+        if board.rows
+        else _empty(language, query),
         "marked": marked,
-        "mine": _named(language, cells(board.mine, query.by, practice=query.practice))
+        "mine": _named(language, cells(board.mine, query.by, practice=practice, write=write))
         if board.mine and marked < 0
         else [],
     }
+
+
+def _empty(language: Language, query: Query) -> str:
+    return say(language, "boards.empty-practice") if query.practice else say(language, "boards.empty")
+
+
+def _scope(language: Language, query: Query) -> str:
+    """Whose matches a board counts; what is a server elsewhere is a group on Telegram, its topics the channels."""
+    if query.scope == GROUP and query.channel.startswith(_TELEGRAM):
+        return say(language, "boards.this-group")
+    return rank(language, "scope", "host" if query.scope == CHANNEL and not query.channel else query.scope)
 
 
 def _period(language: Language, board: Board) -> str:
@@ -88,13 +110,14 @@ def partners_page(language: Language, book: Sequence[Partnership], names: Mappin
             names.get(one.partner) or say(language, "player.nameless"),
             str(one.together.matches),
             str(one.together.wins),
-            f"{one.together.average:.2f}",
+            words.decimal(language, one.together.average, 2),
             str(one.together.clean),
             str(one.direct),
         ]
         for number, one in enumerate(book, 1)
     ]
-    return _list(language, say(language, "partners.title"), _PARTNERS, rows, [one.partner for one in book])
+    found = _list(language, say(language, "partners.title"), _PARTNERS, rows, [one.partner for one in book])
+    return {**found, "note": "" if rows else say(language, "partners.empty")}
 
 
 def history_page(
@@ -108,6 +131,7 @@ def history_page(
     found = _list(language, say(language, "history.title"), _HISTORY, rows, [keys[past.key] for past in shown])
     corrected = any([past.corrected for past in shown])
     note = say(language, "history.corrected", sign=CORRECTED) if corrected else ""
+    note = note if rows else say(language, "history.empty")
     return {**found, "page": page, "pages": pages, "note": note}
 
 
@@ -117,7 +141,7 @@ def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zo
         return listed(language, [names.get(one) or nameless if one else computer for one in people])
 
     with_, against = called(past.partners), called(past.opponents)
-    vp = "" if past.vp is None else f"{past.vp / SIXTHS:.4g}"
+    vp = "" if past.vp is None else victory_points(past.vp, written(language))
     total = f"{past.total}{CORRECTED if past.corrected else ''}"
     return [
         wall(past.ended_at, zone).strftime("%Y-%m-%d"),
@@ -158,7 +182,7 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
         words=scene_words(language),
     )
     if not rows:
-        return Message(language, page["title"], (scene_words(language)["nobody"],))
+        return Message(language, page["title"], (page["note"],))
     lines = [line for line in (number, page["note"]) if line]
     short = aligned([page["columns"], *rows]).split("\n")[: LINES + 1]
     alt, brief = board_text(language, scene), board_brief(language, scene)

@@ -1,8 +1,9 @@
 """The moviola: a deal that is over, opened at the turn that decided most of it. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.chat.sight.deal_page import side_order
 from bot.chat.speech import turns, words
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.scene_words import scene_words
@@ -50,19 +51,24 @@ def _leads(deal: Deal) -> list[int]:
 
 
 def moviola_scene(
-    game: Game, record: DealRecord, names: Mapping[str, str], title: str, language: Language
+    game: Game, record: DealRecord, names: Mapping[str, str], title: str, language: Language, mine: str = ""
 ) -> MoviolaScene:
-    """The picture of a deal that is over; `names` by seat. Raises `ValueError` for one that is still played."""
+    """The picture of a deal that is over, for a seat, or "" for everybody; `names` by seat.
+
+    Raises `ValueError` for a deal that is still played.
+    """
     if not game.deal.is_over:
         raise ValueError("the deal is not over: its cards stay hidden")
     found = turning_point(game)
     shown = view(found.before if found else game.deal, ARBITER)
-    lines = _told(found, record, names, language) if found else [say(language, "moviola.nothing")]
+    lines = _told(found, record, names, language, mine) if found else [say(language, "moviola.nothing")]
     lines.append(words.termination(language, game.deal.termination))
-    return MoviolaScene(shown, names, title, tuple(lines), scene_words(language))
+    return MoviolaScene(shown, names, title, tuple(lines), scene_words(language), mine)
 
 
-def _told(found: TurningPoint, record: DealRecord, names: Mapping[str, str], language: Language) -> list[str]:
+def _told(
+    found: TurningPoint, record: DealRecord, names: Mapping[str, str], language: Language, mine: str
+) -> list[str]:
     code = found.before.code
     seat = found.before.seat
     told = turns.turn(language, names[seat], _written(record, found.turn))  # its melds by the numbers of the picture
@@ -71,8 +77,8 @@ def _told(found: TurningPoint, record: DealRecord, names: Mapping[str, str], lan
     )
     return [
         *[line for line in (turned, told) if line],
-        say(language, "moviola.before", scores=_scores(found.before, names)),
-        say(language, "moviola.after", scores=_scores(found.after, names)),
+        say(language, "moviola.before", scores=_scores(found.before, names, mine)),
+        say(language, "moviola.after", scores=_scores(found.after, names, mine)),
     ]
 
 
@@ -81,9 +87,9 @@ def side_name(code: Code, side: int, names: Mapping[str, str]) -> str:
     return " + ".join([names[code.seats[seat]] for seat in code.members[side]])
 
 
-def _scores(deal: Deal, names: Mapping[str, str]) -> str:
-    points: Sequence[str] = [words.figure(total) for total in totals(deal)]
-    return ", ".join([f"{side_name(deal.code, side, names)} {total}" for side, total in enumerate(points)])
+def _scores(deal: Deal, names: Mapping[str, str], mine: str) -> str:
+    points = [words.figure(total) for total in totals(deal)]
+    return ", ".join([f"{side_name(deal.code, side, names)} {points[side]}" for side in side_order(deal.code, mine)])
 
 
 def _written(record: DealRecord, number: int) -> tuple[Written, ...]:

@@ -13,7 +13,7 @@ def moviola_message(shown: Showing) -> Message | None:
     if table.game is None or not table.game.deal.is_over or not table.records:
         return None
     title = say(shown.language, "title.moviola", table=table.label, deal=len(table.records))
-    scene = moviola_scene(table.game, table.records[-1], shown.names, title, shown.language)
+    scene = moviola_scene(table.game, table.records[-1], shown.names, title, shown.language, shown.seat)
     return Message(
         language=shown.language,
         title=title,

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.boards.facts import PAIRS, SIXTHS
+from bot.boards.facts import PAIRS
 from bot.boards.figures import Figures
 from bot.boards.players import Card, HeadToHead, KindCard
-from bot.chat.messages.boards_page import rank
+from bot.boards.text import PROVISIONAL, Write, strength, victory_points
+from bot.chat.messages.boards_page import rank, written
 from bot.chat.messages.message import Message
 from bot.chat.messages.text_board import player_text
 from bot.chat.speech.languages import Language, say
@@ -16,42 +17,59 @@ from renderers.scenes import PlayerScene
 _FORM: Final = {"+": 1, "=": 0, "-": -1}
 
 
-def player_page(language: Language, name: str, card: Card, heads: Sequence[HeadToHead]) -> dict[str, Any]:
-    """`name`, `person`, `kinds` (each with `title`, `figures`, `form`), `notes`."""
+def player_page(
+    language: Language, name: str, card: Card, heads: Sequence[HeadToHead], *, plain: bool = False
+) -> dict[str, Any]:
+    """`name`, `person`, `kinds` (each with `title`, `figures`, `form`, `ranked`), `notes`, `empty`.
+
+    `ranked` is how many matches count; `empty` says what counts where none does. `plain`: numbers are for a program.
+    """
+    write = written(language, plain=plain)
     return {
         "name": name or say(language, "player.nameless"),
         "person": card.person,
-        "kinds": [_kind(language, kind) for kind in card.kinds],
+        "kinds": [_kind(language, kind, write) for kind in card.kinds],
         "notes": [line for one in heads for line in _heads(language, one)],
+        "empty": "" if any([kind.ranked.matches for kind in card.kinds]) else _empty(language, card),
     }
 
 
-def _kind(language: Language, kind: KindCard) -> dict[str, Any]:
+def _empty(language: Language, card: Card) -> str:
+    practice = sum([kind.practice.matches for kind in card.kinds])
+    return say(language, "player.empty", practice=str(practice or ""))
+
+
+def _kind(language: Language, kind: KindCard, write: Write) -> dict[str, Any]:
     ranked, practice = kind.ranked, kind.practice
-    best = "" if kind.best_vp is None else f"{kind.best_vp / SIXTHS:.4g}"
-    mark = "~" if kind.rating.provisional else ""
-    figures = {
-        "matches": str(ranked.matches),
-        "wins": str(ranked.wins),
-        "vp": f"{ranked.points:.4g}",
-        "average": f"{ranked.average:.2f}",
-        "best": best,
-        "mp": f"{ranked.mp:+}" if ranked.mp else "0",
-        "clean": str(ranked.clean),
-        "closings": str(ranked.closings),
-        "direct": str(ranked.direct),
-        "rating": f"{mark}{kind.rating.mu:.1f}±{kind.rating.sigma:.1f}" if ranked.matches else "",
-        "practice": str(practice.matches) if practice.matches else "",
-    }
+    mark = PROVISIONAL if kind.rating.provisional else ""
+    practised = {"practice": str(practice.matches) if practice.matches else ""}
+    figures = (
+        practised
+        if not ranked.matches
+        else {
+            "matches": str(ranked.matches),
+            "wins": str(ranked.wins),
+            "vp": victory_points(ranked.vp, write),
+            "average": write(ranked.average, 2),
+            "best": "" if kind.best_vp is None else victory_points(kind.best_vp, write),
+            "mp": f"{ranked.mp:+}" if ranked.mp else "0",
+            "clean": str(ranked.clean),
+            "closings": str(ranked.closings),
+            "direct": str(ranked.direct),
+            "rating": mark + strength(kind.rating.mu, kind.rating.sigma, write),
+            **practised,
+        }
+    )
     return {
         "title": rank(language, "kind", kind.kind),
         "figures": [[rank(language, "head", key), figure] for key, figure in figures.items() if figure],
         "form": [_FORM[sign] for sign in kind.form],
+        "ranked": ranked.matches,
     }
 
 
 def _heads(language: Language, heads: HeadToHead) -> list[str]:
-    against, beside = _facts(heads.against), _facts(heads.beside)
+    against, beside = _facts(language, heads.against), _facts(language, heads.beside)
     found = [
         say(language, "heads.against", **against) if heads.against.matches else "",
         say(language, "heads.beside", **beside) if heads.beside.matches else "",
@@ -60,15 +78,16 @@ def _heads(language: Language, heads: HeadToHead) -> list[str]:
     return [kind + line for line in found if line]
 
 
-def _facts(figures: Figures) -> dict[str, str | int]:
-    return {"count": figures.matches, "wins": figures.wins, "average": f"{figures.average:.2f}"}
+def _facts(language: Language, figures: Figures) -> dict[str, str | int]:
+    average = written(language)(figures.average, 2)
+    return {"count": figures.matches, "wins": figures.wins, "average": average}
 
 
 def player_message(language: Language, page: Mapping[str, Any]) -> Message:
-    """The card for a chat: the kind that he plays most, as a picture; all kinds in words."""
-    if not page["kinds"]:
-        return Message(language, page["name"], (scene_words(language)["nobody"],))
-    first = page["kinds"][0]
+    """The card for a chat: the first kind that counts as a picture, all in words; what counts, where none does."""
+    if page["empty"]:
+        return Message(language, page["name"], (page["empty"],))
+    first = next(kind for kind in page["kinds"] if kind["ranked"])
     lines = [f"{kind['title']}: {_line(kind)}" for kind in page["kinds"]]
     scene = PlayerScene(
         page["name"],

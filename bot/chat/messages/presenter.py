@@ -40,3 +40,8 @@ def present(kind: str, table: Table, reader: Reader) -> Message | None:
     """What a letter of this kind shows the reader; None where there is nothing to show him now."""
     make = KINDS.get(kind)
     return make(showing(table, reader)) if make else None
+
+
+def looked_up(kind: str, table: Table, reader: Reader) -> Message | None:
+    """The same for a reader who asks for it: after a rematch he still finds the score and the moviola of the match."""
+    return present(kind, table.scored if kind in (SCORE, MOVIOLA) else table, reader)

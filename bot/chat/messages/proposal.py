@@ -19,7 +19,7 @@ def proposal_lines(shown: Showing) -> Iterator[str]:
     if proposal is None:
         return
     asked = shown.sight["proposal"]
-    yield _asks(shown, proposal, listed(shown.language, asked["agreed"]))
+    yield _asks(shown, proposal, asked["by"])
     if asked["missing"]:
         yield say(shown.language, "table.missing", names=listed(shown.language, asked["missing"]))
 

@@ -6,6 +6,7 @@ from bot.chat.messages.hand_message import after_deal
 from bot.chat.messages.message import Message, Row
 from bot.chat.messages.showing import Showing, last_deal
 from bot.chat.messages.text_score import score_brief, score_text, totals
+from bot.chat.sight.deal_page import side_order
 from bot.chat.speech import notices, words
 from bot.chat.speech.languages import listed, say
 from bot.chat.speech.notices import Notice
@@ -21,18 +22,18 @@ def score_message(shown: Showing) -> Message | None:
     if match is None or not page or not table.records:
         return None
     waits = table.phase in (PAUSE, OVER)
-    sides = tuple([side["name"] for side in page["sides"]])
+    order = side_order(match.code, shown.seat)
     scene = ScoreScene(
-        sides=sides,
-        deals=tuple([deal.scores for deal in match.deals]),
-        totals=match.totals,
+        sides=tuple([side["name"] for side in page["sides"]]),
+        deals=tuple([tuple([deal.scores[side] for side in order]) for deal in match.deals]),
+        totals=tuple(page["totals"]),
         vp=tuple([str(vp) for vp in page["vp"] or ()]),
         title=_title(shown),
         result=page["result"],
         words=scene_words(shown.language),
         ended=page["deals"][-1]["ended"],
         names=shown.names,
-        ranking=tuple([f"{share:g}" for share in page["ranking"] or ()]),
+        ranking=tuple([words.share(shown.language, share) for share in page["ranking"] or ()]),
         uncounted=tuple([at for at, deal in enumerate(page["deals"]) if not deal["counts"]]),
     )
     return Message(

@@ -11,7 +11,7 @@ from bot.chat.messages.buttons import Ask, Press, Verb, Wish
 from bot.chat.messages.fitting import shorten
 from bot.chat.messages.message import Button, Style
 from bot.chat.sight.drafts import Held, at_stage, in_hand
-from bot.chat.sight.sight import Sight, Viewer
+from bot.chat.sight.sight import Sight, Viewer, looked_at
 from bot.chat.speech import words
 from bot.chat.speech.languages import DEFAULT, Language, say
 from bot.chat.speech.notices import Notice, notice
@@ -90,8 +90,8 @@ class Showing:
 def showing(table: Table, reader: Reader) -> Showing:
     """The table as this reader sees it."""
     held = at_stage(reader.held, table.stage)
-    shown = Sight(table, table.label, Viewer(reader.person, reader.language, held))
-    return Showing(table, reader, shown.seat, shown.seen, shown, shown.names)
+    looked = looked_at(table, table.label, Viewer(reader.person, reader.language, held))
+    return Showing(table, reader, looked.seat, looked.seen, Sight(looked), looked.names)
 
 
 def occasion(table: Table) -> str:

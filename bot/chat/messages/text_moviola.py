@@ -24,9 +24,10 @@ def moviola_brief(language: Language, scene: MoviolaScene) -> str:
 def _cards(language: Language, scene: MoviolaScene, brief: bool = False) -> Iterator[str]:
     deal = scene.view.deal
     code = deal.code
-    for letter, hand in zip(code.seats, deal.hands, strict=True):
-        name = scene.names.get(letter) or letter
-        yield say(language, "moviola.hand", name=name, cards=words.cards(language, by_suit(unpack(hand))) or "–")
+    for seat in scene.seats:
+        name = scene.names.get(code.seats[seat]) or code.seats[seat]
+        cards = words.cards(language, by_suit(unpack(deal.hands[seat])))
+        yield say(language, "moviola.hand", name=name, cards=cards or "–")
     for pozzetto in deal.pozzetti:
         yield say(language, "moviola.pozzetto", cards=words.cards(language, by_suit(pozzetto)))
     if brief:
@@ -35,7 +36,8 @@ def _cards(language: Language, scene: MoviolaScene, brief: bool = False) -> Iter
         yield say(language, "moviola.stock", cards=words.cards(language, deal.stock))
     if deal.pile:
         yield say(language, "moviola.pile", cards=words.cards(language, deal.pile))
-    for side, melds in enumerate(deal.melds):
+    for side in scene.sides:
+        melds = deal.melds[side]
         if melds:
             yield f"{side_name(code, side, {letter: scene.names.get(letter) or letter for letter in code.seats})}:"
         for number, meld in enumerate(melds, 1):

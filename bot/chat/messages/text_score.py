@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.chat.messages.showing import Showing
-from bot.chat.sight.sight import Json
+from bot.chat.sight.looked import Json
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, say
 from engine.cards import parse_cards
@@ -31,7 +31,7 @@ def totals(language: Language, page: Json) -> list[str]:
             side=side["name"],
             points=words.figure(page["totals"][number]),
             vp=vp[number] if vp else "",
-            ranking=f"{ranking[number]:g}" if ranking else "",
+            ranking=words.share(language, ranking[number]) if ranking else "",
         )
         for number, side in enumerate(page["sides"])
     ]

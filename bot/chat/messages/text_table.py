@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Final
 
 from bot.chat.messages.showing import Showing
-from bot.chat.sight.sight import Json, side_order
+from bot.chat.sight.deal_page import side_order
+from bot.chat.sight.looked import Json
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, say
 from bot.host.table import PLAYING

@@ -3,26 +3,54 @@
 None means that there is nothing to say: what he did can be seen where it was done.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final, assert_never
 
 from bot.chat.messages.boards_page import board_message
 from bot.chat.messages.buttons import Ask, Press, Verb, saying
 from bot.chat.messages.fitting import shorten, signs
 from bot.chat.messages.message import Button, Message, Row, Style
 from bot.chat.messages.player_page import player_message
-from bot.chat.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, present
+from bot.chat.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, looked_up, present
 from bot.chat.messages.showing import Reader, showing
 from bot.chat.messages.table_message import table_message
 from bot.chat.post.again import again
 from bot.chat.post.presses import Show, Step, Tell
-from bot.chat.service.intents import Answer, Do, Intent
+from bot.chat.service.answer import (
+    Answer,
+    BoardPage,
+    Caution,
+    ChannelPage,
+    Choice,
+    Choices,
+    Confirm,
+    Corrected,
+    Ends,
+    EraseWord,
+    File,
+    Forgotten,
+    Invitation,
+    LinkCode,
+    Nothing,
+    OwnFile,
+    PlanList,
+    PlanMade,
+    PlayerPage,
+    Proposed,
+    RulesPage,
+    Standing,
+    TableList,
+    Verified,
+    WhyNot,
+)
+from bot.chat.service.intents import Do, Intent
+from bot.chat.sight.looked import Json
 from bot.chat.speech.languages import Language, say
-from bot.chat.speech.notices import notice
+from bot.chat.speech.notices import Notice, notice
 from bot.chat.speech.refusals import unclear
 from bot.chat.speech.rules_page import page_text, rules_page
 from bot.chat.speech.typed import Unclear
-from bot.host.table import Table
+from bot.host.table import LOBBY, Table
 from engine.actions import Add, parse_action
 from engine.additions import HIGH, LOW
 from engine.cards import Malformed
@@ -35,26 +63,31 @@ _SHOWN: Final = {Verb.HAND: HAND, Verb.TABLE: TABLE, Verb.SCORE: SCORE, Verb.MOV
 
 def answered(answer: Answer, intent: Intent | Show, language: Language, table: Table | None = None) -> Message | None:
     """The service's answer to an intent; `table`: the one it was about, as it is now."""
-    if answer.ask and isinstance(intent, Do) and table is not None:
-        return _confirm(language, answer.ask, intent, table)
-    if answer.page.get("ends") and isinstance(intent, Do) and table is not None:
-        return _ends(language, intent, table)
-    if "say" in answer.page:
-        yes = Button(say(language, "button.confirm"), saying(str(answer.page["say"])), Style.DANGER)
-        return Message(language, lines=(answer.words,), controls=(Row((yes,)),))
-    if answer.choices:
-        return _which(language, answer, intent)
-    if "board" in answer.page:
-        page: Any = answer.page
-        return board_message(page["language"], page["board"])
-    if "player" in answer.page:
-        page = answer.page
-        return player_message(page["language"], page["player"])
-    if "lines" in answer.page:
-        return _why(language, answer.page)
-    if "sections" in answer.page:
-        return Message(language, title=str(answer.page["title"]), lines=tuple(_rules(answer.page)))
-    return Message(language, lines=(answer.words,)) if answer.words else None
+    match answer.page:
+        case Caution(question):
+            return _confirm(language, question, intent, table)
+        case Ends():
+            return _ends(language, intent, table)
+        case Confirm(command):
+            yes = Button(say(language, "button.confirm"), saying(command), Style.DANGER)
+            return Message(language, lines=(answer.words,), controls=(Row((yes,)),))
+        case Choices(choices):
+            return _which(language, answer.words, choices, intent)
+        case BoardPage(spoken, board):
+            return board_message(spoken, board)
+        case PlayerPage(spoken, player):
+            return player_message(spoken, player)
+        case WhyNot(_, lines):
+            return _why(language, lines)
+        case RulesPage() as page:
+            return Message(language, title=page.title, lines=tuple(_rules(page)))
+        case (
+            Nothing() | EraseWord() | TableList() | Invitation() | File() | ChannelPage() | PlanMade() | PlanList()
+            | LinkCode() | Standing() | Proposed() | Corrected() | Verified() | OwnFile() | Forgotten()
+        ):  # fmt: skip
+            return Message(language, lines=(answer.words,)) if answer.words else None
+        case _:
+            assert_never(answer.page)
 
 
 def shown(step: Show, table: Table, reader: Reader) -> Message:
@@ -65,7 +98,7 @@ def shown(step: Show, table: Table, reader: Reader) -> Message:
     if step.what == Verb.SINCE:
         lines = showing(table, reader).sight.get("since", [])
         return Message(language, lines=tuple(lines) or (say(language, "answer.nothing-yet"),))
-    message = own_table(table, reader) if step.what == Verb.TABLE else present(_SHOWN[step.what], table, reader)
+    message = own_table(table, reader) if step.what == Verb.TABLE else looked_up(_SHOWN[step.what], table, reader)
     return message or Message(language, lines=(_nothing(step.what, table, reader),))
 
 
@@ -78,6 +111,15 @@ def _nothing(what: Verb, table: Table, reader: Reader) -> str:
     if what == Verb.HAND and not table.seat_of(reader.person):
         return say(reader.language, "notice.not-seated", table=table.label)
     return say(reader.language, "answer.nothing-yet")
+
+
+def came_message(language: Language, table: Table, person: str) -> Message:
+    """What somebody reads who has followed the link of a table: that he sits there, or the way in."""
+    if table.seat_of(person):
+        return Message(language, lines=(say(language, "chat.seated", table=table.label),))
+    told = notice(language, Notice.NOT_SEATED, table=table.label)
+    join = Button(say(language, "button.join"), Press(table.label, 0, Ask(Verb.JOIN)), Style.MAIN)
+    return Message(language, lines=(told,), controls=(Row((join,)),) if table.phase == LOBBY else ())
 
 
 def told(step: Tell, language: Language) -> Message:
@@ -94,15 +136,16 @@ def done(step: Step, table: Table, reader: Reader) -> Message:
 
 def attachment(answer: Answer) -> tuple[str, str] | None:
     """The file of an answer, its name and its text: a record."""
-    name, text = answer.page.get("name"), answer.page.get("text")
-    return (name, text) if isinstance(name, str) and isinstance(text, str) else None
+    return (answer.page.name, answer.page.text) if isinstance(answer.page, File | OwnFile) else None
 
 
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
-def _confirm(language: Language, question: str, wish: Do, table: Table) -> Message:
+def _confirm(language: Language, question: str, wish: Intent | Show, table: Table | None) -> Message:
     """A caution: yes does it all the same."""
+    if not isinstance(wish, Do) or table is None:
+        return Message(language, lines=(question,))
     action = wish.command.removeprefix("play").strip()
     ends = next((verb for verb in (Verb.END, Verb.RESIGN) if wish.command.split()[:1] == [verb]), None)
     yes = Press(table.label, table.stage, Ask(ends, "sure") if ends else Ask(Verb.SURE, action))
@@ -111,19 +154,19 @@ def _confirm(language: Language, question: str, wish: Do, table: Table) -> Messa
     return Message(language, lines=(question,), controls=(row,))
 
 
-def _which(language: Language, answer: Answer, wish: Intent | Show) -> Message:
+def _which(language: Language, question: str, choices: Sequence[Choice], wish: Intent | Show) -> Message:
     """Which of several tables: a button for each, that says the same wish for it."""
-    pressed = [(choice.label, again(wish, choice.label)) for choice in answer.choices]
+    pressed = [(choice.label, again(wish, choice.label)) for choice in choices]
     buttons = [Button(label, press) for label, press in pressed if press is not None]
     rows = [Row(tuple(buttons[at : at + _ON_A_ROW])) for at in range(0, len(buttons), _ON_A_ROW)][:_ROWS]
-    return Message(
-        language, title=answer.words, lines=tuple([choice.words for choice in answer.choices]), controls=tuple(rows)
-    )
+    return Message(language, title=question, lines=tuple([choice.words for choice in choices]), controls=tuple(rows))
 
 
-def _ends(language: Language, wish: Do, table: Table) -> Message:
+def _ends(language: Language, wish: Intent | Show, table: Table | None) -> Message:
     """Where the matta is to go."""
     lines = (say(language, "answer.ends"),)
+    if not isinstance(wish, Do) or table is None:
+        return Message(language, lines=lines)
     try:
         action = parse_action(wish.command.removeprefix("play").strip())
     except Malformed:
@@ -140,15 +183,15 @@ def _ends(language: Language, wish: Do, table: Table) -> Message:
 # --- pages ------------------------------------------------------------------------------------------------------------
 
 
-def _why(language: Language, page: Mapping[str, Any]) -> Message:
+def _why(language: Language, found: Sequence[Json]) -> Message:
     """A line for each possibility: a sign, what, and why not."""
-    lines = [f"✓ {line['what']}" if line["allowed"] else f"✗ {line['what']}: {line['why']}" for line in page["lines"]]
+    lines = [f"✓ {line['what']}" if line["allowed"] else f"✗ {line['what']}: {line['why']}" for line in found]
     return Message(language, title=say(language, "answer.why"), lines=tuple(lines))
 
 
-def _rules(page: Mapping[str, Any]) -> list[str]:
-    lines = [str(page["offer"])]
-    for section in page["sections"]:
+def _rules(page: RulesPage) -> list[str]:
+    lines = [page.offer]
+    for section in page.sections:
         lines += [section["title"], *[f"• {line['text']}" for line in section["lines"]]]
     return lines
 

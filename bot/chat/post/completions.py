@@ -8,7 +8,7 @@ from bot.chat.messages.showing import Showing
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.refusals import code_name
-from engine.cards import Card, format_card, parse_card
+from engine.cards import UNKNOWN, Card, format_card, parse_card
 from engine.rules import RULE_SETS
 from renderers.scenes import DECKS, SHAPES, THEMES
 
@@ -45,7 +45,7 @@ def completions(shown: Showing, command: str, argument: str, text: str) -> list[
         return []
     if argument == "meld":
         return _melds(shown, text)
-    begun, last = _begun(text)
+    begun, last = _begun(text, shown.language)
     cards = _left(shown, begun) if command != "discard" else _discards(shown)
     label = " ".join([words.card(shown.language, card) for card in begun])
     found = []
@@ -54,17 +54,18 @@ def completions(shown: Showing, command: str, argument: str, text: str) -> list[
         if last in ("", value.lower()[: len(last)], name.lower()[: len(last)]):
             pieces = [format_card(one) for one in begun] if command != "discard" else []
             found.append((shorten(f"{label} {name}".strip(), LABEL), " ".join([*pieces, value])))
-    whole = [(label, " ".join([format_card(card) for card in begun]))] if begun and not last else []
-    return [*whole, *found][:MOST]
+    whole = [(shorten(label, LABEL), " ".join([format_card(card) for card in begun]))] if begun and not last else []
+    return [one for one in (*whole, *found) if len(one[1]) <= LABEL][:MOST]
 
 
-def _begun(text: str) -> tuple[list[Card], str]:
-    """The cards that stand there already, and what is written of the next one."""
+def _begun(text: str, language: Language) -> tuple[list[Card], str]:
+    """The cards that stand there already, as written or as shown, and what is written of the next one."""
+    shown = {words.card(language, card).lower(): card for card in range(UNKNOWN)}
     begun: list[Card] = []
     pieces = text.split()
     for at, piece in enumerate(pieces):
         try:
-            begun.append(parse_card(piece))
+            begun.append(shown[piece.lower()] if piece.lower() in shown else parse_card(piece))
         except ValueError:
             return begun, "" if at < len(pieces) - 1 else piece.lower()
     return begun, ""

@@ -5,57 +5,38 @@ occasion edits, another one sends a new message and takes the controls of the ol
 """
 
 import hashlib
-import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, fields, replace
-from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from dataclasses import replace
+from typing import Final, TypeAlias, assert_never
 
-from bot.chat.messages.look import look_of, read_settings
+from bot.chat.messages.look import look_of
 from bot.chat.messages.marks import mark_of
 from bot.chat.messages.message import Message
 from bot.chat.messages.presenter import HAND, TABLE, present
 from bot.chat.messages.showing import Reader, occasion
-from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Messenger
+from bot.chat.post.messenger import Chat, Drawn, Messenger
 from bot.chat.post.reach import is_shut
+from bot.chat.post.sent import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.chat.service.inherited import THREADS, in_force
 from bot.chat.service.people import HANDS, IN_CHANNEL
 from bot.chat.sight.drafts import of_deal, parse_held
 from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, say
-from bot.host.courier import TryLater, Undeliverable
 from bot.host.door import CHANNEL
 from bot.host.ports import Account, Channel, Letter, OutboxRow, Person, Store
 from bot.host.retry import place_of
 from bot.host.table import LOBBY, Table
 from bot.host.turnstile import Turnstile
+from bot.host.undelivered import TryLater, Undeliverable
+from bot.lately import Lately
+from bot.settings_text import read_settings
 from engine.shuffle import commitment
 from renderers.scenes import HandScene, Look, Scene
 
 LOG: Final = logging.getLogger(__name__)
+HURRIED: Final = 10_000  # letters
 
 Paint: TypeAlias = Callable[[Scene, Look], Awaitable[Drawn]]
-
-
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """A message as the outbox remembers it: where, which, for what occasion, and a mark of what it shows.
-
-    `owed` is a message that is still to lose its controls, as [platform, place, private, reference, remove, words]; the
-    words are what it says from then on, "" for what it said.
-    """
-
-    platform: str
-    place: str
-    reference: str
-    anew: str = ""
-    ping: str = ""
-    mark: str = ""
-    owed: tuple[Any, ...] = ()
-    step: str = ""
-
-
-_REMEMBERED: Final = tuple([one.name for one in fields(Sent)])
 
 
 class Delivery:
@@ -82,7 +63,7 @@ class Delivery:
         self._upright = upright
         self._refusing = refusing
         self._turnstile = Turnstile()  # a message takes a moment to make, and all channels may want theirs at once
-        self._hurried: set[tuple[str, str, str]] = set()  # table, viewer, kind: what is shown before its step is over
+        self._hurried: Lately[tuple[str, str, str], None] = Lately(HURRIED)  # shown within a step
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
         self._store = store
@@ -93,7 +74,6 @@ class Delivery:
 
     async def deliver(self, table: Table, row: OutboxRow) -> str:
         """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
-        before = parse_sent(row.reference)
         platform, chat, reader = await self._addressed(table, row)
         await self._turnstile.pass_through()
         message = present(row.kind, table, reader)
@@ -101,47 +81,52 @@ class Delivery:
             return row.reference
         if platform in self._thrifty:
             message = unticked(message)
-        if before is not None and before.owed:
-            before = await self._settled(before)
-            if not before.owed and _costs(parse_sent(row.reference)):  # that was this letter's call
-                self.once_more(row)
-                return format_sent(before)
-        mark = mark_of(message)
-        there = before is not None and (before.platform, before.place) == (platform, chat.place)
-        if before and there and before.anew == message.anew and message.ping in ("", before.ping):
-            hurried = (row.table, row.viewer, row.kind) in self._hurried
-            same_step = platform in self._thrifty and not chat.private and message.step == before.step != ""
-            same_step = same_step and not hurried
-            if (before.mark == mark or same_step) and not before.reference.startswith(LOOKED_AT):
+        remembered = parse_sent(row.reference)
+        before = await self._settled(remembered) if remembered is not None else None
+        if remembered is not None and remembered.costs and before is not None and not before.owed:
+            self.once_more(row)  # that was this letter's call
+            return format_sent(before)
+        wanted = Sent(platform, chat.place, "", message.anew, message.ping, mark_of(message), step=message.step)
+        key = (row.table, row.viewer, row.kind)
+        once_a_step = platform in self._thrifty and not chat.private and key not in self._hurried
+        sent = await self._done(decided(before, wanted, once_a_step), wanted, row, chat, message, table.label)
+        self._hurried.pop(key, None)
+        return format_sent(sent)
+
+    async def _done(
+        self, what: Skip | Edit | New, wanted: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
+    ) -> Sent:
+        match what:
+            case Skip(before):
                 if before.owed:
                     raise TryLater("the old message keeps its buttons")
-                return format_sent(before)
-            drawn = await self.drawn(message)
-            reference = await self._messengers[platform].edit(chat, before.reference, message, drawn)
-            self._hurried.discard((row.table, row.viewer, row.kind))
-            shown = replace(before, reference=reference, mark=mark, step=message.step)
-            return format_sent(shown)
-        return await self._send(row, message, mark, platform, chat, before, table.label)
+                return before
+            case Edit(before):
+                drawn = await self.drawn(message)
+                reference = await self._messengers[wanted.platform].edit(chat, before.reference, message, drawn)
+                return replace(before, reference=reference, mark=wanted.mark, step=wanted.step)
+            case New(before):
+                drawn = await self.drawn(message)
+                messenger = self._messengers[wanted.platform]
+                sent = replace(wanted, reference=await messenger.send(chat, message, drawn, once(row, message)))
+                return sent if before is None else await self._instead(sent, before, row, chat, message, label)
+            case _:
+                assert_never(what)
 
-    async def _send(
-        self, row: OutboxRow, message: Message, mark: str, platform: str, chat: Chat, before: Sent | None, label: str
-    ) -> str:
-        """A new message first, then the old one's end: a failure leaves a message too many, never one too few.
+    async def _instead(
+        self, sent: Sent, before: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
+    ) -> Sent:
+        """The new message stands: the old one's end. A failure leaves a message too many, never one too few.
 
         What a platform counts, as it does an edit, is a letter's only call: the old one's end is the next letter's.
         """
-        drawn = await self.drawn(message)
-        reference = await self._messengers[platform].send(chat, message, drawn, once(row, message))
-        sent = Sent(platform, chat.place, reference, message.anew, message.ping, mark, step=message.step)
-        if before is not None:
-            said = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
-            owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
-            sent = _with_owed(sent, owed)
-            if _costs(sent):
-                self.once_more(row)
-            else:
-                sent = await self._settled(sent)
-        return format_sent(sent)
+        said = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
+        owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
+        sent = replace(sent, owed=owed)
+        if not sent.costs:
+            return await self._settled(sent)
+        self.once_more(row)
+        return sent
 
     async def again(self, bot: str, table_id: str, person: str) -> None:
         """Want a person's hand shown as he holds it now."""
@@ -157,7 +142,7 @@ class Delivery:
 
     def hurry(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought its message is changed, also within a step."""
-        self._hurried.add((table_id, letter.viewer, letter.kind))
+        self._hurried[table_id, letter.viewer, letter.kind] = None
 
     async def shows(self, bot: str, table_id: str, platform: str, reference: str) -> bool:
         """Whether a message is one of those that show the table now; `reference` as the platform begins it."""
@@ -195,7 +180,7 @@ class Delivery:
             return sent
         except Undeliverable:
             LOG.info("an old message keeps its buttons", extra={"platform": platform})
-        return _with_owed(sent, ())
+        return replace(sent, owed=())
 
     def is_upright(self, channel: str) -> bool:
         """Whether a channel's platform is read on telephones."""
@@ -320,29 +305,3 @@ def once(row: OutboxRow, message: Message) -> str:
     """The same for the same occasion after the same message, whatever happened in between; short, as a nonce is."""
     said = f"{row.bot}\n{row.table}\n{row.viewer}\n{row.kind}\n{message.anew}\n{message.ping}\n{row.reference}"
     return hashlib.sha256(said.encode()).hexdigest()[:24]
-
-
-# --- what is remembered -----------------------------------------------------------------------------------------------
-
-
-def format_sent(sent: Sent) -> str:
-    return json.dumps({name: getattr(sent, name) for name in _REMEMBERED}, separators=(",", ":"))
-
-
-@lru_cache(4096)  # asked of every letter that waits, each time the courier looks
-def parse_sent(text: str) -> Sent | None:
-    """The remembered message; None where none was sent, or nothing can be read."""
-    try:
-        found = json.loads(text or "null")
-        return Sent(**{**found, "owed": tuple(found.get("owed", ()))}) if isinstance(found, dict) else None
-    except (ValueError, TypeError):
-        return None
-
-
-def _costs(sent: Sent | None) -> bool:
-    """Whether the end of the old message counts as a message in its chat: it is edited, and not deleted."""
-    return sent is not None and bool(sent.owed) and not sent.owed[4]
-
-
-def _with_owed(sent: Sent, owed: tuple[Any, ...]) -> Sent:
-    return replace(sent, owed=owed)

@@ -4,7 +4,8 @@ from typing import Final
 
 from bot.chat.messages.message import Message
 from bot.chat.post.answers import pages
-from bot.chat.post.vocabulary import COMMANDS, Command, Help, Usage
+from bot.chat.post.commands import COMMANDS, Command
+from bot.chat.post.said import Help, Usage
 from bot.chat.speech.languages import Language, say
 
 _PAGE: Final = 1500

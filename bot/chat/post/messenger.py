@@ -1,6 +1,6 @@
 """What delivery needs of a platform: send a message, change it, take its controls away. Each adapter has one.
 
-A messenger raises `bot.host.courier.TryLater` and `Undeliverable`, nothing else that has to do with the network.
+A messenger raises `bot.host.undelivered.TryLater` and `Undeliverable`, nothing else that has to do with the network.
 """
 
 from dataclasses import dataclass, field
@@ -8,12 +8,16 @@ from typing import Final, Protocol
 
 from bot.chat.messages.message import Message
 from bot.chat.speech.languages import Language
-from bot.host.courier import TryLater, Undeliverable
-
-__all__ = ["LOOKED_AT", "Chat", "Drawn", "Messenger", "TryLater", "Undeliverable"]
 
 LOOKED_AT: Final = "~"
 """Begins the reference of a hand that its reader looks at where he asks for it; it is tried anew each time."""
+
+
+class CannotHost(Exception):
+    """A platform cannot be used as it is set up; the message is a sentence for the owner: the setting, what is wrong.
+
+    Time alone mends nothing, but somebody else might: it may be tried again after a long while.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.chat.post.messenger import TryLater, Undeliverable
+from bot.host.undelivered import TryLater, Undeliverable
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4

@@ -6,14 +6,17 @@ Nobody loses a seat for it: channels say whose cards wait, and as soon as he ope
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from bot.boards.privacy import PLACES
 from bot.chat.messages.presenter import HAND, TABLE
 from bot.chat.service.desk import Desk
 from bot.host.door import CHANNEL
 from bot.host.ports import Letter, Person
+from bot.lately import Lately
+from bot.settings_text import read_settings
 
+KNOWN: Final = 10_000  # private chats
 PRIVATE: Final = "private"  # in a person's settings: by platform, whether his private chat is open
 PLATFORM: Final = "platform"  # where he was last
 
@@ -32,7 +35,7 @@ class Reach:
     def __init__(self, desk: Desk, want: Want) -> None:
         self._desk = desk
         self._want = want
-        self._at: set[tuple[str, str]] = set()  # private chats that are noted with their persons
+        self._at: Lately[tuple[str, str], None] = Lately(KNOWN)  # private chats that are noted with their persons
 
     async def at(self, person_id: str, channel: str) -> None:
         """His private chat has this name among channels: it is his, and goes when he is forgotten."""
@@ -40,11 +43,11 @@ class Reach:
             return
         async with self._desk.seating:
             person = await self._desk.people.person(person_id)
-            known = _read(person.settings)
+            known = read_settings(person.settings)
             places = [*known.get(PLACES, []), channel]
             if person.id and channel not in places[:-1]:
                 await self._desk.people.put(replace(person, settings=json.dumps({**known, PLACES: places})))
-        self._at.add((person_id, channel))
+        self._at[person_id, channel] = None
 
     async def is_open(self, person_id: str, platform: str) -> bool:
         """Whether the private chat is known to be open."""
@@ -69,7 +72,7 @@ class Reach:
             known = _private(person)
             if not person.id or (known.get(platform) is is_open and (not is_open or _used(person) == platform)):
                 return
-            changed = {**_read(person.settings), PRIVATE: {**known, platform: is_open}}
+            changed = {**read_settings(person.settings), PRIVATE: {**known, platform: is_open}}
             if is_open:
                 changed[PLATFORM] = platform
             await self._desk.people.put(replace(person, settings=json.dumps(changed)))
@@ -83,17 +86,9 @@ class Reach:
 
 
 def _private(person: Person) -> Mapping[str, bool]:
-    found = _read(person.settings).get(PRIVATE)
+    found = read_settings(person.settings).get(PRIVATE)
     return found if isinstance(found, dict) else {}
 
 
 def _used(person: Person) -> str:
-    return str(_read(person.settings).get(PLATFORM, ""))
-
-
-def _read(settings: str) -> dict[str, Any]:
-    try:
-        found = json.loads(settings)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
+    return str(read_settings(person.settings).get(PLATFORM, ""))

@@ -16,14 +16,15 @@ from bot.chat.messages.showing import Reader, Showing, showing
 from bot.chat.messages.text_hand import ALERT, hand_line
 from bot.chat.messages.welcome import minute_message, welcome_message
 from bot.chat.post.acknowledged import acknowledged
-from bot.chat.post.answers import answered, attachment, done, told
+from bot.chat.post.answers import answered, attachment, came_message, done, told
 from bot.chat.post.delivery import Delivery
 from bot.chat.post.help_page import help_message, usage_message
 from bot.chat.post.presses import HOLDING, Show, Tell, chosen, pressed
 from bot.chat.post.reach import Reach, Want
-from bot.chat.post.vocabulary import Heard, Help, Usage, heard
+from bot.chat.post.said import Heard, Help, Minute, Usage
+from bot.chat.post.vocabulary import heard
+from bot.chat.service.answer import Answer, ChannelPage, Readers
 from bot.chat.service.intents import (
-    Answer,
     AtTable,
     ChangePlan,
     Correct,
@@ -31,32 +32,34 @@ from bot.chat.service.intents import (
     Do,
     Erase,
     Export,
-    History,
     Intent,
     Introduce,
     Join,
     Leaderboard,
     NextTable,
     Open,
-    Partners,
     Play,
     Replace,
     Rules,
     SetChannel,
     ShowChannel,
-    Stats,
+    Tables,
     Which,
 )
 from bot.chat.service.people import IN_CHANNEL, who
 from bot.chat.service.service import Service
 from bot.chat.speech.languages import Language, say
+from bot.chat.speech.names import clean_name
 from bot.chat.speech.notices import Notice, notice
 from bot.host.door import CHANNEL
 from bot.host.ports import Letter
-from bot.host.table import CLOSED, LOBBY, Table
+from bot.host.table import LOBBY, Table
 
-__all__ = ["CLOSED", "LOBBY", "Place", "Reception", "Reply", "Table"]
-
+_READERS: Final = {
+    Verb.SCORE: Readers.ALL,
+    **dict.fromkeys((Verb.SINCE, Verb.MOVIOLA, Verb.RULES), Readers.THERE),
+}
+"""Who may read what somebody looks at; where nothing is said here, he alone."""
 ASK_ADMIN: Final = frozenset("start pause resume end remove set computer".split())
 """Commands that an admin of the channel may give where others may not."""
 
@@ -85,22 +88,24 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What is said back. `secret`: for this person alone. `table` is the one that it was about.
+    """What is said back, and who may read it: nobody but who asked, unless `readers` says otherwise.
 
-    `shows` is what he asked to look at, `brief` the same in a line or two; `joined` that he has taken a place by it.
-    `public`: a board or a score, which everybody there may read with him.
+    `table_id` is the table that it was about, with its short name `label`; `seated`: he has a seat there, `in_lobby`:
+    nobody has started it yet. `shows` is what he asked to look at, `brief` the same in a line or two; `joined` that he
+    has taken a place by it.
     """
 
     message: Message | None = None
     done: bool = True
     file: tuple[str, str] | None = None
-    table: Table | None = None
     table_id: str = ""
+    label: str = ""
+    seated: bool = False
+    in_lobby: bool = False
     shows: Verb | None = None
     brief: str = ""
-    secret: bool = False
     joined: bool = False
-    public: bool = False
+    readers: Readers = Readers.ASKER
 
 
 class Reception:
@@ -143,7 +148,10 @@ class Reception:
         meant = pressed(press, table, person, held, place.delivery)
         if isinstance(meant, Show | Tell):
             return await self._step(person, meant, table, table_id, place)
-        return await self._do(person, meant, table_id, place)
+        reply = await self._do(person, meant, table_id, place)
+        if isinstance(meant, Do) and meant.command == "rematch":  # until all want one nothing shows it to him
+            return await self._acknowledged(person, meant, reply)
+        return reply
 
     async def chosen(self, person: str, text: str, offered: Sequence[str], names: Sequence[str], place: Place) -> Reply:
         """From a menu of cards, whose text this is, these were chosen of those that it `offered`."""
@@ -173,7 +181,7 @@ class Reception:
         await self._note(person, place)
         if place.channel and not place.private and await place.is_admin():
             await self.service.do(person, SetChannel(place.channel, language=language, admin=True))
-        return Reply(welcome_message(await self.language(person), place.private))
+        return Reply(welcome_message(await self.language(person), place.private), readers=Readers.THERE)
 
     # --- lines --------------------------------------------------------------------------------------------------------
 
@@ -181,15 +189,15 @@ class Reception:
         """A line that was written to the bot."""
         await self._note(person, place)
         language = await self.language(person)
-        if text.split()[:1] == ["/minute"]:
-            return Reply(minute_message(language))
         meant: Heard = heard(text, place.channel, place.delivery)
         if isinstance(meant, Help):
-            return Reply(help_message(language, meant, typed=not place.alone))
+            return Reply(help_message(language, meant, typed=not place.alone), readers=Readers.THERE)
+        if isinstance(meant, Minute):
+            return Reply(minute_message(language), readers=Readers.THERE)
         if isinstance(meant, Usage):
-            return Reply(usage_message(language, meant), done=False)
+            return Reply(usage_message(language, meant), done=False, readers=Readers.THERE)
         if isinstance(meant, Tell):
-            return Reply(told(meant, language), done=False)
+            return Reply(told(meant, language), done=False, readers=Readers.THERE)
         if isinstance(meant, Show):
             return await self._asked(person, meant, place)
         return await self._acknowledged(person, meant, await self._do(person, meant, "", place))
@@ -199,32 +207,45 @@ class Reception:
         if reply.message is not None or not reply.done or reply.file is not None:
             return reply
         known = await self.service.desk.people.person(person)
-        message = acknowledged(intent, known.id, who(known).name, known.language, reply.table)
+        table = await self.service.table(reply.table_id)
+        message = acknowledged(intent, known.id, who(known).name, known.language, table)
         return replace(reply, message=message, joined=reply.joined or isinstance(intent, Play | Open))
 
     async def _asked(self, person: str, step: Show, place: Place) -> Reply:
         """Somebody wants to look at a table, the one he named or the one he means."""
         label = step.label or place.table
         table_id = await self.service.table_of(label) if label else ""
+        if step.label and not table_id:
+            return _told(await self.language(person), Notice.NO_TABLE, code=clean_name(step.label, "?"))
         if not table_id:
             answer = await self.service.do(person, Which(place.channel), place.channel)
             table_id = answer.table
             if not answer.done and not answer.choices and step.what == Verb.RULES:
                 return await self._rules_here(person, place)
             if not answer.done:
-                return Reply(answered(answer, step, await self.language(person)), done=False)
+                message = answered(answer, step, await self.language(person))
+                return Reply(message, done=False, readers=answer.readers)
         table = await self.service.table(table_id)
         if table is None:
             return _told(await self.language(person), Notice.TOO_OLD)
         if step.what == Verb.TABLE and place.channel in table.channels:
             await self._below(table_id, place.channel)
-            return Reply(table=table, table_id=table_id)
+            return _at(Reply(), (await self.service.desk.people.person(person)).id, table, table_id)
         return await self._step(person, step, table, table_id, place)
 
     async def _rules_here(self, person: str, place: Place) -> Reply:
         """The code of play of the channel, where he has no table."""
-        here = (await self.service.do(person, ShowChannel(place.channel))).page.get("code", "")
-        return await self._do(person, Rules(name=str(here)), "", place)
+        here = (await self.service.do(person, ShowChannel(place.channel))).page
+        return await self._do(person, Rules(name=here.code if isinstance(here, ChannelPage) else ""), "", place)
+
+    async def came(self, person: str, label: str) -> Reply:
+        """Somebody follows the link of a table where he sits, or of one where others do; of none, he is welcomed."""
+        known = await self.service.desk.people.person(person)
+        table_id = await self.service.table_of(label) if label else ""
+        table = await self.service.table(table_id)
+        if table is None:
+            return Reply(welcome_message(known.language, private=True))
+        return _at(Reply(came_message(known.language, table, known.id)), known.id, table, table_id)
 
     async def _note(self, person: str, place: Place) -> None:
         if place.private and place.channel:
@@ -238,42 +259,33 @@ class Reception:
         self.service.desk.where.looked(person, table_id)
         message = done(step, table, reader)
         if not isinstance(step, Show):
-            return Reply(message, done=False, table=table, table_id=table_id)
-        secret = step.what in (Verb.HAND, Verb.TABLE)
+            return _at(Reply(message, done=False, readers=Readers.THERE), reader.person, table, table_id)
         brief = _brief(step, table, reader, message)
-        public = step.what == Verb.SCORE
-        return Reply(
-            message, table=table, table_id=table_id, shows=step.what, secret=secret, brief=brief, public=public
-        )
+        readers = _READERS.get(step.what, Readers.ASKER)
+        return _at(Reply(message, shows=step.what, brief=brief, readers=readers), reader.person, table, table_id)
 
     async def _do(self, person: str, intent: Intent, table_id: str, place: Place) -> Reply:
         intent = await _placed(intent, place)
         if place.private and isinstance(intent, SetChannel) and intent.language:
-            await self.service.do(person, Introduce(language=intent.language))
+            await self.service.do(person, Introduce(language=intent.language))  # he is answered in it
         answer = await self.service.do(person, intent, place.channel, place.alone or place.private)
-        if isinstance(intent, Introduce) and intent.language:
-            await self._note(person, place)
+        table_id = answer.table or table_id
+        await self._afterwards(person, intent, answer, table_id, place)
         if isinstance(intent, Introduce) and intent.hands and answer.done:
             return await self._handed_over(person, intent.hands)
-        table_id = answer.table or table_id
+        known, table = await self.service.desk.people.person(person), await self.service.table(table_id)
+        message = answered(answer, intent, known.language, table)
+        reply = Reply(message, answer.done, attachment(answer), joined=answer.done and _joins(intent))
+        return _at(replace(reply, readers=answer.readers), known.id, table, table_id)
+
+    async def _afterwards(self, person: str, intent: Intent, answer: Answer, table_id: str, place: Place) -> None:
+        """What else changes with it: what his private chat speaks, which table he looked at, the hand he is shown."""
+        if isinstance(intent, Introduce) and intent.language:
+            await self._note(person, place)
         if isinstance(intent, AtTable) and table_id:
             self.service.desk.where.looked(person, table_id)
         if isinstance(intent, HOLDING) and answer.done:
             await self._want(table_id, (Letter(person, HAND),))
-        table = await self.service.table(table_id)
-        message = answered(answer, intent, await self.language(person), table)
-        joined = answer.done and (isinstance(intent, Join) or _joins(intent))
-        public = isinstance(intent, Leaderboard | Stats | Partners | History)
-        return Reply(
-            message,
-            answer.done,
-            attachment(answer),
-            table,
-            table_id,
-            joined=joined,
-            secret=_secret(answer),
-            public=public,
-        )
 
     async def wished(self, person: str, intent: Intent, place: Place) -> Reply:
         """What a platform offers otherwise than by a button or a line."""
@@ -287,7 +299,7 @@ class Reception:
             await self._want(one.table, (letter,))
         language = await self.language(person)
         words = say(language, "chat.hands-channel") if where == IN_CHANNEL else say(language, "chat.hands-private")
-        return Reply(Message(language, lines=(words,)))
+        return Reply(Message(language, lines=(words,)), readers=Readers.THERE)
 
     # --- channels -----------------------------------------------------------------------------------------------------
 
@@ -339,6 +351,14 @@ class Reception:
         await self._want(table_id, (letter,))
 
 
+def _at(reply: Reply, person: str, table: Table | None, table_id: str) -> Reply:
+    """The reply, about this table."""
+    if table is None:
+        return replace(reply, table_id=table_id)
+    seated, in_lobby = bool(table.seat_of(person)), table.phase == LOBBY
+    return replace(reply, table_id=table_id, label=table.label, seated=seated, in_lobby=in_lobby)
+
+
 def _line(argument: str) -> str:
     """What a button says, as a line: a command, or a play in the notation of the game."""
     words = argument.replace(".", " ")
@@ -350,18 +370,25 @@ async def _placed(intent: Intent, place: Place) -> Intent:
     """The intent with what the platform says of who wishes it, and where."""
     if place.table and isinstance(intent, AtTable) and not intent.table:
         intent = replace(intent, table=place.table)
-    if isinstance(intent, Join) and not intent.channel and not place.private:
-        return replace(intent, channel=place.channel)
-    if isinstance(intent, Csv | Export | Erase):
-        return replace(intent, private=place.private)
-    if isinstance(intent, SetChannel | ChangePlan) and place.private:
-        return replace(intent, admin=True)
-    if isinstance(intent, Correct) and place.private:
-        return replace(intent, private=True)
-    asks = isinstance(intent, Do) and intent.command.split(maxsplit=1)[0] in ASK_ADMIN
-    if isinstance(intent, SetChannel | ChangePlan | Correct | NextTable | Replace) or (isinstance(intent, Do) and asks):
-        return replace(intent, admin=not place.private and await place.is_admin())
-    return intent
+    match intent:
+        case Join(channel="") if not place.private:
+            return replace(intent, channel=place.channel)
+        case Tables() if place.private:
+            return replace(intent, channel="")  # his own, wherever they are
+        case Leaderboard(scope="channel") if place.private:
+            return replace(intent, scope="all")  # nobody else plays there
+        case Csv() | Export() | Erase():
+            return replace(intent, private=place.private)
+        case Correct() if place.private:
+            return replace(intent, private=True)
+        case SetChannel() | ChangePlan() if place.private:
+            return replace(intent, admin=True)
+        case SetChannel() | ChangePlan() | Correct() | NextTable() | Replace():
+            return replace(intent, admin=not place.private and await place.is_admin())
+        case Do(command=command) if command.split(maxsplit=1)[0] in ASK_ADMIN:
+            return replace(intent, admin=not place.private and await place.is_admin())
+        case _:
+            return intent
 
 
 def _brief(step: Show, table: Table, reader: Reader, message: Message) -> str:
@@ -371,13 +398,8 @@ def _brief(step: Show, table: Table, reader: Reader, message: Message) -> str:
 
 
 def _joins(intent: Intent) -> bool:
-    return isinstance(intent, Do) and intent.command.split(maxsplit=1)[0] == "join"
+    return isinstance(intent, Join) or (isinstance(intent, Do) and intent.command.split(maxsplit=1)[0] == "join")
 
 
-def _secret(answer: Answer) -> bool:
-    """Whether an answer holds what only who asked may read: a code to link accounts, words about his cards."""
-    return "expires" in answer.page or "lines" in answer.page or bool(answer.ask) or bool(answer.page.get("ends"))
-
-
-def _told(language: Language, what: Notice) -> Reply:
-    return Reply(Message(language, lines=(notice(language, what),)), done=False)
+def _told(language: Language, what: Notice, **facts: str) -> Reply:
+    return Reply(Message(language, lines=(notice(language, what, **facts),)), done=False, readers=Readers.THERE)

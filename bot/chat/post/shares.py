@@ -5,14 +5,16 @@ Only what everybody may read: no table that is being played, and no card of anyb
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from bot.chat.messages.message import Message
 from bot.chat.messages.player_page import player_message
 from bot.chat.messages.presenter import SCORE, present
 from bot.chat.messages.showing import Reader
+from bot.chat.service.answer import BoardPage, PlayerPage
 from bot.chat.service.intents import History, Stats
 from bot.chat.service.service import Service
+from bot.chat.sight.looked import Json
 from bot.chat.speech.languages import Language, listed, say
 from bot.host.table import LOBBY, OVER, PAUSE
 
@@ -44,9 +46,10 @@ async def shares(service: Service, person: str, language: Language) -> list[Shar
             found.append(Share(f"table{one.label}", title, said, one.label))
         elif one.phase in (PAUSE, OVER):
             found += await _sheet(service, language, one.table)
-    card = (await service.do(person, Stats())).page.get("player")
-    history = (await service.do(person, History())).page.get("board")
-    return [*found, *_card(language, card), *_results(language, history)]
+    card = (await service.do(person, Stats())).page
+    history = (await service.do(person, History())).page
+    shown = _card(language, card.player) if isinstance(card, PlayerPage) else ()
+    return [*found, *shown, *(_results(language, history.board) if isinstance(history, BoardPage) else ())]
 
 
 async def _sheet(service: Service, language: Language, table_id: str) -> list[Share]:
@@ -61,14 +64,14 @@ async def _sheet(service: Service, language: Language, table_id: str) -> list[Sh
     return [Share(f"score{table.label}", title, replace(message, controls=()))]
 
 
-def _card(language: Language, page: Any) -> Iterator[Share]:
-    if page is not None and page["kinds"]:
+def _card(language: Language, page: Json) -> Iterator[Share]:
+    if not page["empty"]:
         yield Share("card", say(language, "inline.card"), player_message(language, page))
 
 
-def _results(language: Language, page: Any) -> Iterator[Share]:
+def _results(language: Language, page: Json) -> Iterator[Share]:
     """His latest matches, each in a sentence."""
-    for number, row in enumerate(page["rows"][:LATEST] if page is not None else ()):
+    for number, row in enumerate(page["rows"][:LATEST]):
         date, others, sign, total, vp, match = row
         title = say(language, "inline.result", others=others)
         came = {"+": say(language, "share.won"), "-": say(language, "share.lost"), "=": say(language, "share.drawn")}

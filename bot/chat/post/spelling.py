@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from bot.chat.messages.message import Message
-from bot.chat.post.vocabulary import BY_WORD, Command
+from bot.chat.post.commands import BY_WORD, Command
 from bot.chat.speech.languages import Language
 
 Way: TypeAlias = Callable[[Language, Command], str]

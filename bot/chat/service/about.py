@@ -4,22 +4,23 @@ What everybody in a channel reads is said in the channel's language, the rest in
 """
 
 import asyncio
-import secrets
 from dataclasses import replace
 from typing import Final, assert_never
 
-from bot.boards.board import Query
+from bot.boards.board import Board, Query, is_board
 from bot.boards.boards import Boards
+from bot.boards.facts import KINDS
 from bot.boards.privacy import Erased, Nobody, Privacy, StillPlaying
 from bot.boards.spreadsheet import table_csv
 from bot.chat.messages.boards_page import board_page, history_page, partners_page
 from bot.chat.messages.player_page import player_page
+from bot.chat.service.answer import Answer, BoardPage, EraseWord, File, Forgotten, OwnFile, PlayerPage, Verified
 from bot.chat.service.channels import Channels
+from bot.chat.service.code_words import SHORT, fresh_word
 from bot.chat.service.corrections import Corrections
 from bot.chat.service.desk import Desk
 from bot.chat.service.intents import (
     About,
-    Answer,
     Correct,
     Csv,
     Erase,
@@ -35,13 +36,14 @@ from bot.chat.service.matches import Matches
 from bot.chat.service.plans import Planned
 from bot.chat.speech.languages import Language, listed, say
 from bot.host.ports import Person
+from bot.lately import Lately
 from engine.cards import Malformed
 from engine.record import parse_record
 from engine.replay import replay_deals
 from engine.shuffle import commitment, parse_seed
 
 WORD_LASTS: Final = 10 * 60_000  # milliseconds in which somebody can confirm that he wants to be forgotten
-SIGNS: Final = "BCDFGHJKLMNPQRSTVWXZ"
+WAITING: Final = 10_000  # people who may still confirm
 
 
 class Asked:
@@ -55,7 +57,9 @@ class Asked:
         self._privacy = Privacy(desk.store, self._boards, desk.bot, desk.door)
         self._matches = Matches(desk)
         self._corrections = Corrections(desk, channels, self._boards, self._matches)
-        self._words: dict[str, tuple[str, int]] = {}  # by person: what confirms that he is to be forgotten, until when
+        self._words: Lately[str, tuple[str, int]] = Lately(
+            WAITING
+        )  # by person: what confirms that he is to go, until when
 
     async def answer(self, person: Person, wish: About, alone: bool = False) -> Answer:
         """What came of it. `alone`: only he reads it."""
@@ -99,7 +103,6 @@ class Asked:
         zone = (await self._channels.settings(channel)).zone
         query = Query(
             by=wish.by,
-            kind=wish.kind,
             scope=wish.scope,
             channel=channel,
             group=await self._channels.group(channel),
@@ -110,14 +113,19 @@ class Asked:
             person=person.id,
             zone=zone,
         )
-        try:
-            board = await self._boards.board(query, self._desk.door.clock())
-            if wish.csv:
-                return await self._board_file(language, query, board.pages)
-        except (ValueError, KeyError):
+        if not is_board(replace(query, kind=wish.kind or query.kind)):
             return Answer(False, say(language, "boards.none"))
+        board = await self._board(query, wish.kind)
+        if wish.csv:
+            return await self._board_file(language, board.query, board.pages)
         listed_places = [{"place": place, "name": name} for place, name in places.items()]
-        return Answer(True, page={"language": language, "board": board_page(language, board), "places": listed_places})
+        return Answer(True, page=BoardPage(language, board_page(language, board), listed_places))
+
+    async def _board(self, query: Query, kind: str) -> Board:
+        """The board of a kind of match; where none is named, of the first of which there are results."""
+        now = self._desk.door.clock()
+        found = [await self._boards.board(replace(query, kind=one), now) for one in ([kind] if kind else KINDS)]
+        return next((board for board in found if board.people), found[0])
 
     async def _places(self, person: Person) -> dict[str, str]:
         """The channels in which he has played, by what they are called; private chats are called nothing."""
@@ -128,9 +136,9 @@ class Asked:
         """All of a board."""
         now = self._desk.door.clock()
         found = [await self._boards.board(replace(query, page=page), now) for page in range(1, pages + 1)]
-        shown = [board_page(language, board) for board in found]
+        shown = [board_page(language, board, plain=True) for board in found]
         text = table_csv(shown[0]["columns"], [row for page in shown for row in page["rows"]])
-        return Answer(True, shown[0]["title"], page={"name": "burraco-board.csv", "text": text})
+        return Answer(True, shown[0]["title"], page=File("burraco-board.csv", text))
 
     async def _stats(self, person: Person, of: str, channel: str, language: Language, *, csv: bool = False) -> Answer:
         found = await self._named(of, channel) if of else [person.id]
@@ -141,12 +149,12 @@ class Asked:
         card = await self._boards.card(found[0])
         heads = await self._boards.head_to_head(person.id, card.person)
         names = await self._boards.names([card.person])
-        page = player_page(language, names.get(card.person, ""), card, heads)
+        page = player_page(language, names.get(card.person, ""), card, heads, plain=csv)
         if csv:
             lines = [[kind["title"], *figure] for kind in page["kinds"] for figure in kind["figures"]]
             text = table_csv((page["name"], "", ""), lines)
-            return Answer(True, page["name"], page={"name": "burraco-card.csv", "text": text})
-        return Answer(True, page={"language": language, "player": page})
+            return Answer(True, page["name"], page=File("burraco-card.csv", text))
+        return Answer(True, page=PlayerPage(language, page))
 
     async def _named(self, of: str, channel: str) -> list[str]:
         """Who may be meant among those who played here, else anywhere on this host: by id, or by name."""
@@ -161,7 +169,7 @@ class Asked:
     async def _partners(self, person: Person, language: Language) -> Answer:
         book = await self._boards.partners(person.id)
         names = await self._boards.names([one.partner for one in book])
-        return Answer(True, page={"language": language, "board": partners_page(language, book, names)})
+        return Answer(True, page=BoardPage(language, partners_page(language, book, names)))
 
     async def _history(self, person: Person, wish: History, language: Language) -> Answer:
         pasts = await self._boards.history(person.id)
@@ -170,7 +178,7 @@ class Asked:
         keys = await self._matches.written([past.key for past in pasts])
         zone = (await self._channels.settings(wish.channel)).zone
         page = history_page(language, pasts, keys, names, wish.page, zone)
-        return Answer(True, page={"language": language, "board": page})
+        return Answer(True, page=BoardPage(language, page))
 
     # --- records ------------------------------------------------------------------------------------------------------
 
@@ -180,7 +188,7 @@ class Asked:
         if key is None or record is None:
             return Answer(False, say(language, "match.unknown", match=match))
         name = f"burraco-{(await self._matches.written([key]))[key].replace(':', '-')}.brn"
-        return Answer(True, say(language, "match.record", match=match), page={"name": name, "text": record})
+        return Answer(True, say(language, "match.record", match=match), page=File(name, record))
 
     async def _verify(self, person: Person, match: str, channel: str, language: Language) -> Answer:
         key = await self._matches.find(person, match, channel)
@@ -192,7 +200,7 @@ class Asked:
             return Answer(True, say(language, "verify.false", match=match))
         lines = [f"{number}. {promise} ← {seed}" for number, (promise, seed) in enumerate(deals, 1)]
         true = say(language, "verify.true", match=match, count=len(deals))
-        return Answer(True, "\n".join([true, *lines]), page={"verified": True})
+        return Answer(True, "\n".join([true, *lines]), page=Verified())
 
     # --- what is stored -----------------------------------------------------------------------------------------------
 
@@ -202,16 +210,16 @@ class Asked:
         if wish.place and wish.place not in await self._places(person):
             return Answer(False, say(language, "boards.none"))
         channel = wish.channel or wish.place
-        own = wish.own or not channel
+        own, name = wish.own or not channel, "burraco.csv"
         text = await self._boards.csv(person=person.id) if own else await self._boards.csv(channel=channel)
-        return Answer(True, say(language, "csv.done"), page={"name": "burraco.csv", "text": text})
+        return Answer(True, say(language, "csv.done"), page=OwnFile(name, text) if own else File(name, text))
 
     async def _export(self, person: Person, private: bool) -> Answer:
         if not private:
             return Answer(False, say(person.language, "private.only"))
         planned = await self._planned.of(await self._privacy.ids(person.id))
         text = await self._privacy.export(person.id, planned)
-        return Answer(True, say(person.language, "export.done"), page={"name": "burraco-export.json", "text": text})
+        return Answer(True, say(person.language, "export.done"), page=OwnFile("burraco-export.json", text))
 
     async def _erase(self, person: Person, word: str, private: bool) -> Answer:
         language, now = person.language, self._desk.door.clock()
@@ -219,16 +227,16 @@ class Asked:
             return Answer(False, say(language, "private.only"))
         asked, until = self._words.pop(person.id, ("", 0))
         if not asked or now > until or word.upper() != asked:
-            fresh = "".join([secrets.choice(SIGNS) for _ in range(6)])
+            fresh = fresh_word(SHORT)
             self._words[person.id] = (fresh, now + WORD_LASTS)
-            return Answer(False, say(language, "erase.ask", word=fresh), page={"word": fresh})
+            return Answer(False, say(language, "erase.ask", word=fresh), page=EraseWord(fresh))
         async with self._desk.seating:  # he sits down nowhere meanwhile
             ids = await self._privacy.ids(person.id)
             outcome = await self._privacy.erase(person.id)
         match outcome:
             case Erased(tables):
                 await self._planned.end_those_of(ids)
-                return Answer(True, say(language, "erase.done", count=tables), page={"erased": True})
+                return Answer(True, say(language, "erase.done", count=tables), page=Forgotten())
             case StillPlaying(tables):
                 return Answer(False, say(language, "erase.playing", tables=listed(language, tables)))
             case Nobody():

@@ -5,7 +5,6 @@ has agreed, within a week, and only for the result that stood when it was propos
 """
 
 import json
-import secrets
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
@@ -14,7 +13,6 @@ from bot.boards.ports import Key
 from bot.chat.service.channels import Channels
 
 LASTS: Final = 7 * 24 * 3_600_000  # milliseconds
-SIGNS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +61,6 @@ class Agreements:
         """The match for which this word was given."""
         table, _, revision = (await self._channels.kept(_by_word(word))).partition(" ")
         return (table, int(revision)) if table else None
-
-
-def fresh_word() -> str:
-    return "".join([secrets.choice(SIGNS) for _ in range(8)])
 
 
 def own_sides(facts: Facts, ids: tuple[str, ...]) -> tuple[int, ...]:

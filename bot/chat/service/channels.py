@@ -11,21 +11,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.chat.service.answer import Answer, ChannelPage
 from bot.chat.service.inherited import (
     OWN,
     SPOKEN,
     TABLE,
     TERMS_OF,
-    THREADS,
     in_force,
     inherited,
     merged,
     part,
     server_of,
 )
-from bot.chat.service.inherited import read as _read
 from bot.chat.service.inherited import row_of as _row_of
-from bot.chat.service.intents import Answer, SetChannel
+from bot.chat.service.intents import SetChannel
 from bot.chat.service.terms import TERMS, term_value, with_terms
 from bot.chat.sight.settings_page import Json, setting_shown, settings_page
 from bot.chat.speech.declined import declined_words
@@ -38,9 +37,8 @@ from bot.host.settings import SETTINGS, BadSetting, bad_setting, value_of, with_
 from bot.host.table import Settings
 from bot.host.verdict import Declined
 from bot.planner.plan import Terms
-from engine.rules import KEYS
-
-__all__ = ["THREADS", "Channels", "bad_setting", "is_channel", "merged", "parse_changes"]
+from bot.settings_text import read_settings
+from engine.rules import KEYS, RULE_SETS, format_value
 
 LOG: Final = logging.getLogger(__name__)
 HOUSE: Final = tuple([key.name for key in KEYS.values() if key.house])
@@ -88,19 +86,20 @@ class Channels:
 
     async def group(self, channel: str) -> tuple[str, ...]:
         """The channels that are known to be of the same server, where their names do not tell."""
-        server = str(_read((await self._row(channel)).settings).get("group", ""))
+        server = str(read_settings((await self._row(channel)).settings).get("group", ""))
         return tuple(_channels(await self._row(_row_of(server)))) if server else ()
 
     async def titles(self, channels: Sequence[str]) -> Mapping[str, str]:
         """What channels are called; a private chat has no name."""
-        known = {channel: _read((await self._row(channel)).settings).get("name", "") for channel in channels}
+        known = {channel: read_settings((await self._row(channel)).settings).get("name", "") for channel in channels}
         return {channel: str(name) for channel, name in known.items() if name}
 
     async def show(self, person: Person, channel: str) -> Answer:
         """What is set, in a sentence and in figures."""
         if not is_channel(channel):
             return Answer(False, declined_words(person.language, Declined("not-now")))
-        return await self._shown(person, await self._now(channel), [_all_keys(person.language)])
+        row = await self._now(channel)
+        return await self._shown(person, row, [_all_keys(person.language, has_server=bool(server_of(row)))])
 
     async def _shown(self, person: Person, row: Channel, more: Sequence[str] = (), told: str = "") -> Answer:
         """What holds in a channel, or is set for a server; what has just been `told` comes first."""
@@ -109,16 +108,16 @@ class Channels:
         name = code_name(language, settings.rules)
         terms = _terms_page(settings, with_terms(terms_of(row)), language)
         spoken = row.language if row.language in LANGUAGES else self._language
-        page = {
-            "language": spoken,
-            "code": settings.rules,
-            "code_name": name,
-            "players": settings.players,
-            "changed": changed,
-            "settings": settings_page(settings, language),
-            "terms": terms,
-        }
-        own = {key: str(value) for key, value in _read(row.settings).items() if key in OWN and value}
+        page = ChannelPage(
+            language=spoken,
+            code=settings.rules,
+            code_name=name,
+            players=settings.players,
+            changed=changed,
+            settings=settings_page(settings, language),
+            terms=terms,
+        )
+        own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
         known = {"language": spoken, **own, **{key: value for key, value in changed.items() if key != ZONE}}
         opened = say(language, "channel.settings", code=name, players=settings.players)
         lines = [told, opened, _words(known), *[_line(term) for term in terms], *more]
@@ -149,8 +148,9 @@ class Channels:
         except ValueError as error:
             return Answer(False, declined_words(person.language, bad_setting(error)))
         if spoken in LANGUAGES:
-            settings = {**_read(changed.settings), SPOKEN: spoken} if _is_of_server(row) else _read(changed.settings)
-            changed = replace(changed, language=spoken, settings=json.dumps(settings))
+            more = {SPOKEN: spoken} if _is_of_server(row) else {}
+            settings = json.dumps({**read_settings(changed.settings), **more})
+            changed = replace(changed, language=spoken, settings=settings)
             wished = {"language": spoken, **wished}
         if wished:
             await self._store.put_channel(self._bot, changed)
@@ -171,7 +171,7 @@ class Channels:
         if not is_channel(channel):
             return
         row = await self._row(channel)
-        known = _read(row.settings)
+        known = read_settings(row.settings)
         spoken = row.language or (language if language in LANGUAGES else "")
         name = clean_name(name, "") or str(known.get("name", ""))
         group = group or str(known.get("group", ""))
@@ -185,22 +185,22 @@ class Channels:
         row = await self._row(_row_of(group))
         members = _channels(row)
         if channel not in members:
-            settings = json.dumps({**_read(row.settings), "channels": [*members, channel]})
+            settings = json.dumps({**read_settings(row.settings), "channels": [*members, channel]})
             await self._store.put_channel(self._bot, replace(row, settings=settings))
 
     async def moved(self, known: str, now: str) -> None:
         """The channel has another name, under which it is known by the first one."""
         row = await self._row(now)
-        settings = json.dumps({**_read(row.settings), "was": known})
+        settings = json.dumps({**read_settings(row.settings), "was": known})
         await self._store.put_channel(self._bot, replace(row, settings=settings))
 
     async def was(self, now: str) -> str:
         """The first name of a channel."""
-        return str(_read((await self._row(now)).settings).get("was", now))
+        return str(read_settings((await self._row(now)).settings).get("was", now))
 
     async def kept(self, name: str) -> str:
         """What an adapter has kept under this name, "" for nothing."""
-        return str(_read((await self._row(name)).settings).get("kept", ""))
+        return str(read_settings((await self._row(name)).settings).get("kept", ""))
 
     async def keep(self, name: str, text: str) -> None:
         """Keep it, in place of what was kept there."""
@@ -242,10 +242,20 @@ def _fitting(changes: Mapping[str, str]) -> Settings:
 
 def _without_value(name: str) -> ValueError:
     """Why a word sets nothing: with the values that its setting takes, where those can be named."""
-    if name in OWN:
-        return BadSetting(name, ", ".join(OWN[name]))
+    if name not in KEYS_THERE:
+        return UnknownSetting(name)
     found = SETTINGS.get(name) or TERMS.get(name)
-    return BadSetting(name, found.allowed) if found else ValueError(f"{name}: must be KEY=VALUE")
+    return BadSetting(name, found.allowed if found else _values_of(name))
+
+
+def _values_of(name: str) -> str:
+    """The values of what is no setting of a table and no term."""
+    some: dict[str, Sequence[str]] = {**OWN, "language": LANGUAGES, "rules": RULE_SETS, "players": ("2", "3", "4")}
+    if name in some:
+        return ", ".join(some[name])
+    key = KEYS[name]
+    values = [True, False] if key.type == "bool" else [one.value for one in key.choices]
+    return ", ".join([format_value(one) for one in values]) or f"{key.low}–{key.high}"
 
 
 def _settings(changes: Mapping[str, str]) -> Settings:
@@ -270,7 +280,7 @@ def _line(term: Mapping[str, Any]) -> str:
 
 
 def _channels(row: Channel) -> list[str]:
-    found = _read(row.settings).get("channels", [])
+    found = read_settings(row.settings).get("channels", [])
     return [str(one) for one in found] if isinstance(found, list) else []
 
 
@@ -308,7 +318,7 @@ def _changed(row: Channel, wished: Mapping[str, str]) -> Channel:
     own = {name: _own(name, left.pop(name)) for name in OWN if name in left}
     terms = merged(terms_of(row), {name: left.pop(name) for name in TERMS if name in left})
     with_terms(terms)
-    told = {**_read(row.settings), **own, TABLE: merged(part(row, TABLE), left)}
+    told = {**read_settings(row.settings), **own, TABLE: merged(part(row, TABLE), left)}
     return replace(row, settings=json.dumps({**told, TERMS_OF: terms} if terms or TERMS_OF in told else told))
 
 
@@ -337,5 +347,5 @@ def _names(keys: Iterable[str]) -> str:
     return ", ".join(keys)
 
 
-def _all_keys(language: Language) -> str:
-    return say(language, "channel.keys", keys=_names(KEYS_THERE))
+def _all_keys(language: Language, *, has_server: bool) -> str:
+    return say(language, "channel.keys", keys=_names(KEYS_THERE), server=f"{SERVER}:" if has_server else "")

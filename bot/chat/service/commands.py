@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import Final, assert_never
 
+from bot.chat.service.answer import Answer, Caution, Ends
 from bot.chat.service.desk import Desk
 from bot.chat.service.holdings import Holdings
-from bot.chat.service.intents import COMMANDS, Answer, Do, News
+from bot.chat.service.intents import COMMANDS, Do, News
 from bot.chat.service.people import who
 from bot.chat.speech import refusals
 from bot.chat.speech.declined import declined_words
@@ -113,9 +114,9 @@ def _asked(person: Person, table: Table, command: str, verb: str) -> Answer | No
     """What is to be confirmed before it is done: a caution, or the end where a matta is to go."""
     seat = table.seat_of(person.id)
     if verb == "resign" and seat and table.phase == PLAYING:
-        return Answer(False, ask=say(person.language, "answer.resign"))
+        return Answer(False, page=Caution(say(person.language, "answer.resign")))
     if verb == "end" and seat and at_stake(table):
-        return Answer(False, ask=say(person.language, "answer.end-gives-up"))
+        return Answer(False, page=Caution(say(person.language, "answer.end-gives-up")))
     if verb != "play" or table.phase != PLAYING or table.game is None or seat != table.in_turn:
         return None
     try:
@@ -124,9 +125,10 @@ def _asked(person: Person, table: Table, command: str, verb: str) -> Answer | No
         return None
     deal = view(table.game.deal, seat).deal
     if isinstance(action, Add) and not action.end and _two_ends(table, seat, action):
-        return Answer(False, page={"ends": True})
+        return Answer(False, page=Ends())
     warned = cautions(deal, action)
-    return Answer(False, ask=" ".join([refusals.caution(person.language, one) for one in warned])) if warned else None
+    words = " ".join([refusals.caution(person.language, one) for one in warned])
+    return Answer(False, page=Caution(words)) if warned else None
 
 
 def _two_ends(table: Table, seat: str, action: Add) -> bool:

@@ -6,28 +6,30 @@ was before stays stored, with each correction, its author and his reason.
 """
 
 import logging
-import secrets
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from babel.dates import format_datetime
 
-from bot.boards.boards import MOVED, Boards, ids_of
+from bot.boards.boards import Boards
 from bot.boards.facts import SIXTHS, Facts
 from bot.boards.ports import ANNULLED, AS_PLAYED, OWNER, Correction, Key
-from bot.chat.service.agreements import Agreements, Pending, fresh_word, other_sides, own_sides
+from bot.chat.service.agreements import Agreements, Pending, other_sides, own_sides
+from bot.chat.service.answer import Answer, Confirm, Corrected, Proposed, Standing
 from bot.chat.service.channels import Channels
+from bot.chat.service.code_words import LONG, SHORT, fresh_word
 from bot.chat.service.desk import Desk
-from bot.chat.service.intents import ANNUL, PLAYED, Answer, Correct, News
+from bot.chat.service.intents import ANNUL, PLAYED, Correct, News
 from bot.chat.service.matches import Matches
 from bot.chat.service.people import who
 from bot.chat.speech.languages import Language, listed, say
 from bot.host.ports import Person
+from bot.lately import Lately
 from bot.planner.calendar import wall
 
 LOG: Final = logging.getLogger(__name__)
 LASTS: Final = 10 * 60_000  # milliseconds in which a correction can be confirmed
-SIGNS: Final = "BCDFGHJKLMNPQRSTVWXZ"
+WAITING: Final = 10_000  # people
 LONGEST: Final = 200  # signs of a reason
 
 
@@ -52,7 +54,7 @@ class Corrections:
         self._boards = boards
         self._matches = matches
         self._agreements = Agreements(channels)
-        self._asked: dict[str, Asked] = {}  # by person
+        self._asked: Lately[str, Asked] = Lately(WAITING)  # by person
 
     async def answer(self, person: Person, wish: Correct, language: Language) -> Answer:
         """How a match stands; the question; or what came of it."""
@@ -74,11 +76,8 @@ class Corrections:
             return None
         if row.channel and not (wish.private and wish.channel == row.channel):
             return () if wish.admin and wish.channel == row.channel else None
-        facts, ids = await self._boards.facts(key, AS_PLAYED), await self._ids(person)
+        facts, ids = await self._boards.facts(key, AS_PLAYED), await self._desk.ids(person.id)
         return other_sides(facts, ids) if facts and own_sides(facts, ids) else None
-
-    async def _ids(self, person: Person) -> tuple[str, ...]:
-        return ids_of(await self._desk.store.settings_with(self._desk.bot, f'"{MOVED}"'), person.id)
 
     # --- how it stands ------------------------------------------------------------------------------------------------
 
@@ -89,21 +88,22 @@ class Corrections:
         found = await self._desk.store.corrections(self._desk.bot, key)
         zone = (await self._channels.settings(wish.channel)).zone
         lines = [await self._line(one, language, zone) for one in found]
-        page: dict[str, Any] = {
-            "correction": match,
-            "sides": sides,
-            "people": await self._people(facts or await self._boards.facts(key, first), language),
-            "totals": [side.total for side in facts.sides] if facts else [0] * len(sides),
-            "stands": _result(language, sides, facts),
-            "corrections": lines,
-            "may": await self._may(person, wish, key) is not None,
-            "changed": bool(found),
-        }
-        words = say(language, "correct.stands", match=match, result=page["stands"])
         waits = await self._waiting(person, key, len(found), match, language)
+        page = Standing(
+            correction=match,
+            sides=sides,
+            people=await self._people(facts or await self._boards.facts(key, first), language),
+            totals=[side.total for side in facts.sides] if facts else [0] * len(sides),
+            stands=_result(language, sides, facts),
+            corrections=lines,
+            may=await self._may(person, wish, key) is not None,
+            changed=bool(found),
+            pending=waits,
+        )
+        words = say(language, "correct.stands", match=match, result=page.stands)
         more = [say(language, "correct.please", word=waits["word"])] if waits.get("word") else []
         said = [words, *lines, *([waits["words"]] if waits else []), *more]
-        return Answer(True, "\n".join(said), page={**page, "pending": waits})
+        return Answer(True, "\n".join(said), page=page)
 
     async def _waiting(self, person: Person, key: Key, number: int, match: str, language: Language) -> dict[str, str]:
         """What is proposed, in words, and the word by which he agrees if he is asked; nothing where nothing is."""
@@ -112,7 +112,7 @@ class Corrections:
         if pending is None or facts is None:
             return {}
         words = await self._proposed(pending, match, language)
-        asked = set(own_sides(facts, await self._ids(person))) - set(pending.agreed)
+        asked = set(own_sides(facts, await self._desk.ids(person.id))) - set(pending.agreed)
         return {"words": words, "word": pending.word if asked else ""}
 
     async def _proposed(self, pending: Pending, match: str, language: Language) -> str:
@@ -166,11 +166,11 @@ class Corrections:
             form = " ".join([f"{side} {example}" for side, example in zip(sides, (455, 310, 120), strict=False)])
             return Answer(False, say(language, "correct.misfit", match=match, form=form))
         before = _result(language, sides, await self._boards.facts(key))
-        word = "".join([secrets.choice(SIGNS) for _ in range(6)])
+        word = fresh_word(SHORT)
         self._asked[person.id] = Asked(word, key, match, totals, reason, self._desk.door.clock() + LASTS)
         facts = {"match": match, "before": before, "after": _result(language, sides, after), "reason": reason}
         words = [say(language, "correct.ask", **facts), say(language, "correct.how", word=word)]
-        return Answer(False, "\n".join(words), page={"word": word, "say": f"correct yes {word}"})
+        return Answer(False, "\n".join(words), page=Confirm(f"correct yes {word}", word))
 
     async def _confirmed(self, person: Person, wish: Correct, language: Language) -> Answer:
         now = self._desk.door.clock()
@@ -188,10 +188,10 @@ class Corrections:
         """Somebody of each other side is to agree."""
         facts = await self._boards.facts(asked.key, AS_PLAYED)
         assert facts is not None
-        ids = await self._ids(person)
+        ids = await self._desk.ids(person.id)
         number = len(await self._desk.store.corrections(self._desk.bot, asked.key)) + 1
         pending = Pending(
-            *(fresh_word(), *asked.key, number, asked.totals, asked.reason, person.id),
+            *(fresh_word(LONG), *asked.key, number, asked.totals, asked.reason, person.id),
             at=self._desk.door.clock(),
             agreed=own_sides(facts, ids),
         )
@@ -202,7 +202,7 @@ class Corrections:
                 words = await self._proposed(pending, asked.match, other.language)
                 please = say(other.language, "correct.please", word=pending.word)
                 self._desk.tell(News(other.id, f"{words} {please}"))
-        return Answer(True, say(language, "correct.asked", match=asked.match), page={"asked": asked.match})
+        return Answer(True, say(language, "correct.asked", match=asked.match), page=Proposed(asked.match))
 
     async def _agreed(self, person: Person, word: str, language: Language) -> Answer:
         """Somebody who played agrees to what is proposed."""
@@ -210,7 +210,7 @@ class Corrections:
         number = len(await self._desk.store.corrections(self._desk.bot, key)) + 1 if key else 0
         pending = await self._agreements.of(key, number, now) if key else None
         facts = await self._boards.facts(key, AS_PLAYED) if key else None
-        sides = own_sides(facts, await self._ids(person)) if facts else ()
+        sides = own_sides(facts, await self._desk.ids(person.id)) if facts else ()
         if key is None or pending is None or facts is None or pending.word != word or not sides:
             return Answer(False, say(language, "correct.old"))
         match = (await self._matches.written([key]))[key]
@@ -220,7 +220,7 @@ class Corrections:
             asked = Asked(word, key, match, pending.totals, pending.reason, now)
             return await self._corrected(author, asked, language)
         await self._agreements.keep(pending)
-        return Answer(True, say(language, "correct.agreed", match=match), page={"asked": match})
+        return Answer(True, say(language, "correct.agreed", match=match), page=Proposed(match))
 
     async def _corrected(self, author: Person, asked: Asked, language: Language) -> Answer:
         sides, before = _sides(await self._first(asked.key)), await self._boards.facts(asked.key)
@@ -231,7 +231,7 @@ class Corrections:
         await self._tell(author, asked, sides, before, after)
         result = _result(language, sides, after)
         words = say(language, "correct.done", match=asked.match, result=result, reason=asked.reason)
-        return Answer(True, words, page={"corrected": asked.match})
+        return Answer(True, words, page=Corrected(asked.match))
 
     async def _tell(
         self, author: Person, asked: Asked, sides: list[str], before: Facts | None, after: Facts | None

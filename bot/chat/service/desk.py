@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from bot.boards.boards import all_ids
 from bot.boards.ports import BoardStore, PrivacyStore
 from bot.chat.service.intents import News
 from bot.chat.service.people import People
@@ -23,7 +24,7 @@ class Desk:
     """One bot's door, store and people; `tell` reaches somebody who has not asked.
 
     Whoever seats people, or makes two accounts one person, holds `seating`: so nobody sits down as somebody who at the
-    same moment becomes somebody else.
+    same moment becomes somebody else. Whoever counts a channel's tables and opens one more holds `opening`.
     """
 
     door: Door
@@ -33,3 +34,8 @@ class Desk:
     where: Whereabouts
     tell: Callable[[News], None]
     seating: asyncio.Lock = field(default_factory=asyncio.Lock)
+    opening: asyncio.Lock = field(default_factory=asyncio.Lock)  # may be taken within `seating`, not around it
+
+    async def ids(self, person: str) -> tuple[str, ...]:
+        """The id that a person has now, and those whose accounts have become his. Raises `StoreError`."""
+        return await all_ids(self.store, self.bot, person)

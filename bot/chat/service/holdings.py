@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
-from bot.chat.service.intents import Aim, Answer, Arrange, Clear, Sort, Tick, Unfold
+from bot.chat.service.answer import Answer
+from bot.chat.service.intents import Aim, Arrange, Clear, Sort, Tick, Unfold
+from bot.chat.sight.deal_page import hand_of
 from bot.chat.sight.drafts import (
     BY_RANK,
     BY_SUIT,
@@ -16,11 +18,11 @@ from bot.chat.sight.drafts import (
     parse_held,
     parse_some,
 )
-from bot.chat.sight.sight import hand_of
 from bot.chat.speech.declined import declined_words
 from bot.host.ports import Draft, Person, Store
 from bot.host.table import Table
 from bot.host.verdict import Declined
+from bot.lately import Lately
 from engine.cards import Card, Malformed, parse_card
 from engine.hand import pack
 from engine.shuffle import commitment
@@ -40,14 +42,12 @@ class Holdings:
         self._store = store
         self._bot = bot
         self._changed = changed
-        self._held: dict[tuple[str, str], Held] = {}
+        self._held: Lately[tuple[str, str], Held] = Lately(MOST_HELD)  # the store has them all
 
     async def of(self, table: Table, table_id: str, person: str) -> Held:
         """How he holds the cards of this deal."""
         key = (table_id, person)
         if key not in self._held:
-            if len(self._held) >= MOST_HELD:
-                self._held.clear()  # the store has them all
             draft = await self._store.draft(self._bot, table_id, person)
             self._held[key] = parse_held(draft.text if draft else "")
         return of_deal(self._held[key], commitment(table.seed))

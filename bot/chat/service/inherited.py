@@ -6,9 +6,10 @@ chosen is kept in `spoken`, for a row's own `language` may only be what the plat
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from bot.host.ports import Channel, Store
+from bot.settings_text import read_settings
 from engine.rules import KEYS
 from renderers.scenes import DECKS, SHAPES, THEMES
 
@@ -30,7 +31,7 @@ async def in_force(store: Store, bot: str, channel: str) -> Channel:
 
 def inherited(row: Channel, server: Channel) -> Channel:
     """The channel's own settings over those of its server."""
-    own, given = read(row.settings), read(server.settings)
+    own, given = read_settings(row.settings), read_settings(server.settings)
     look = {name: own.get(name) or given.get(name, "") for name in OWN if own.get(name) or given.get(name)}
     settings = {
         **own,
@@ -44,7 +45,7 @@ def inherited(row: Channel, server: Channel) -> Channel:
 
 def server_of(row: Channel) -> str:
     """The server of a channel, as far as it is known; "" for none."""
-    return str(read(row.settings).get(GROUP, ""))
+    return str(read_settings(row.settings).get(GROUP, ""))
 
 
 def row_of(group: str) -> str:
@@ -61,14 +62,5 @@ def merged(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
 
 def part(row: Channel, name: str) -> dict[str, str]:
     """The changes of one kind that a row keeps."""
-    found = read(row.settings).get(name, {})
+    found = read_settings(row.settings).get(name, {})
     return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
-
-
-def read(settings: str) -> dict[str, Any]:
-    """The settings of a row; none where they cannot be read."""
-    try:
-        found = json.loads(settings)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}

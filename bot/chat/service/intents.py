@@ -1,4 +1,4 @@
-"""What people want, whatever they press or write, and what they are answered; no platform.
+"""What people want, whatever they press or write, and what they are told unasked; no platform.
 
 An adapter makes an intent of an update, hands it to `chat.service.service`, and passes the answer on. Texts in an
 intent are claims of somebody outside: the service and the door behind it judge them. Only `admin` and `channel` are the
@@ -8,13 +8,10 @@ A `table` is an id or a short name; "" where none was named, and the service fin
 names this very wish, so that it is done once however often it arrives; "" for one that cannot come again.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.chat.speech.languages import Language
-
-Page: TypeAlias = Mapping[str, object]  # something to show, JSON-able
 
 COMMANDS: Final = frozenset(
     "join leave computer remove set start ready rematch play back call resign standin return propose agree refuse "
@@ -299,11 +296,11 @@ class Leaderboard:
     """A page of a board, as `bot.boards.board.Query` names it. `channel` is "" in the browser: this host.
 
     There `place` is one of the channels in which he has played, which the answer lists as `places`; others are not his
-    to see. `csv`: the whole board as a file.
+    to see. `csv`: the whole board as a file. Without a `kind` it is the first of which there are results.
     """
 
     by: str = "vp"
-    kind: str = "pairs"
+    kind: str = ""
     scope: str = "channel"
     period: str = "ever"
     back: int = 0
@@ -461,31 +458,7 @@ Planning: TypeAlias = MakePlan | Plans | ChangePlan
 Intent: TypeAlias = AtTable | Elsewhere | About | Planning
 
 
-# --- answers ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A table that may be meant."""
-
-    table: str
-    label: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of it. `words` for who asked; `table`: where he is now; `ask`: a caution, to be confirmed.
-
-    With `choices` nothing was done: the wish is to be sent again with the table that was chosen.
-    """
-
-    done: bool
-    words: str = ""
-    table: str = ""
-    ask: str = ""
-    page: Page = field(default_factory=dict)
-    choices: tuple[Choice, ...] = ()
+# --- news -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

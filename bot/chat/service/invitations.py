@@ -8,9 +8,9 @@ import hashlib
 import secrets
 from typing import Final
 
+from bot.chat.service.answer import Answer, Invitation
 from bot.chat.service.commands import answered
 from bot.chat.service.desk import Desk
-from bot.chat.service.intents import Answer
 from bot.chat.service.people import who
 from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import say
@@ -31,7 +31,7 @@ async def invite(desk: Desk, person: Person, table: Table, table_id: str, seat: 
         return Answer(False, declined_words(person.language, declined, table), table_id)
     secret, now = secrets.token_urlsafe(SECRET_BYTES), desk.door.clock()
     await desk.store.put_invitation(desk.bot, _digest(secret), Invited(table_id, seat), now, now + LASTS, KEPT)
-    return Answer(True, page={"invitation": secret})
+    return Answer(True, page=Invitation(secret))
 
 
 def _not_invited(person: Person, table: Table, seat: str) -> Declined | None:

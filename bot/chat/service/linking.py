@@ -5,19 +5,18 @@ records and against partners who agreed to play with him, and both may sit at on
 at a live table is asked to make the code with that account, and to use it with the other; nothing is ever lost.
 """
 
-import secrets
 from typing import Final
 
+from bot.chat.service.answer import Answer, LinkCode
+from bot.chat.service.code_words import LONG, SIGNS, fresh_word
 from bot.chat.service.desk import Desk
 from bot.chat.service.guesses import Guesses
-from bot.chat.service.intents import Answer, News
+from bot.chat.service.intents import News
 from bot.chat.service.people import place_of
 from bot.chat.speech.languages import listed, say
 from bot.host.ports import Account, Person
 from bot.host.table import MINUTE
 
-SIGNS: Final = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels: no words by chance; nothing that looks like something else
-LENGTH: Final = 8
 LASTS: Final = 10 * MINUTE
 
 
@@ -31,12 +30,12 @@ class Linking:
     async def code(self, person: Person) -> Answer:
         """A new code; an older one of his is void."""
         desk, now = self._desk, self._desk.door.clock()
-        code = fresh_code()
+        code = fresh_word(LONG)
         while not await desk.store.put_link_code(desk.bot, code, person.id, now, now + LASTS):
-            code = fresh_code()  # somebody else has it, once in ages
+            code = fresh_word(LONG)  # somebody else has it, once in ages
         shown = f"{code[:4]}-{code[4:]}"
         words = say(person.language, "link.code", code=shown)
-        return Answer(True, words, page={"code": shown, "expires": now + LASTS})
+        return Answer(True, words, page=LinkCode(shown, now + LASTS))
 
     async def use(self, person: Person, text: str) -> Answer:
         """The accounts of this person become those of the code's."""
@@ -70,15 +69,10 @@ class Linking:
         return Answer(True, words, place_of(owner)[0])
 
 
-def fresh_code() -> str:
-    """A code, perhaps taken."""
-    return "".join([secrets.choice(SIGNS) for _ in range(LENGTH)])
-
-
 def read_code(text: str) -> str:
     """The code as it is kept, "" for what can be none."""
     code = "".join(text.split()).replace("-", "").upper()
-    return code if len(code) == LENGTH and set(code) <= set(SIGNS) else ""
+    return code if len(code) == LONG and set(code) <= set(SIGNS) else ""
 
 
 def platforms(accounts: tuple[Account, ...]) -> str:

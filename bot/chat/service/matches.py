@@ -3,8 +3,8 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from bot.boards.boards import MOVED, ids_of
 from bot.boards.ports import Key
+from bot.boards.written import find_match
 from bot.chat.service.desk import Desk
 from bot.host.ports import Person
 
@@ -26,22 +26,16 @@ class Matches:
 
         `KBDF` is the last one of a table.
         """
-        name, _, number = match.partition(":")
-        store, bot = self._desk.store, self._desk.bot
-        row = await store.find(bot, name.upper()) or await store.load(bot, name)
-        if row is None:
+        found = await find_match(self._desk.store, self._desk.bot, match)
+        if found is None:
             return None
-        ended = [one.revision for one in await store.results(bot, row.table) if one.result.kind == "match"]
-        wanted = [revision for revision in ended if not number or str(revision) == number]
-        if not wanted:
-            return None
-        key = (row.table, wanted[-1])
+        row, revision = found
+        key = (row.table, revision)
         return key if (channel and row.channel == channel) or await self._played(person, key) else None
 
     async def _played(self, person: Person, key: Key) -> bool:
         """Whether he held a seat in it, under any id of his; also in a match that counts for nothing."""
-        store, bot = self._desk.store, self._desk.bot
-        match = await store.match(bot, key)
-        ids = ids_of(await store.settings_with(bot, f'"{MOVED}"'), person.id)
+        match = await self._desk.store.match(self._desk.bot, key)
+        ids = await self._desk.ids(person.id)
         held = json.loads(match.players) if match else []
         return any([who in ids for deal in held for who, _ in deal])

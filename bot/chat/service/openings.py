@@ -6,19 +6,20 @@ import secrets
 from dataclasses import replace
 from typing import Final
 
-from bot.chat.service.channels import Channels, bad_setting, parse_changes
+from bot.chat.service.answer import Answer
+from bot.chat.service.channels import Channels, parse_changes
+from bot.chat.service.code_words import fresh_word
 from bot.chat.service.desk import Desk
-from bot.chat.service.intents import Answer, Open, Play, Watch
+from bot.chat.service.intents import Open, Play, Watch
 from bot.chat.service.people import who
 from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import say
 from bot.host.ports import Person
-from bot.host.settings import with_settings
+from bot.host.settings import bad_setting, with_settings
 from bot.host.table import OVER, Settings
 from bot.host.verdict import Declined
 from engine.rules import RULE_SETS, load_rules
 
-LABEL_SIGNS: Final = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels: no words by chance
 LABEL_LENGTH: Final = 4
 _CARDS: Final = re.compile(r"([TJQK][HDCS])+|JK(JK|[TJQK][HDCS])|[TJQK][HDCS]JK")
 SLOWEST: Final = 5000  # milliseconds between two actions of computers
@@ -36,7 +37,7 @@ class Openings:
         """One deal against computers, or of computers alone, dealt at once."""
         settings = _said(await self._channels.settings(wish.channel), wish.rules, wish.pace)
         settings = replace(_one_deal(settings), watched=isinstance(wish, Watch))
-        answer = await self._opened(person, settings, wish)
+        answer = await self.open_with(person, settings, wish.channel, wish.delivery)
         if answer.done:
             await self._desk.door.submit(answer.table, who(person), f"{person.id}:start", "start")
         return answer
@@ -48,21 +49,21 @@ class Openings:
             settings = with_settings(settings, parse_changes(wish.options))
         except ValueError as error:
             return Answer(False, declined_words(person.language, bad_setting(error)))
-        return await self._opened(person, settings, wish)
-
-    async def _opened(self, person: Person, settings: Settings, wish: Play | Watch | Open) -> Answer:
-        """A new table, where its channel has room for one; a table that this delivery has opened is there already."""
-        most = (await self._channels.terms(wish.channel)).tables if wish.channel else 0
-        if most and await tables_in(self._desk, wish.channel) >= most and not await self._is_known(person, wish):
-            return Answer(False, say(person.language, "channel.full", count=most))
         return await self.open_with(person, settings, wish.channel, wish.delivery)
 
-    async def _is_known(self, person: Person, wish: Play | Watch | Open) -> bool:
-        opened = named_after(person.id, wish.delivery) if wish.delivery else ""
+    async def open_with(self, person: Person, settings: Settings, channel: str, delivery: str) -> Answer:
+        """A table with these settings, where its channel has room. The same delivery again finds what it opened."""
+        most = (await self._channels.terms(channel)).tables if channel else 0
+        async with self._desk.opening:
+            if most and await tables_in(self._desk, channel) >= most and not await self._is_known(person, delivery):
+                return Answer(False, say(person.language, "channel.full", count=most))
+            return await self._opened(person, settings, channel, delivery)
+
+    async def _is_known(self, person: Person, delivery: str) -> bool:
+        opened = named_after(person.id, delivery) if delivery else ""
         return bool(opened) and await self._desk.door.table(opened) is not None
 
-    async def open_with(self, person: Person, settings: Settings, channel: str, delivery: str) -> Answer:
-        """A table with these settings. The same delivery again finds the table that it opened."""
+    async def _opened(self, person: Person, settings: Settings, channel: str, delivery: str) -> Answer:
         desk = self._desk
         table_id = named_after(person.id, delivery) if delivery else secrets.token_hex(8)
         reply = None
@@ -88,7 +89,7 @@ def named_after(*facts: str) -> str:
 
 def fresh_label() -> str:
     """A short name, perhaps taken."""
-    while reads_as_cards(label := "".join([secrets.choice(LABEL_SIGNS) for _ in range(LABEL_LENGTH)])):
+    while reads_as_cards(label := fresh_word(LABEL_LENGTH)):
         pass
     return label
 

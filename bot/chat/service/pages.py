@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from bot.chat.service.intents import Answer, Choice
+from bot.chat.service.answer import Answer, Choice, Choices, File, RulesPage, TableList, WhyNot
 from bot.chat.service.whereabouts import Glance
+from bot.chat.sight.called import display_name, display_names, told_apart
 from bot.chat.sight.drafts import parse_some
-from bot.chat.sight.sight import Json, display_name, display_names, told_apart
+from bot.chat.sight.looked import Json
 from bot.chat.sight.why import why_page
 from bot.chat.speech import refusals, rules_page
 from bot.chat.speech.declined import declined_words
@@ -37,15 +38,15 @@ def rules_named(language: Language, name: str) -> Answer:
     """A code of play by its name."""
     if name not in RULE_SETS:
         return Answer(False, declined_words(language, Declined("not-now")))
-    return Answer(True, page=_rules_json(rules_page.rules_page(language, load_rules(name))))
+    return Answer(True, page=_rules(rules_page.rules_page(language, load_rules(name))))
 
 
 def rules_of(language: Language, table: Table) -> Answer:
     """The code of play of a table, with its house rules."""
-    return Answer(True, page=_rules_json(rules_page.rules_page(language, table.code.rules)))
+    return Answer(True, page=_rules(rules_page.rules_page(language, table.code.rules)))
 
 
-def _rules_json(page: rules_page.Page) -> Json:
+def _rules(page: rules_page.Page) -> RulesPage:
     sections = [
         {
             "title": section.title,
@@ -53,7 +54,7 @@ def _rules_json(page: rules_page.Page) -> Json:
         }
         for section in page.sections
     ]
-    return {"title": page.title, "offer": page.offer, "sections": sections}
+    return RulesPage(page.title, page.offer, sections)
 
 
 # --- of a table -------------------------------------------------------------------------------------------------------
@@ -69,14 +70,15 @@ def why(person: Person, table: Table, cards: str) -> Answer:
     except Malformed:
         return Answer(False, declined_words(person.language, Declined("not-now")))
     names = display_names(table, person.language)
-    return Answer(True, page=why_page(view(table.game.deal, seat), seat, chosen, person.language, names))
+    return Answer(True, page=WhyNot(**why_page(view(table.game.deal, seat), seat, chosen, person.language, names)))
 
 
 def record(language: Language, table: Table) -> Answer:
-    """The deals that have ended; the one in progress is nobody's to read."""
-    if not table.records:
+    """The deals that have ended, after a rematch those of the match before; the one in progress is nobody's to read."""
+    if not table.scored.records:
         return Answer(False, say(language, "answer.nothing-yet"))
-    return Answer(True, page={"name": f"burraco-{table.label}.brn", "text": format_record(table.records)})
+    words = say(language, "match.record", match=table.label)
+    return Answer(True, words, page=File(f"burraco-{table.label}.brn", format_record(table.scored.records)))
 
 
 # --- lists of tables --------------------------------------------------------------------------------------------------
@@ -87,13 +89,13 @@ def tables(person: Person, glances: Sequence[Glance]) -> Answer:
     language = person.language
     rows = [_row(language, person.id, one) for one in glances]
     words = "\n".join([str(row["words"]) for row in rows]) or say(language, "tables.none")
-    return Answer(True, words, page={"tables": rows})
+    return Answer(True, words, page=TableList(rows))
 
 
 def choices(person: Person, glances: Sequence[Glance]) -> Answer:
     """The question which of several tables is meant."""
     found = tuple([Choice(one.table, one.label, line(person.language, one)) for one in glances])
-    return Answer(False, say(person.language, "tables.which"), choices=found)
+    return Answer(False, say(person.language, "tables.which"), page=Choices(found))
 
 
 def _row(language: Language, person: str, one: Glance) -> Json:
@@ -105,7 +107,7 @@ def _row(language: Language, person: str, one: Glance) -> Json:
         "names": list(_names(language, one).values()),
         "turn": _in_turn(language, one),
         "seat": one.seat_of(person),
-        "my_turn": bool(one.turn) and one.turn == one.seat_of(person),
+        "my_turn": one.awaits(person),
         "free": sum([not chair.taken for chair in one.chairs]),
         "waiting": len(one.waiting),
         "waits": person in one.waiting,

@@ -5,15 +5,15 @@ A person whose accounts have become another's keeps a note whose; whoever still 
 
 import json
 import secrets
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from bot.chat.service.intents import Introduce
 from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, guess, say
 from bot.chat.speech.names import clean_name
 from bot.host.ports import Account, Person, Store
 from bot.host.verdict import Who
+from bot.settings_text import read_settings
 from renderers.scenes import DECKS, SHAPES, THEMES
 
 HANDS: Final = "hands"  # in a person's settings: where he wants his cards
@@ -111,17 +111,9 @@ def spoken(locale: str, default: Language) -> Language:
 
 
 def _noted(person: Person) -> dict[str, str]:
-    known = _read(person.settings)
+    known = read_settings(person.settings)
     return {key: str(known.get(key, "")) for key in ("table", "seat", "moved")}
 
 
-def _read(settings: str) -> Mapping[str, Any]:
-    try:
-        found = json.loads(settings)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
 def _with(person: Person, **changes: str) -> Person:
-    return replace(person, settings=json.dumps({**_read(person.settings), **changes}))
+    return replace(person, settings=json.dumps({**read_settings(person.settings), **changes}))

@@ -12,38 +12,40 @@ from typing import Final, TypeAlias, assert_never
 
 from babel.dates import format_datetime
 
-from bot.boards.boards import MOVED, ids_of
 from bot.chat.messages.message import Message
-from bot.chat.service.channels import Channels, bad_setting, parse_changes
+from bot.chat.service.answer import Answer, PlanList, PlanMade
+from bot.chat.service.channels import Channels, parse_changes
 from bot.chat.service.dates import Dates
 from bot.chat.service.desk import Desk
-from bot.chat.service.intents import SOON, Answer, ChangePlan, MakePlan, News, Planning, Plans
+from bot.chat.service.intents import SOON, ChangePlan, MakePlan, News, Planning, Plans
 from bot.chat.service.openings import TRIES, fresh_label, tables_in
 from bot.chat.service.people import who
 from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.planning import doubt_words, plan_words
 from bot.chat.speech.recurring import often
-from bot.host.courier import Undeliverable
 from bot.host.door import Done
 from bot.host.hours import parse_zone
 from bot.host.ports import Person, StoreError
-from bot.host.settings import with_settings
+from bot.host.settings import bad_setting, with_settings
 from bot.host.table import CLOSED, Table
+from bot.host.undelivered import Undeliverable
 from bot.host.verdict import Declined
+from bot.lately import Lately
 from bot.planner.calendar import wall
 from bot.planner.plan import PAUSED, WAITING, Plan, Terms, Word, in_order, is_moved, read, starts_at
 from bot.planner.planner import Full, Planner, World, named_after
 from bot.planner.when import Unclear, parse_when
 
 LOG: Final = logging.getLogger(__name__)
+LISTED: Final = 10_000  # places
 CHANGES: Final = ("cancel", "skip", "pause", "resume")
 FORGOTTEN: Final = "gone:"  # begins what stands in place of a private chat whose person was forgotten
 _THIS_YEAR: Final = "EEEE d MMMM, HH:mm"
 _ANOTHER_YEAR: Final = "EEEE d MMMM y, HH:mm"
 HERE: Final = "web:here"  # begins the planner's name for a person's own place, where a plan belongs to no channel
 Announce: TypeAlias = Callable[[str, Message, str], Awaitable[None]]
-"""Says something in a channel, once for the same last word. Raises `bot.host.courier.TryLater`, `Undeliverable`."""
+"""Says something in a channel, once for the same last word. Raises `bot.host.undelivered.TryLater`, `Undeliverable`."""
 
 
 async def nowhere(_channel: str, _message: Message, _once: str) -> None:
@@ -58,9 +60,11 @@ class Planned:
         self._channels = channels
         self.announce: Announce = nowhere
         self.dates = Dates(desk)
-        world = World(desk.door.clock, self._open, self._tables, self._tell, self._terms, self.dates.noted)
+        world = World(
+            desk.door.clock, self._open, self._tables, self._tell, self._terms, self.dates.noted, desk.opening
+        )
         self.planner = Planner(desk.store, desk.bot, world)
-        self._shown: dict[str, tuple[str, ...]] = {}  # by place: the plans that were listed there last, in their order
+        self._shown: Lately[str, tuple[str, ...]] = Lately(LISTED)  # by place: the plans as they were listed there last
         self._freeing: set[asyncio.Task[None]] = set()
         desk.door.listen(self._hear)
 
@@ -105,17 +109,14 @@ class Planned:
         if isinstance(made, Full):
             return Answer(False, say(language, "plans.full", count=made.most))
         words = say(language, "plans.made", plan=self._line(language, made, here))
-        return Answer(True, words, page={"plan": made.id})
+        return Answer(True, words, page=PlanMade(made.id))
 
     async def _plans(self, person: Person, channel: str) -> tuple[Plan, ...]:
         """What is planned there, the next start first; without a channel what he has planned under any id of his."""
         if channel:
             return await self.planner.plans(channel)
-        places = [_own(one) for one in await self._ids(person)]
+        places = [_own(one) for one in await self._desk.ids(person.id)]
         return in_order([plan for place in places for plan in await self.planner.plans(place)])
-
-    async def _ids(self, person: Person) -> tuple[str, ...]:
-        return ids_of(await self._desk.store.settings_with(self._desk.bot, f'"{MOVED}"'), person.id)
 
     async def _list(self, person: Person, channel: str, language: Language, zone: str = "") -> Answer:
         found = await self._plans(person, channel)
@@ -134,7 +135,7 @@ class Planned:
             for number, (plan, line) in enumerate(zip(found, lines, strict=True), 1)
         ]
         words = "\n".join([f"{row['number']}. {row['words']}" for row in rows]) or say(language, "plans.none")
-        return Answer(True, words, page={"plans": rows, "zone": here})
+        return Answer(True, words, page=PlanList(rows, here))
 
     async def _told_apart(self, plans: Sequence[Plan], lines: Sequence[str]) -> list[str]:
         """The lines; of those that read alike each names who planned it, and what is set for it."""
@@ -154,7 +155,7 @@ class Planned:
         chosen = self._chosen(person, wish, plans) if one else plans
         if wish.what not in CHANGES or not chosen or (not one and wish.what in ("cancel", "skip")):
             return Answer(False, say(language, "plans.no-such"))
-        own = wish.what in ("cancel", "skip") and chosen[0].author in await self._ids(person)
+        own = wish.what in ("cancel", "skip") and chosen[0].author in await self._desk.ids(person.id)
         if not (wish.admin or own or not wish.channel):
             return Answer(False, say(language, "plans.not-yours"))
         if one:

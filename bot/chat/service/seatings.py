@@ -7,10 +7,11 @@ seats: then nobody needs to wait any longer. At a rematch they take the places t
 import secrets
 from dataclasses import replace
 
+from bot.chat.service.answer import Answer, Confirm
 from bot.chat.service.channels import is_channel
 from bot.chat.service.commands import answered, tell_seat
 from bot.chat.service.desk import Desk
-from bot.chat.service.intents import Answer, Join, News, NextTable, Replace
+from bot.chat.service.intents import Join, News, NextTable, Replace
 from bot.chat.service.openings import Openings
 from bot.chat.service.people import who
 from bot.chat.speech.declined import declined_words
@@ -172,7 +173,7 @@ def _asked(person: Person, newcomer: Person, table: Table, table_id: str, seat: 
     """Whether he really means to take the seat and the cards of somebody who plays."""
     taken = table.chair(seat).name
     words = say(person.language, "replaced.ask", name=who(newcomer).name, other=taken)
-    return Answer(False, words, table_id, page={"say": f"replace {seat} yes {table.label}"})
+    return Answer(False, words, table_id, Confirm(f"replace {seat} yes {table.label}"))
 
 
 def place_wished(table: Table, wish: str) -> str:

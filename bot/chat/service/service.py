@@ -14,10 +14,11 @@ from typing import Final, assert_never
 from bot.chat.messages.buttons import CODE
 from bot.chat.messages.look import look_of
 from bot.chat.messages.message import Message
-from bot.chat.messages.presenter import present
+from bot.chat.messages.presenter import looked_up
 from bot.chat.messages.showing import Reader
 from bot.chat.service import invitations, pages
 from bot.chat.service.about import Asked
+from bot.chat.service.answer import Answer
 from bot.chat.service.channels import Channels
 from bot.chat.service.commands import Commands
 from bot.chat.service.desk import Archive, Desk
@@ -26,7 +27,6 @@ from bot.chat.service.intents import (
     About,
     Accept,
     Aim,
-    Answer,
     Arrange,
     AtTable,
     Clear,
@@ -64,7 +64,8 @@ from bot.chat.service.plans import Planned
 from bot.chat.service.seatings import Seatings
 from bot.chat.service.whereabouts import Whereabouts, meant
 from bot.chat.sight.drafts import Held
-from bot.chat.sight.sight import Json, Viewer, sight
+from bot.chat.sight.looked import Json
+from bot.chat.sight.sight import Viewer, sight
 from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, say
 from bot.chat.speech.notices import Notice, notice
@@ -73,8 +74,6 @@ from bot.host.ports import Account, Person, StoreError
 from bot.host.table import Table
 from bot.host.verdict import Declined
 from renderers.scenes import Look
-
-__all__ = ["Service", "StoreError"]
 
 LOG: Final = logging.getLogger(__name__)
 LONGEST: Final = 600  # signs of one text of an intent
@@ -217,7 +216,7 @@ class Service:
     async def message(self, person_id: str, table_id: str, kind: str) -> Message | None:
         """What a letter of this kind would show somebody now; None for nothing. It may take pictures of it."""
         table = await self._door.table(table_id)
-        return None if table is None else present(kind, table, await self.reader(person_id, table_id))
+        return None if table is None else looked_up(kind, table, await self.reader(person_id, table_id))
 
     async def channel_moved(self, known: str, now: str) -> None:
         """The platform gives a channel another name; tables keep the one they know."""

@@ -16,8 +16,11 @@ from bot.host.door import Door
 from bot.host.log import BrokenLog
 from bot.host.ports import Store, StoredTable
 from bot.host.table import CLOSED, OVER, Chair, Table
+from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
+
+KNOWN: Final = 20_000  # people who looked at something
 
 Index: TypeAlias = defaultdict[str, set[str]]  # ids of tables
 
@@ -91,7 +94,7 @@ class Whereabouts:
         self._labelled: dict[str, str] = {}
         self._heard: set[str] | None = set()  # tables heard of before all were read; None: all are read
         self._reading = asyncio.Lock()
-        self._last: dict[str, str] = {}  # by person: the table he looked at, or played at, last
+        self._last: Lately[str, str] = Lately(KNOWN)  # by person: the table he looked at, or played at, last
         door.listen(self._hear)
 
     def looked(self, person: str, table: str) -> None:

@@ -1,22 +1,25 @@
-"""The deal so far in words, for everybody at the table: each turn and what the table did between two, oldest first.
+"""The deal so far in words: each turn and what the table did between two, oldest first; all of it, or the latest.
 
 It is made of the lines of the log alone, and says of them what `chat.speech.turns` says: a card drawn is never told.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+from bot.chat.sight.looked import Looked
 from bot.chat.speech import turns, words
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.notices import Notice, notice
 from bot.host.table import PLAYING, Table
-from engine.actions import Written
+from engine.actions import DRAW, Written
 from engine.deal import ARBITRO
-from engine.record import Line, TableLine
+from engine.record import Line, TableLine, Turn
 from engine.table import COMPUTER, Annul, End, Resign, Substitute, TableAct, TimeOut, Undo
+from engine.view import View
 
 LONGEST: Final = 120  # lines; a deal has some eighty
+_LATEST: Final = 8  # lines that a player is told of when it is his turn, at most
 _REMEMBERED: Final = 4096  # turns in words, of all tables
 
 
@@ -57,3 +60,34 @@ def _act_told(act: TableAct, names: Mapping[str, str], language: Language) -> st
             return say(language, "feed.resigns", name=names[seat])
         case End(termination):
             return words.termination(language, termination) if termination == ARBITRO else ""
+
+
+# --- the latest -------------------------------------------------------------------------------------------------------
+
+
+def since(looked: Looked) -> list[str]:
+    """What the others did since the viewer's last turn; for spectators, the last lap."""
+    table, mine = looked.table, looked.seat
+    lines: list[Line] = []
+    ended = table.records[-1].lines if table.records and table.phase != PLAYING else ()
+    for line in reversed(table.lines or ended):
+        own = isinstance(line, Turn) and line.seat == mine
+        if own or len(lines) == (_LATEST if mine else table.code.players):
+            break
+        lines.append(line)
+    told = [line_told(line, looked.names, looked.language) for line in reversed(lines)]
+    return [text for text in told if text]
+
+
+def now(looked: Looked, seen: View) -> str:
+    """The turn in progress."""
+    table = looked.table
+    if not table.turn or not table.in_turn:
+        return ""
+    side = seen.deal.code.side_of[seen.deal.turn]
+    return turns.turn(looked.language, looked.names[table.in_turn], _open(table.turn), seen.deal.melds[side])
+
+
+def _open(written: Sequence[Written]) -> list[Written]:
+    """The actions without what only their player saw."""
+    return [Written(one.action, () if one.action == DRAW else one.revealed, one.marks) for one in written]

@@ -3,11 +3,13 @@
 What a deal that is over shows is open to everybody: the cards left in the hands are on its score sheet.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from bot.boards.awards import worth
 from bot.boards.facts import SIXTHS
+from bot.chat.sight.called import display_names
+from bot.chat.sight.deal_page import side_order
 from bot.chat.speech import notices, words
 from bot.chat.speech.languages import Language
 from bot.chat.speech.notices import Notice
@@ -20,19 +22,26 @@ from engine.score import HandScore, SideScore
 Json: TypeAlias = dict[str, Any]
 
 
-def score_page(table: Table, language: Language, names: Mapping[str, str]) -> Json | None:
-    """The sheet of the match so far; None before its first deal has ended. `names` by seat."""
-    match = table.match
+def score_page(table: Table, person: str, language: Language) -> Json | None:
+    """The sheet of the match so far; until its first deal has ended, of the match `before` it, or None.
+
+    Whatever is by side begins with that of the viewer; with the first where he has no seat.
+    """
+    scored = table.scored
+    match = scored.match
     if match is None or not match.deals:
         return None
+    names, order = display_names(scored, language), side_order(match.code, scored.seat_of(person))
+    vp, ranking = _victory_points(match), _ranking_points(match)
     return {
-        "sides": [{"side": side, "name": side_name(table, side, names)} for side in match.code.sides],
-        "deals": [_deal(language, number, deal, names) for number, deal in enumerate(match.deals, 1)],
-        "totals": list(match.totals),
+        "sides": [{"side": match.code.sides[side], "name": _name(match, side, names)} for side in order],
+        "deals": [_deal(language, number, deal, order, names) for number, deal in enumerate(match.deals, 1)],
+        "totals": [match.totals[side] for side in order],
+        "before": scored is not table,
         "over": match.is_over,
-        "vp": _victory_points(match),
-        "ranking": _ranking_points(match),
-        "result": _result(table, match, language, names) if match.is_over else "",
+        "vp": [vp[side] for side in order] if vp else None,
+        "ranking": [ranking[side] for side in order] if ranking else None,
+        "result": _result(match, language, names) if match.is_over else "",
         "winner": match.code.sides[match.winner] if match.is_over and match.winner is not None else "",
     }
 
@@ -53,17 +62,17 @@ def _ranking_points(match: Match) -> list[float] | None:
     return points if len(points) == len(match.code.sides) == 3 else None
 
 
-def side_name(table: Table, side: str, names: Mapping[str, str]) -> str:
+def _name(match: Match, side: int, names: Mapping[str, str]) -> str:
     """Who plays on a side."""
-    return " + ".join([names[seat] for seat in side])
+    return " + ".join([names[seat] for seat in match.code.sides[side]])
 
 
-def _deal(language: Language, number: int, deal: Played, names: Mapping[str, str]) -> Json:
+def _deal(language: Language, number: int, deal: Played, order: Sequence[int], names: Mapping[str, str]) -> Json:
     return {
         "number": number,
         "ended": words.termination(language, deal.termination),
         "counts": deal.termination != ANNULLO,
-        "sides": [_side(language, score, names) for score in deal.scores],
+        "sides": [_side(language, deal.scores[side], names) for side in order],
     }
 
 
@@ -98,17 +107,16 @@ def _hand(hand: HandScore, names: Mapping[str, str]) -> Json:
     }
 
 
-def _result(table: Table, match: Match, language: Language, names: Mapping[str, str]) -> str:
+def _result(match: Match, language: Language, names: Mapping[str, str]) -> str:
     """Who has won, in a sentence."""
     points = " – ".join([words.figure(total) for total in _ordered(match)])
     if match.winner is None:
         return notices.notice(language, Notice.DRAWN, result=points)
-    side = match.code.sides[match.winner]
-    winner = side_name(table, side, names)
+    winner, count = _name(match, match.winner, names), len(match.code.sides[match.winner])
     if match.given_up_by >= 0:
-        other = side_name(table, match.code.sides[match.given_up_by], names)
-        return notices.notice(language, Notice.GIVEN_UP, side=winner, other=other, count=len(side))
-    return notices.notice(language, Notice.WON, side=winner, result=points, count=len(side))
+        other = _name(match, match.given_up_by, names)
+        return notices.notice(language, Notice.GIVEN_UP, side=winner, other=other, count=count)
+    return notices.notice(language, Notice.WON, side=winner, result=points, count=count)
 
 
 def _ordered(match: Match) -> list[int]:

@@ -72,12 +72,6 @@ def fill(template: str, facts: Mapping[str, Fact]) -> str:
     return _FACT.sub(lambda fact: known.get(fact[1], "…"), chosen)
 
 
-def placeholders(template: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The facts that a template needs, and those that it can do without."""
-    optional = frozenset([fact for part in _OPTIONAL.findall(template) for fact in _FACT.findall(part)])
-    return frozenset(_FACT.findall(_OPTIONAL.sub("", template))), optional
-
-
 def _shown(value: Fact) -> str:
     text = str(value)
     return _ISOLATE.format(text) if any([unicodedata.bidirectional(char) in ("R", "AL") for char in text]) else text

@@ -80,6 +80,7 @@ class Notice(StrEnum):
     OBJECTS_ANNUL = "objects-annul"
     OBJECTS_ADJOURN = "objects-adjourn"
     OBJECTS_TIME = "objects-time"
+    WITHDRAWN = "withdrawn"
     LAPSED = "lapsed"
     UNDONE = "undone"
     ANNULLED = "annulled"
@@ -153,6 +154,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.OBJECTS_ANNUL, "name"),
         (Notice.OBJECTS_ADJOURN, "name"),
         (Notice.OBJECTS_TIME, "name"),
+        (Notice.WITHDRAWN, "name"),
         (Notice.LAPSED, ""),
         (Notice.UNDONE, ""),
         (Notice.ANNULLED, ""),

@@ -6,6 +6,8 @@ Cards are a rank and a symbol of text, `10♥ J♠`, which telephones show as th
 from collections.abc import Iterable
 from typing import Final
 
+from babel.numbers import format_decimal
+
 from bot.chat.speech.languages import Language, say
 from engine.cards import JOKER, RANKS, TEXTS, UNKNOWN, Card
 from engine.deal import PHASES
@@ -71,6 +73,16 @@ def termination(language: Language, ended: str) -> str:
 def figure(value: int) -> str:
     """A number with a true minus, as pictures write it."""
     return str(value).replace("-", "−")
+
+
+def decimal(language: Language, value: float, places: int) -> str:
+    """A number with so many decimals as the language writes them: `12,50`."""
+    return format_decimal(value, f"0.{'0' * places}" if places else "0", locale=language)
+
+
+def share(language: Language, points: float) -> str:
+    """Points that were shared, with decimals where there are some: `13`, `6,5`."""
+    return format_decimal(points, "0.##", locale=language)
 
 
 def duration(language: Language, seconds: float) -> str:

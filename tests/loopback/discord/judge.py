@@ -19,6 +19,7 @@ from jsonschema.protocols import Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT7, DRAFT202012
 
+from tests.loopback.discord.remembering import Remembering
 from tests.loopback.discord.shapes import shape
 from tests.loopback.discord.values import Json
 
@@ -77,7 +78,8 @@ class HttpJudge:
             way: Registry().with_resource("urn:discord", DRAFT202012.create_resource(one))
             for way, one in self._documents.items()
         }
-        self._validators: dict[tuple[str, str], Validator] = {}
+        self._validators: dict[tuple[str, str], Remembering] = {}
+        self._known: dict[str, dict[Hashable, bool]] = {"in": {}, "out": {}}
         self._fine: set[Hashable] = set()  # what has been judged, and was as it should be
 
     def call(self, method: str, path: str, query: Mapping[str, str], body: Any, upload: bool) -> list[str]:
@@ -144,7 +146,8 @@ class HttpJudge:
         if (way, pointer) not in self._validators:
             schema = {"$ref": f"urn:discord#/{pointer}"}
             registry = self._registries[way]
-            self._validators[way, pointer] = Draft202012Validator(schema, registry=registry)
+            strict = Draft202012Validator(schema, registry=registry)
+            self._validators[way, pointer] = Remembering(strict, self._known[way])
         return told(self._validators[way, pointer], value, where)
 
     def _unknown(self, schemas: list[Json], value: Any, where: str) -> Iterator[str]:
@@ -188,8 +191,10 @@ class GatewayJudge:
         application["required"] = ["id", "flags"]
         registry: Registry[Any] = Registry().with_resource("urn:gateway", DRAFT7.create_resource(document))
         names = [*DESCRIBED.values(), "GatewayHello", "GatewayIdentify"]
+        known: dict[Hashable, bool] = {}
         self._described = {
-            name: Draft7Validator({"$ref": f"urn:gateway#/definitions/{name}"}, registry=registry) for name in names
+            name: Remembering(Draft7Validator({"$ref": f"urn:gateway#/definitions/{name}"}, registry=registry), known)
+            for name in names
         }
         self._fine: set[Hashable] = set()
 
@@ -232,7 +237,7 @@ def _required(fields: Json, value: Json, where: str) -> list[str]:
     return told(Draft7Validator({"type": "object", "required": list(fields), "properties": fields}), value, where)
 
 
-def told(validator: Validator, value: Any, where: str) -> list[str]:
+def told(validator: Validator | Remembering, value: Any, where: str) -> list[str]:
     """The complaint that says most, as one sentence."""
     found = list(validator.iter_errors(value))
     if not found:

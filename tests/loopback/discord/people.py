@@ -11,6 +11,7 @@ from tests.loopback.discord.permissions import may
 from tests.loopback.discord.rooms import Room
 from tests.loopback.discord.values import Act, Channel, Content, Json, Message, User
 from tests.loopback.discord.world import World
+from tests.loopback.news import PATIENCE
 
 COMMAND, COMPONENT, COMPLETION, FORM = 2, 3, 4, 5
 
@@ -54,7 +55,7 @@ class Person:
         data = offers.typed(self.world, self.account, where, words, {**others, option: text}, option)
         return self._acts(COMPLETION, where, data)
 
-    async def choices(self, act: Act, seconds: float = 10.0) -> list[Json]:
+    async def choices(self, act: Act, seconds: float = PATIENCE) -> list[Json]:
         """What the bot suggests, as names and values."""
         return (await self.answer(act, seconds)).choices
 
@@ -120,7 +121,7 @@ class Person:
         number = {"type": one["type"], "id": one.get("id") or 1}
         return number | ({"component": answer} if one["type"] == LABEL else {"components": [answer]})
 
-    async def answer(self, act: Act, seconds: float = 10.0) -> Act:
+    async def answer(self, act: Act, seconds: float = PATIENCE) -> Act:
         """The act once the bot has answered it, or was too late; TimeoutError when it does neither."""
         await self.world.until(lambda: act.answer or act.refused, seconds)
         return act
@@ -155,7 +156,7 @@ class Person:
         """What made his device ring."""
         return [one for one in self.sees() if one.notified]
 
-    async def until(self, true: Callable[[list[Sight]], object], seconds: float = 10.0) -> list[Sight]:
+    async def until(self, true: Callable[[list[Sight]], object], seconds: float = PATIENCE) -> list[Sight]:
         """Waits until what he has seen satisfies the condition."""
 
         def now() -> object:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from tests.loopback.discord import wire
 from tests.loopback.discord.permissions import bits
-from tests.loopback.discord.values import Channel, Guild, Member, Message, Role
+from tests.loopback.discord.values import TEXT, Channel, Guild, Member, Message, Role
 from tests.loopback.discord.world import World
 
 if TYPE_CHECKING:
@@ -60,9 +60,9 @@ class Club:
         self.guild = guild
         self.id = guild.id
 
-    def channel(self, name: str) -> Room:
-        """A new text channel."""
-        return Room(self.world, self.world.open(self.guild, name))
+    def channel(self, name: str, kind: int = TEXT) -> Room:
+        """A new channel, of text unless its kind says otherwise; a voice channel has a chat."""
+        return Room(self.world, self.world.open(self.guild, name, kind))
 
     def adds_bot(self, since: float = 0.0) -> None:
         self.world.add_bot(self.guild, since)

@@ -5,7 +5,20 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from tests.loopback.discord.permissions import in_channel, in_guild
-from tests.loopback.discord.values import DM, Act, Attachment, Channel, Event, Guild, Json, Member, Message, Role, User
+from tests.loopback.discord.values import (
+    DM,
+    VOICE,
+    Act,
+    Attachment,
+    Channel,
+    Event,
+    Guild,
+    Json,
+    Member,
+    Message,
+    Role,
+    User,
+)
 
 if TYPE_CHECKING:
     from tests.loopback.discord.world import World
@@ -53,9 +66,11 @@ def channel(one: Channel) -> Json:
         for who, (yes, no) in one.overwrites.items()
     ]
     place = {"position": list(one.guild.channels).index(one.id) if one.id in one.guild.channels else 0}
+    spoken = {"bitrate": 64_000, "user_limit": 0, "rtc_region": None} if one.type == VOICE else {}
     return (
         base
         | place
+        | spoken
         | {"parent_id": None, "topic": one.topic or None, "nsfw": False}
         | {"permission_overwrites": overwrites}
     )

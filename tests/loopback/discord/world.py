@@ -78,9 +78,9 @@ class World(News):
         self.gateway.tell("GUILD_MEMBER_REMOVE", {"guild_id": str(guild.id), "user": wire.user(user)}, guild)
         self.changed()
 
-    def open(self, guild: Guild, name: str) -> Channel:
-        """A new text channel."""
-        channel = Channel(self.clock.snowflake(), TEXT, name, guild)
+    def open(self, guild: Guild, name: str, kind: int = TEXT) -> Channel:
+        """A new channel, of text unless its kind says otherwise."""
+        channel = Channel(self.clock.snowflake(), kind, name, guild)
         guild.channels[channel.id] = self.channels[channel.id] = channel
         self.gateway.tell("CHANNEL_CREATE", wire.channel(channel), guild)
         return channel

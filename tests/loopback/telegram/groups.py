@@ -84,6 +84,15 @@ class Group:
         topic.closed = False
         self._service({"forum_topic_reopened": {}}, topic.id)
 
+    def closes_general(self) -> None:
+        """The topic of a forum that has no number."""
+        self.chat.general_closed = True
+        self._service({"forum_topic_closed": {}})
+
+    def reopens_general(self) -> None:
+        self.chat.general_closed = False
+        self._service({"forum_topic_reopened": {}})
+
     def deletes(self, message: Message) -> None:
         """An administrator deletes a message; the bot is not told."""
         self.world.delete(message)

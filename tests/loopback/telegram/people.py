@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlparse
 
+from tests.loopback.news import PATIENCE
 from tests.loopback.telegram import wire
 from tests.loopback.telegram.eyes import Kind, Sight
 from tests.loopback.telegram.methods.content import keyboard_of, marked
 from tests.loopback.telegram.texts import with_found
 from tests.loopback.telegram.values import Account, Asked, Chat, Content, Json, Member, Message, Tap
-from tests.loopback.telegram.world import ANONYMOUS, World
+from tests.loopback.telegram.world import ANONYMOUS, CHANNEL, World
 
 if TYPE_CHECKING:
     from tests.loopback.telegram.groups import Group
@@ -42,6 +43,24 @@ class Person:
         message.content = Content(text, with_found(text, []))
         message.topic, message.reply_to = topic, reply_to
         return self.world.post(message)
+
+    def writes_as(self, channel: "Group", text: str, to: "Group", forwarded: bool = False) -> Message:
+        """A group's member writes in the name of his channel, or the channel's own post comes to its group."""
+        message = Message(0, to.chat, CHANNEL, int(self.world.clock.now()), Content(text, with_found(text, [])))
+        message.sender_chat = channel.chat
+        message.service = {"is_automatic_forward": True} if forwarded else {}
+        return self.world.post(message)
+
+    def sends(self, what: Json, to: "Group | None" = None) -> Message:
+        """Something that is no text, by the fields of the message, such as a sticker; a caption is one of them."""
+        chat = to.chat if to else self.dm
+        self.dm.opened = self.dm.opened or to is None
+        message = Message(0, chat, self.account, int(self.world.clock.now()), service=what)
+        return self.world.post(message)
+
+    def edits(self, message: Message, text: str) -> None:
+        """Changes what he wrote."""
+        self.world.edit(message, Content(text, with_found(text, [])))
 
     def blocks(self) -> None:
         """The bot can no longer write to him."""
@@ -96,7 +115,7 @@ class Person:
         self.world.updates.add("callback_query", core | where)
         return tap
 
-    async def answer(self, tap: Tap, seconds: float = 10.0) -> Tap:
+    async def answer(self, tap: Tap, seconds: float = PATIENCE) -> Tap:
         """The press once the bot has answered it; TimeoutError when it does not."""
         await self.world.until(lambda: tap.answered, seconds)
         return tap
@@ -121,7 +140,7 @@ class Person:
         self.world.updates.add("inline_query", core | {"chat_type": chat.chat.type if chat else "sender"})
         return asked
 
-    async def results(self, asked: Asked, seconds: float = 10.0) -> list[Json]:
+    async def results(self, asked: Asked, seconds: float = PATIENCE) -> list[Json]:
         await self.world.until(lambda: asked.answered, seconds)
         return asked.results
 
@@ -153,7 +172,7 @@ class Person:
         """What made his device ring."""
         return [one for one in self.sees() if one.notified]
 
-    async def until(self, true: Callable[[list[Sight]], object], seconds: float = 10.0) -> list[Sight]:
+    async def until(self, true: Callable[[list[Sight]], object], seconds: float = PATIENCE) -> list[Sight]:
         """Waits until what he has seen satisfies the condition."""
         await self.world.until(lambda: true(self.sees()), seconds)
         return self.sees()

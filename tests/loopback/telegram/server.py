@@ -74,6 +74,15 @@ class Telegram(World):
             group.adds_bot()
         return group
 
+    def channel(self, title: str, *people: Person) -> Group:
+        """A new channel that these people read, the first its owner; the bot is made an administrator, as there all."""
+        chat = self.found("channel", title)
+        channel = self.groups[chat.id] = Group(self, chat, people[0])
+        for person in people[1:]:
+            self.enter(chat, person.account)
+        channel.promotes_bot()
+        return channel
+
     def called(self, *methods: str) -> list[Call]:
         """The calls of these methods that had an effect."""
         return [one for one in self.calls if one.method in methods and one.succeeded]

@@ -49,6 +49,11 @@ class Updates:
         self._pushing: dict[int, asyncio.Task[None]] = {}
         self._session: aiohttp.ClientSession | None = None
 
+    @property
+    def is_polled(self) -> bool:
+        """Whether somebody waits for the next update."""
+        return self._poller is not None
+
     def add(self, kind: str, payload: Json) -> None:
         wanted = kind in self.allowed if self.allowed else kind not in ON_DEMAND
         if not wanted:

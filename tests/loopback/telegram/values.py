@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 Json = dict[str, Any]
-ChatType = Literal["private", "group", "supergroup"]
+ChatType = Literal["private", "group", "supergroup", "channel"]
 Status = Literal["creator", "administrator", "member", "restricted", "left", "kicked"]
 
 INSIDE: Final = frozenset({"creator", "administrator", "member", "restricted"})
@@ -112,6 +112,7 @@ class Chat:
     messages: dict[int, Message] = field(default_factory=dict)
     ephemeral: dict[int, Message] = field(default_factory=dict)
     migrated_to: int = 0
+    general_closed: bool = False  # of a forum: the topic without a number
     pinned: int = 0
     menu: Json = field(default_factory=lambda: {"type": "default"})
     ids: Iterator[int] = field(default_factory=lambda: itertools.count(1))

@@ -17,6 +17,7 @@ from tests.loopback.telegram.updates import Updates
 from tests.loopback.telegram.values import Account, Asked, Chat, ChatType, Content, File, Json, Member, Message, Tap
 
 ANONYMOUS: Final = Account(1087968824, "Group", "GroupAnonymousBot", is_bot=True)
+CHANNEL: Final = Account(136817688, "Channel", "Channel_Bot", is_bot=True)
 BOT: Final = 7_000_000_001
 SECRET: Final = "AAloopbackloopbackloopbackloopback1"  # noqa: S105  a key to nothing
 
@@ -64,7 +65,7 @@ class World(News):
     def found(self, kind: ChatType, title: str, forum: bool = False) -> Chat:
         """A new group without anybody in it."""
         number = 4_000_000_000 + self.number()
-        chat = Chat(-1_000_000_000_000 - number if kind == "supergroup" else -number, kind, title, forum=forum)
+        chat = Chat(-1_000_000_000_000 - number if kind != "group" else -number, kind, title, forum=forum)
         self.chats[chat.id] = chat
         return chat
 

@@ -56,11 +56,12 @@ function timeOver() {
 function proposed() {
   const { me, proposal, time } = app.sight;
   if (!proposal) return [];
-  const facts = { name: proposal.agreed[0], days: proposal.days, time: time.more };
+  const facts = { name: proposal.by, days: proposal.days, time: time.more };
   const what = proposal.what === "adjourn" && proposal.days ? "days" : proposal.what;
   const answers = me.seat && !proposal.mine && !me.away
     ? [button(t("agree"), () => say("agree"), { id: "agree", class: "main" }), button(t("object"), () => say("refuse"), { id: "object" })]
     : [h("small", {}, t("missing", { names: proposal.missing.join(", ") }))];
+  if (proposal.own) answers.push(button(t("withdraw"), () => say("refuse"), { id: "withdraw" }));
   return [banner(t(`asked.${what}`, facts), ...answers)];
 }
 

@@ -1,7 +1,7 @@
 // The table while a match is played: opponents above, the pile between, one's own side and hand below.
 
 import { button, h } from "./dom.js";
-import { back, cardText, face } from "./cards.js";
+import { back, face, spoken } from "./cards.js";
 import { banners } from "./banners.js";
 import { clocks } from "./clock.js";
 import { scoreDialog } from "./dialogs.js";
@@ -43,7 +43,7 @@ function bar() {
   const { table } = app.sight;
   return h("header", {},
     h("b", { class: "label" }, table.label),
-    h("span", { class: "deal" }, `${table.code_name} · ${dealWords(table)}`),
+    h("span", { class: "deal" }, h("span", {}, table.code_name), " · ", h("span", {}, dealWords(table))),
     table.hands === 1 ? null : totals(),
     button("☰", menu, { id: "menu", "aria-label": t("menu") }));
 }
@@ -64,17 +64,17 @@ function seats() {
   const shown = app.sight.seats.filter((seat) => seat.seat !== app.sight.me.seat);
   const order = { left: 0, above: 1, right: 2, below: 3 };
   shown.sort((a, b) => order[a.place] - order[b.place]);
-  return h("div", { id: "seats" }, shown.map(seatChip));
+  return h("div", { id: "seats", role: "list" }, shown.map(seatChip));
 }
 
 function seatChip(seat) {
   const partner = app.sight.me.seat && app.sight.table.players === 4 && seat.place === "above";
-  return h("div", { class: `seat ${seat.in_turn ? "turn" : ""} ${partner ? "partner" : ""}` },
+  return h("div", { class: `seat ${seat.in_turn ? "turn" : ""} ${partner ? "partner" : ""}`, role: "listitem" },
     h("span", { class: "name" }, seat.person ? seat.name : seat.seat_name,
-      seat.dealer ? h("i", { title: t("dealer"), "aria-label": t("dealer") }, " ●") : null,
+      seat.dealer ? h("i", { title: t("dealer"), role: "img", "aria-label": t("dealer") }, " ●") : null,
       seat.computer ? h("small", {}, " computer") : null,
       bank(seat)),
-    h("span", { class: "count", "aria-label": t("cards", { n: seat.cards }) }, back({}), seat.cards));
+    h("span", { class: "count", role: "img", "aria-label": t("cards", { n: seat.cards }) }, back({}), seat.cards));
 }
 
 function bank(seat) {
@@ -113,7 +113,7 @@ function meldStrip(meld, mine) {
   const inner = [h("span", { class: "strip" }, cards), h("small", {}, h("b", { class: "number" }, meld.number), meld.kind ? ` ${meld.kind_words}` : "")];
   return mine
     ? h("button", { type: "button", ...facts, onclick: () => hand.ticked.length && deeds.add(meld.number) }, inner)
-    : h("div", facts, inner);
+    : h("div", { role: "group", ...facts }, inner);
 }
 
 // --- the middle ------------------------------------------------------------------------------------------------------
@@ -124,10 +124,11 @@ function middle() {
   return h("div", { id: "middle" },
     h("button", { type: "button", id: "stock", disabled: !controls.draw, onclick: deeds.draw,
       "aria-label": `${t("stock")}: ${t("cards", { n: left })}` }, back({}, left), h("small", {}, t("stock"))),
-    h("div", { id: "pozzetti", title: t("pozzetto") }, pozzetti.map((cards) => back({ class: "small" }, cards)),
+    h("div", { id: "pozzetti", title: t("pozzetto") },
+      pozzetti.map((cards) => back({ class: "small", role: "img", "aria-label": t("cards", { n: cards }) }, cards)),
       pozzetti.length ? h("small", {}, t("pozzetto")) : null),
     h("button", { type: "button", id: "pile", disabled: !controls.pick_up, onclick: deeds.pickup,
-      "aria-label": `${t("pile")}: ${pile.map(cardText).join(" ")}` },
+      "aria-label": `${t("pile")}: ${[...pile].reverse().map(spoken).join(", ") || t("cards", { n: 0 })}` },
       h("span", { class: "fan" }, pile.length ? top.map((card) => face(card)) : h("span", { class: "card empty" })),
       h("small", {}, `${t("pile")} · ${pile.length}`)));
 }

@@ -9,7 +9,8 @@ import { t } from "./words.js";
 const BY = ["vp", "average", "matches", "wins", "mp", "clean", "closings", "rating"];
 const KINDS = ["pairs", "threes", "singles"];
 const PERIODS = ["ever", "season", "month", "week"];
-const chosen = { by: "vp", kind: "pairs", scope: "channel", place: "", period: "ever", back: 0, practice: false, page: 1 };
+// No kind: the first of which there are results.
+const chosen = { by: "vp", kind: "", scope: "channel", place: "", period: "ever", back: 0, practice: false, page: 1 };
 
 export function boardsMenu() {
   open("boards", title(t("boards")), h("div", { class: "items" },
@@ -28,11 +29,11 @@ async function file(want, facts = {}) {
   if (answer.done) save(answer.page.name, answer.page.text);
 }
 
-function choice(name, values, again) {
+function choice(name, values, again, shown = chosen[name]) {
   return h("label", {}, t(`boards.${name}`), h("select", { id: `board-${name}`, onchange: (event) => {
     Object.assign(chosen, { [name]: event.target.value, back: 0, page: 1 });
     again();
-  } }, values.map((value) => h("option", { value, selected: chosen[name] === value }, t(`boards.${name}.${value}`)))));
+  } }, values.map((value) => h("option", { value, selected: shown === value }, t(`boards.${name}.${value}`)))));
 }
 
 // Of this host, or of a channel in which one has played, or of its server.
@@ -48,7 +49,7 @@ function scopes(places) {
 
 function table(page, cell) {
   const row = (cells, id, own) => h("tr", { class: own ? "mine" : "" }, cells.map((text, column) => h("td", {}, cell(text, column, id))));
-  if (!page.rows.length) return h("p", {}, t("boards.nobody"));
+  if (!page.rows.length) return h("p", {}, page.note);
   return h("div", { class: "wide" }, h("table", { class: "ranking" },
     h("thead", {}, h("tr", {}, page.columns.map((head) => h("th", { scope: "col" }, head)))),
     h("tbody", {}, page.rows.map((cells, place) => row(cells, page.ids[place], place === page.marked)),
@@ -68,15 +69,15 @@ export async function boardDialog() {
   const page = answer.page.board;
   const card = (text, column, id) => (column === 1 && id ? button(text, () => cardDialog(id), { class: "plain" }) : text);
   open("boards", title(page.title),
-    h("div", { class: "choices" }, scopes(answer.page.places), choice("by", BY, boardDialog), choice("kind", KINDS, boardDialog), choice("period", PERIODS, boardDialog),
+    h("div", { class: "choices" }, scopes(answer.page.places), choice("by", BY, boardDialog), choice("kind", KINDS, boardDialog, page.kind), choice("period", PERIODS, boardDialog),
       h("label", {}, h("input", { type: "checkbox", id: "board-practice", checked: chosen.practice,
         onchange: (event) => { chosen.practice = event.target.checked; boardDialog(); } }), t("boards.practice"))),
     chosen.period === "ever" ? null : h("div", { class: "row" },
       button(t("boards.earlier"), () => { chosen.back += 1; boardDialog(); }, { id: "earlier" }),
       chosen.back ? button(t("boards.later"), () => { chosen.back -= 1; boardDialog(); }, { id: "later" }) : null),
-    table(page, card), page.note ? h("p", { class: "hint" }, page.note) : null,
+    table(page, card), page.note && page.rows.length ? h("p", { class: "hint" }, page.note) : null,
     turn(page, (number) => { chosen.page = number; boardDialog(); }),
-    h("p", {}, button(t("boards.file"), () => file("leaderboard", { ...chosen, csv: true }), { id: "boardfile", class: "plain" }),
+    h("p", {}, button(t("boards.file"), () => file("leaderboard", { ...chosen, kind: page.kind, csv: true }), { id: "boardfile", class: "plain" }),
       chosen.place ? button(t("boards.csv.place"), () => file("csv", { place: chosen.place }), { id: "placefile", class: "plain" }) : null));
 }
 
@@ -84,8 +85,8 @@ export async function boardDialog() {
 export async function cardDialog(person) {
   const answer = await wish("stats", { of: person });
   if (!answer.done) return;
-  const { name, kinds, notes } = answer.page.player;
-  open("boards", title(name), kinds.length ? null : h("p", {}, t("boards.nobody")),
+  const { name, kinds, notes, empty } = answer.page.player;
+  open("boards", title(name), empty ? h("p", {}, empty) : null,
     kinds.map((kind) => h("section", {}, h("h3", {}, kind.title),
       h("dl", { class: "figures" }, kind.figures.map(([caption, figure]) => h("div", {}, h("dt", {}, caption), h("dd", {}, figure)))),
       kind.form.length ? h("p", { class: "form" }, kind.form.map((sign) => (sign > 0 ? "+" : sign < 0 ? "−" : "=")).join(" ")) : null)),
@@ -110,7 +111,7 @@ async function historyDialog(number) {
       button(t("boards.verify"), () => verify(id), { class: "plain" }),
       button(t("correct"), () => resultDialog(id), { class: "plain", "data-result": id })]
     : text);
-  open("boards", title(page.title), table(page, record), page.note ? h("p", { class: "hint" }, page.note) : null, turn(page, historyDialog));
+  open("boards", title(page.title), table(page, record), page.note && page.rows.length ? h("p", { class: "hint" }, page.note) : null, turn(page, historyDialog));
 }
 
 async function verify(match) {

@@ -80,16 +80,9 @@ export function scoreDialog(again = false) {
   if (!again) byId("dialog").scrollTop = 0;
 }
 
-// By side, as they are written; one's own comes first, as on the table.
-function ownFirst(bySide) {
-  const { me, score } = app.sight;
-  const mine = me.seat ? score.sides.findIndex(({ side }) => side.includes(me.seat)) : 0;
-  return [...bySide.slice(mine), ...bySide.slice(0, mine)];
-}
-
 function sheet(score, last) {
-  const head = h("tr", {}, h("th", {}), ownFirst(score.sides).map((side) => h("th", { scope: "col" }, side.name)));
-  const line = (name, figures, facts = {}) => h("tr", facts, h("th", { scope: "row" }, name), ownFirst(figures).map((figure) => h("td", {}, figure)));
+  const head = h("tr", {}, h("th", {}), score.sides.map((side) => h("th", { scope: "col" }, side.name)));
+  const line = (name, figures, facts = {}) => h("tr", facts, h("th", { scope: "row" }, name), figures.map((figure) => h("td", {}, figure)));
   const rows = ROWS.filter(([key]) => last.sides.some((side) => side[key]));
   return h("table", {}, h("thead", {}, head), h("tbody", {},
     rows.map(([key, name]) => line(t(name), last.sides.map((side) => side[key]))),
@@ -100,17 +93,19 @@ function sheet(score, last) {
 }
 
 function details(score, last, opened) {
-  return h("details", { open: opened }, h("summary", {}, t("details")), ownFirst(last.sides.map((side, number) => h("section", {}, h("h3", {}, score.sides[number].name),
+  return h("details", { open: opened }, h("summary", {}, t("details")), last.sides.map((side, number) => h("section", {}, h("h3", {}, score.sides[number].name),
     side.melds.map((meld) => h("p", {}, h("span", { class: "strip" }, meld.cards.map((card) => face(card))),
       ` ${meld.kind_words} `, h("span", { class: "sum" }, `${meld.bonus ? `${meld.bonus} + ` : ""}${meld.points}`))),
     side.hands.map((one) => h("p", {}, `${one.name}: `, h("span", { class: "strip" }, one.cards.map((card) => face(card))),
-      ` ${one.points}${one.doubled ? ` (${t("doubled")})` : ""}`))))));
+      ` ${one.points}${one.doubled ? ` (${t("doubled")})` : ""}`)))));
 }
 
 function next() {
-  const { table, me } = app.sight;
+  const { table, me, score } = app.sight;
   const buttons = [];
-  if (table.phase === "pause" && me.seat) {
+  if (score.before && table.phase === "pause" && me.seat) {
+    buttons.push(button(t(me.ready ? "ready.waits" : "rematch"), () => say("rematch"), { id: "rematch", class: "main", disabled: me.ready }));
+  } else if (table.phase === "pause" && me.seat) {
     buttons.push(button(me.ready ? t("ready.waits") : t("ready"), () => say("ready"), { id: "ready", class: "main", disabled: me.ready }), countdown(table.next_deal, (left) => t("next.in", { seconds: seconds(left) }), { id: "countdown" }));
   }
   if (table.phase === "over" && me.seat) buttons.push(button(t("rematch"), () => say("rematch"), { id: "rematch", class: "main" }));

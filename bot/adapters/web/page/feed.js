@@ -27,7 +27,7 @@ export function toggle() {
 
 export function opener() {
   const shown = ROOM.matches && preferred("feed", "yes") === "yes";
-  return button(t("feed.short"), toggle, { id: "feedbutton", "aria-label": t("feed"), title: t("feed"), "aria-expanded": String(shown) });
+  return button(t("feed.short"), toggle, { id: "feedbutton", title: t("feed"), "aria-expanded": String(shown) });
 }
 
 function lines() {
@@ -66,9 +66,12 @@ function toEnd(list) {
   list.scrollTop = list.scrollHeight;
 }
 
-// The last line, spoken by screen readers: its place on the page stays, only its text changes.
+// The last line, and whose turn it is, spoken by screen readers: their places on the page stay, only the texts change.
 export function announce() {
   const { sight } = app;
   const last = sight?.objection || (sight?.feed ? sight.now || sight.feed.at(-1) || "" : "");
-  if (byId("live").textContent !== last) byId("live").textContent = last;
+  const turn = sight?.controls?.draw || sight?.controls?.pick_up ? byId("status")?.textContent ?? "" : "";
+  for (const [id, words] of [["live", last], ["liveturn", turn]]) {
+    if (byId(id).textContent !== words) byId(id).textContent = words;
+  }
 }

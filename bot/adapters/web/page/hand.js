@@ -40,7 +40,7 @@ export class Hand {
       const isNew = fresh === one.card && !this.cards.slice(place + 1).some((later) => later.card === fresh);
       const marks = `${one.ticked ? "ticked" : ""} ${isNew ? "fresh" : ""}`;
       const card = face(one.card, { type: "button", class: marks, "aria-pressed": String(one.ticked),
-        "aria-label": spoken(one.card), "data-place": place }, "button");
+        "aria-label": isNew ? `${spoken(one.card)}, ${t("fresh")}` : spoken(one.card), "data-place": place }, "button");
       card.addEventListener("pointerdown", (event) => this.press(event, place));
       return card;
     });

@@ -5,6 +5,7 @@ import { wear } from "./cards.js";
 import { ask, askEnds, choose, closeDialog, rulesDialog, scoreDialog, whyDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import * as feed from "./feed.js";
+import { fit } from "./fit.js";
 import { Hand } from "./hand.js";
 import { home, lobby } from "./lobby.js";
 import { menu } from "./menu.js";
@@ -314,15 +315,17 @@ function show(sight) {
   app.me ??= { name: "" };
   if (sight.hand) hand.show(sight.hand, sight.drawn);
   render();
-  const deals = sight.score?.deals.length ?? 0;
+  const deals = sight.score?.before ? 0 : sight.score?.deals.length ?? 0;
+  const waits = sight.score?.before && sight.table.phase === "pause"; // for a rematch; its result can still be read
   const same = before?.table.id === sight.table.id;
   if (same && before.table.phase !== sight.table.phase) hush(); // what was said of the lobby is not about the deal
   if (app.scored !== deals || !same) {
     const between = sight.table.phase !== "playing" && deals > 0;
     if (between) scoreDialog();
+    else if (waits) scoreDialog(same);
     else closeDialog("score");
     app.scored = deals;
-  } else if (sight.table.phase === "playing" || deals === 0) closeDialog("score");
+  } else if (sight.table.phase === "playing" || (deals === 0 && !waits)) closeDialog("score");
   else scoreDialog(true);
   menu(true);
 }
@@ -344,18 +347,26 @@ export function render() {
     const place = hand.focused();
     keepingFocus(() => screen.replaceChildren(board()));
     if (place >= 0) hand.element.children[Math.min(place, hand.cards.length - 1)]?.focus();
+    fit();
     if (byId("felt")) byId("felt").scrollTop = scrolled ?? 0;
     feed.restore(read);
   }
   feed.announce();
 }
 
-// What had the focus has it again, with what was being written in it.
+// What had the focus has it again, with what was being written in it. Where a button of one's own hand has gone, or
+// can no longer be pressed, the next thing to do gets it, so that who plays by keys stays where he was.
 function keepingFocus(draw) {
   const before = document.activeElement;
   const id = before?.closest?.("#screen") ? before.id : "";
+  const playing = Boolean(before?.closest?.("#controls"));
   draw();
   const after = id && byId(id);
+  if (playing && (!after || after.disabled)) {
+    const next = ["#controls .suggestion, #controls .main:enabled", "#hand .fresh", "#hand .card"];
+    next.map((one) => document.querySelector(one)).find(Boolean)?.focus();
+    return;
+  }
   if (!after) return;
   const written = before.tagName === "INPUT" && before.type !== "checkbox" && before.value !== before.defaultValue;
   if (written && !("refused" in before.dataset)) after.value = before.value;
@@ -364,7 +375,7 @@ function keepingFocus(draw) {
 
 // The parts that depend on what is ticked, without the rest.
 function refresh() {
-  if (byId("controls")) byId("controls").replaceWith(Controls());
+  if (byId("controls")) keepingFocus(() => byId("controls").replaceWith(Controls()));
   document.body.classList.toggle("choosing", hand.ticked.length > 0 && Boolean(play()));
 }
 

@@ -57,6 +57,8 @@ def topic_of(world: World, chat: Chat, call: Call) -> int:
     """The topic or thread the message goes to; 0 is none, and the general topic has no number of its own."""
     thread = call.integer("message_thread_id")
     if not thread:
+        if chat.general_closed and not administers(world, chat, "can_manage_topics"):
+            raise bad("TOPIC_CLOSED")
         return 0
     if not chat.forum:
         if chat.type == "supergroup" and thread in chat.messages:
@@ -65,8 +67,7 @@ def topic_of(world: World, chat: Chat, call: Call) -> int:
     topic = chat.topics.get(thread)
     if topic is None:
         raise bad("message thread not found")
-    standing = chat.member(world.bot)
-    if topic.closed and not (standing.status == "administrator" and "can_manage_topics" in standing.rights):
+    if topic.closed and not administers(world, chat, "can_manage_topics"):
         raise bad("TOPIC_CLOSED")
     return thread
 

@@ -1,0 +1,199 @@
+"""The calls that carry messages to Discord, and what they tell of where messages can go.
+
+What a message shows is remembered in its reference, so that an edit uploads a picture only where it has changed. Where
+a person has just pressed on a message, it is changed through his press.
+"""
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any, Final, TypeVar
+
+from discord import Client, Object, PartialMessageable
+
+from bot.adapters.discord.bodies import label_of, mark, picture, shows
+from bot.adapters.discord.components import view_of
+from bot.adapters.discord.markup import words
+from bot.adapters.discord.places import Reference, link_to, link_to_channel, parse_reference
+from bot.adapters.discord.tokens import Tokens
+from bot.adapters.discord.troubles import FAILED, Refused, Trouble, sorted_out
+from bot.chat.messages.message import Message
+from bot.chat.post.messenger import Chat, Drawn
+from bot.host.undelivered import TryLater
+from bot.lately import Lately
+
+LOG: Final = logging.getLogger(__name__)
+KNOWN: Final = 20_000  # people
+SHUT_FOR: Final = 10 * 60.0  # seconds until closed private messages are tried again, unless it is his turn before
+NOT_YET: Final = 1000  # milliseconds until the bot may be there
+AN_OLDER: Final = "?"  # the mark of a picture that is not known
+NAMED_ONCE: Final = 25  # signs of a nonce
+ASLEEP_AFTER: Final = 1440  # minutes without a word, until Discord archives a thread
+
+T = TypeVar("T")
+Told = Callable[[Chat], None]
+
+
+class Calls:
+    """Raises `TryLater`, and `Refused` for what the caller deals with.
+
+    `shut` is told of a chat where nothing can be written, `opened` of a person who can be written to again.
+    """
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.client: Client | None = None  # while the bot is logged in
+        self.shut: Told = lambda _chat: None
+        self.opened: Told = lambda _chat: None
+        self._tokens = tokens
+        self._private: Lately[str, int] = Lately(KNOWN)  # a person's private channel
+        self._closed: Lately[str, float] = Lately(KNOWN)  # who cannot be written to, and until when that is believed
+        self._servers: Lately[int, int] = Lately(KNOWN)  # of threads, as long as the client does not know them
+
+    # --- messages and threads -----------------------------------------------------------------------------------------
+
+    async def sent(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> Reference:
+        """A new message; `once` is its nonce, by which one that was sent before a crash is found and made so."""
+        said = self.words(chat, message, drawn)
+
+        async def call() -> Reference:
+            where = await self._where(chat)
+            how: dict[str, Any] = {"nonce": once[:NAMED_ONCE]} if once else {}
+            if drawn is not None:
+                how["file"] = picture(message, drawn)
+            view = view_of(message.controls)
+            if view is not None:
+                how["view"] = view
+            silent = chat.private and not message.notify
+            sent = await self.there(where).send(said, silent=silent, suppress_embeds=True, **how)
+            reference = Reference(where, sent.id, mark(drawn.png) if drawn else "", mark(said.encode()))
+            return reference if shows(sent, said, view, drawn) else replace(reference, picture="", words="")
+
+        reference = await self.asked(chat, call)
+        if not reference.words:  # an older one came back, which was sent before a crash
+            reference = replace(reference, picture=mark(drawn.png) if drawn else "", words=mark(said.encode()))
+            await self.edited(chat, replace(reference, picture=AN_OLDER), reference, message, drawn)
+        if chat.private and self._closed.pop(chat.place, None) is not None:
+            self.opened(chat)
+        return reference
+
+    async def edited(self, chat: Chat, old: Reference, new: Reference, message: Message, drawn: Drawn | None) -> None:
+        """Through the newest press on it; else as any message, which an archived thread is woken for."""
+
+        def body() -> dict[str, Any]:
+            found: dict[str, Any] = {"content": self.words(chat, message, drawn), "view": view_of(message.controls)}
+            if old.picture != new.picture:
+                found["attachments"] = [picture(message, drawn)] if drawn is not None else []
+            return found
+
+        press = self._tokens.of(old.name)
+        if press is not None:
+            try:
+                await self.asked(chat, lambda: press.edit_original_response(**body()))
+                return
+            except Refused as refused:
+                self._tokens.forget(old.name)
+                LOG.debug("a press is too old to answer", extra={"trouble": refused.trouble.name})
+        there = self.there(old.channel).get_partial_message(old.message)
+        try:
+            await self.asked(chat, lambda: there.edit(**body()))
+        except Refused as refused:
+            if refused.trouble is not Trouble.ASLEEP:
+                raise
+            await self.asked(chat, lambda: self._woken(old.channel))
+            await self.asked(chat, lambda: there.edit(**body()))
+
+    async def _woken(self, channel: int) -> None:
+        """The thread is no longer archived."""
+        await self._online().http.edit_channel(channel, archived=False)
+
+    async def posted(self, chat: Chat, message: Message, once: str) -> int:
+        """The number of a new message in a channel. Raises `Refused`."""
+        return (await self.sent(replace(chat, apart="", table=""), message, None, once)).message
+
+    async def begun(self, chat: Chat, at: int, name: str) -> int:
+        """The number of a thread that begins at a message of the channel, now or before. Raises `Refused`."""
+        http = self._online().http
+        begin = http.start_thread_with_message
+        try:
+            await self.asked(chat, lambda: begin(int(chat.place), at, name=name, auto_archive_duration=ASLEEP_AFTER))
+        except Refused as refused:
+            if refused.trouble is not Trouble.BEGUN:
+                raise
+        there = self._online().get_channel(int(chat.place))
+        if there is not None and (guild := getattr(there, "guild", None)) is not None:
+            self._servers[at] = guild.id
+        return at
+
+    async def asked(self, chat: Chat, call: Callable[[], Awaitable[T]]) -> T:
+        """A call about a chat."""
+        try:
+            return await call()
+        except FAILED as error:
+            found = sorted_out(error)
+        if found.trouble is Trouble.LATER:
+            raise TryLater(found.words, found.after)
+        if found.trouble is Trouble.SHUT:
+            self.close(chat)
+        elif found.trouble is Trouble.FAULT:
+            LOG.error("Discord refuses a call", extra={"words": found.words})
+        raise Refused(found.trouble, found.words)
+
+    # --- where --------------------------------------------------------------------------------------------------------
+
+    def knows(self, account: str, channel: int) -> None:
+        """He is there in his private channel, and so it is open."""
+        self._private[account] = channel
+        if self._closed.pop(account, None) is not None:
+            self.opened(Chat(account, private=True))
+
+    def is_closed(self, account: str) -> bool:
+        """Whether private messages were refused not long ago."""
+        return self._closed.get(account, 0.0) > time.monotonic()
+
+    def reopen(self, account: str) -> None:
+        """Closed private messages are tried again."""
+        self._closed[account] = 0.0
+
+    def close(self, chat: Chat) -> None:
+        """Nothing can be written there now."""
+        if chat.private:
+            self._closed[chat.place] = time.monotonic() + SHUT_FOR
+        self.shut(chat)
+
+    def _online(self) -> Client:
+        if self.client is None:
+            raise TryLater("not connected", NOT_YET)
+        return self.client
+
+    async def _where(self, chat: Chat) -> int:
+        """The channel of a chat; a person's private one is asked for once."""
+        if not chat.private:
+            return int(chat.place)
+        if chat.place not in self._private:
+            channel = await self._online().create_dm(Object(int(chat.place)))
+            self._private[chat.place] = channel.id
+        return self._private[chat.place]
+
+    def there(self, channel: int) -> PartialMessageable:
+        """A channel, thread or private channel, to write in."""
+        return self._online().get_partial_messageable(channel)
+
+    def words(self, chat: Chat, message: Message, drawn: Drawn | None) -> str:
+        """What is written beside the picture; above a hand stands the way to its table."""
+        return words(message, drawn is not None, self._link(chat) if chat.private and label_of(message) else "")
+
+    def _link(self, chat: Chat) -> str:
+        """The address of the message that shows the table, or of its channel before that stands there.
+
+        "" where it stands in no server.
+        """
+        if not chat.table:
+            return ""
+        shown = parse_reference(chat.table)
+        there = self._online().get_channel(shown.channel)
+        guild = getattr(there, "guild", None)
+        number = guild.id if guild is not None else self._servers.get(shown.channel, 0)
+        if not number:
+            return ""
+        return link_to_channel(number, shown.channel) if chat.older else link_to(number, shown.channel, shown.message)

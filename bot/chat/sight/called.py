@@ -1,0 +1,35 @@
+"""What who sits at a table is called, so that no two are called alike."""
+
+from collections.abc import Mapping
+
+from bot.chat.speech import words
+from bot.chat.speech.languages import Language
+from bot.host.table import Chair, Table
+
+
+def display_names(table: Table, language: Language) -> dict[str, str]:
+    """By seat, who sits there; a computer player is called after its seat."""
+    chairs = zip(table.code.seats, table.chairs, strict=True)
+    return told_apart({seat: display_name(language, seat, chair) for seat, chair in chairs})
+
+
+def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """The names by seat; who is called like somebody before him has a number behind it: `Anna (2)`."""
+    shown: dict[str, str] = {}
+    others = {name.casefold() for name in names.values()}
+    taken: set[str] = set()
+    for seat, name in names.items():
+        fresh, number = name, 1
+        while name and (fresh.casefold() in taken or (number > 1 and fresh.casefold() in others)):
+            number += 1
+            fresh = f"{name} ({number})"
+        taken.add(fresh.casefold())
+        shown[seat] = fresh
+    return shown
+
+
+def display_name(language: Language, seat: str, chair: Chair) -> str:
+    """The name of a chair's person, of its computer, "" where nobody sits."""
+    if chair.person:
+        return chair.name
+    return f"Computer {words.seat(language, seat)}" if chair.computer else ""

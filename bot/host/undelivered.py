@@ -1,0 +1,18 @@
+"""What a platform says of a letter that it has not taken: not now, or never. Nothing else of a network goes further."""
+
+
+class TryLater(Exception):
+    """The platform cannot now. `after`: it has said for how many milliseconds this chat must be left alone."""
+
+    def __init__(self, reason: str, after: int = 0) -> None:
+        self.reason = reason
+        self.after = after
+        super().__init__(reason)
+
+
+class Undeliverable(Exception):
+    """It never will: the chat is gone, the person has blocked the bot. The seat and its cards stay."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)

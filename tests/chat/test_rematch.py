@@ -1,0 +1,53 @@
+"""After a rematch the result of the match before can still be looked at, until a deal of the new match has ended."""
+
+import pytest
+
+from bot.chat.messages.buttons import Verb
+from bot.chat.messages.showing import Reader
+from bot.chat.post.answers import shown
+from bot.chat.post.presses import Show
+from bot.chat.service.pages import record
+from bot.host.deals import awaits_rematch
+from bot.host.table import PLAYING, Table
+from tests.chat.chatting import offered
+from tests.host.playing import ANNA, BRUNO, CARLA, CLOCK, DARIO, EVE, START, after, dealt
+
+OVER = after(dealt(), (ANNA, "resign"))
+WAITS = after(OVER, (ANNA, "rematch"))
+SEALED = after(WAITS, (BRUNO, "rematch"), (CARLA, "rematch"), (DARIO, "rematch"), (CLOCK, f"seal {8:064x}"))
+DEALT = after(SEALED, (CLOCK, "deal"))
+AGAIN = after(DEALT, (BRUNO, "resign"))
+
+
+def told(table: Table, what: Verb, person: str = ANNA.id) -> tuple[str, tuple[str, ...], str]:
+    message = shown(Show(what), table, Reader(person, "en", START))
+    return message.title, message.lines, message.alt
+
+
+@pytest.mark.parametrize("what", [Verb.SCORE, Verb.MOVIOLA])
+@pytest.mark.parametrize("person", [ANNA.id, EVE.id])
+def test_score_and_moviola_answer_with_the_match_that_has_ended(what: Verb, person: str) -> None:
+    assert awaits_rematch(WAITS)
+    assert DEALT.phase == PLAYING
+    result = told(OVER, what, person)
+    assert result[2]  # in words, card by card
+    assert [told(table, what, person) for table in (WAITS, SEALED, DEALT)] == [result] * 3
+    assert told(AGAIN, what, person) != result
+    assert told(dealt(), what, person)[1] == ("There is nothing to see yet.",)
+
+
+def test_nothing_can_be_pressed_under_a_result_of_the_match_before() -> None:
+    assert offered(shown(Show(Verb.SCORE), OVER, Reader(ANNA.id, "en", START)))
+    assert not offered(shown(Show(Verb.SCORE), WAITS, Reader(ANNA.id, "en", START)))
+
+
+def test_the_record_is_that_of_the_match_before_too() -> None:
+    assert [record("en", table).json for table in (WAITS, DEALT)] == [record("en", OVER).json] * 2
+    assert record("en", AGAIN).json != record("en", OVER).json
+
+
+def test_only_the_last_match_is_kept() -> None:
+    third = after(AGAIN, (ANNA, "rematch"))
+    assert third.before is not None
+    assert third.before.before is None
+    assert AGAIN.before is None
