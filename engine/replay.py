@@ -19,7 +19,7 @@ from engine.record import DealRecord, TableLine, Turn, describe_line, parse_reco
 from engine.refusal import Refused
 from engine.rules import Rules, RulesError, load_rules, parse_house, with_house
 from engine.shuffle import SHUFFLE, commitment, deck_of, parse_seed
-from engine.table import Annul, End, Game, Resign, Substitute, act, intervene
+from engine.table import Game, Resign, Substitute, Undo, act, intervene
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,2}")
 _SCORES: Final = re.compile(r"[A-Z]+ -?[0-9]{1,6}( [A-Z]+ -?[0-9]{1,6})*")
@@ -250,7 +250,7 @@ def _play(record: DealRecord, game: Game, number: int) -> Game | Refusal:
 def _table_line(game: Game, line: TableLine, number: int) -> Game | Refusal:
     if isinstance(line.act, Resign | Substitute) and line.act.seat not in game.deal.code.seats:
         raise Malformed(describe_line(line), f"line {line.line}: nobody sits {line.act.seat} at this table")
-    if game.draft and not isinstance(line.act, Resign | Annul | End):
+    if game.draft and isinstance(line.act, Undo):  # others may, where the turn is broken off: `_turn` lets none go on
         raise FalseRecord(line.line, f"{describe_line(line)} stands within a turn")
     after = intervene(game, line.act)
     if isinstance(after, Refused):

@@ -76,13 +76,13 @@ def is_first_turn(deal: Deal) -> bool:
 
 
 def time_out(deal: Deal) -> Deal | Refused:
-    """The deal with its last lap laid down; a player who has already taken finishes his turn first."""
+    """The deal with its last lap laid down; a player who has already taken, or has to draw, finishes his turn first."""
     if deal.phase == OVER:
         return deal.code.refuse(Reason.DEAL_OVER)
     if deal.lap:
         return deal
     new = deal.copy()
-    if deal.phase == TAKE:
+    if deal.phase == TAKE and not deal.clock_out:
         new.lap = last_lap(deal.code, deal.turn, is_first_turn(deal))
     else:
         new.lap = (deal.turn, *last_lap(deal.code, deal.code.next_seat[deal.turn], first_turn=False))
@@ -134,17 +134,21 @@ def take_back(game: Game) -> Game | Refused:
     """The game without the last lay of the turn in progress, exactly as it was; until the discard or a hidden card."""
     if not game.deal.code.rules.undo or len(game.draft) <= game.confirmed:
         return game.deal.code.refuse(Reason.NOTHING_TO_TAKE_BACK)
-    return replace(game, deal=game.draft[-1], draft=game.draft[:-1])
+    return replace(game, deal=_as_timed(game, game.draft[-1]), draft=game.draft[:-1])
 
 
 def undo_turn(game: Game) -> Game | Refused:
     """The game without its last complete turn, and without the one in progress; not after the deal has ended."""
     if game.deal.phase == OVER or not game.turns:
         return game.deal.code.refuse(Reason.NOTHING_TO_TAKE_BACK)
-    before = game.turns[-1]
-    deal = time_out(before) if game.timed_out else before  # the round stays over: its last lap is laid anew
+    return replace(game, deal=_as_timed(game, game.turns[-1]), turns=game.turns[:-1], draft=(), confirmed=0)
+
+
+def _as_timed(game: Game, earlier: Deal) -> Deal:
+    """An earlier deal to go on from: a round that is over stays over, and its last lap is laid anew."""
+    deal = time_out(earlier) if game.timed_out else earlier
     assert isinstance(deal, Deal)
-    return replace(game, deal=deal, turns=game.turns[:-1], draft=(), confirmed=0)
+    return deal
 
 
 def intervene(game: Game, table_act: TableAct) -> Game | Refused:

@@ -77,13 +77,13 @@ def sheet_of(scene: Scene, look: Look) -> Sheet:
         case TableScene():
             return table.lay_out(scene, theme.index, look.width)
         case ScoreScene():
-            return score.lay_out(scene, theme.index, look.width)
+            return score.lay_out(scene, theme.index, look.width, theme.bold)
         case BoardScene():
-            return board.lay_out(scene, look.width)
+            return board.lay_out(scene, look.width, theme.bold)
         case PlayerScene():
-            return player.lay_out(scene, look.width)
+            return player.lay_out(scene, look.width, theme.bold)
         case MoviolaScene():
-            return moviola.lay_out(scene, theme.index, look.width)
+            return moviola.lay_out(scene, theme.index, look.width, theme.bold)
         case FacesScene():
             return faces.lay_out()
         case _:

@@ -67,9 +67,12 @@ class TableScene:
 
 @dataclass(frozen=True, slots=True)
 class ScoreScene:
-    """The score sheet of a match so far; the last deal down to its melds."""
+    """The score sheet of a match so far; the last deal down to its melds.
 
-    sides: tuple[str, ...]  # names of the sides
+    `winners` are the sides that have won, or share the first place; while there are none, most points lead.
+    """
+
+    sides: tuple[tuple[str, ...], ...]  # who plays on a side
     deals: tuple[tuple[SideScore, ...], ...]  # by deal, by side
     totals: tuple[int, ...]
     vp: tuple[str, ...] = ()  # by side, empty while the match goes on
@@ -80,6 +83,7 @@ class ScoreScene:
     names: Mapping[str, str] = field(default_factory=dict)  # by seat
     ranking: tuple[str, ...] = ()  # ranking points of three players, in place of `vp`
     uncounted: tuple[int, ...] = ()  # deals that were annulled, from 0
+    winners: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +154,7 @@ Scene: TypeAlias = HandScene | TableScene | ScoreScene | BoardScene | PlayerScen
 def pozzetto_key(deal: Deal, letter: str) -> str:
     """The key of the words that say how it stands with a player's pozzetto."""
     seat = deal.code.seats.index(letter)
-    if deal.unseen >> seat & 1:
+    if deal.unseen >> seat & 1 and not deal.is_over:
         return "pozzetto_unseen"
     if deal.taken >> deal.code.side_of[seat] & 1:
         return "pozzetto_taken"

@@ -28,17 +28,60 @@ _BEFORE: Final = re.compile(  # เ แ โ ใ ไ, and the consonant or the pa
     r"([\u0e40-\u0e44])([\u0e01\u0e02\u0e04\u0e15\u0e1b\u0e1c\u0e1e][\u0e23\u0e25]|[\u0e01-\u0e2e])"
 )
 _MUTED: Final = re.compile(r"[\u0e01-\u0e2e][\u0e38\u0e34]?\u0e4c")  # a consonant that is written, not spoken
+_OWN_INITIALS: Final = (  # scripts whose letters the fonts have
+    *("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "HEBREW", "ARABIC", "DIGIT"),
+    *("CJK", "HIRAGANA", "KATAKANA", "HANGUL"),
+)
 _RTL: Final = ("R", "AL")
+LEFT_TO_RIGHT: Final = "\u200e"  # marks that nobody sees: at the beginning of a line its direction
+RIGHT_TO_LEFT: Final = "\u200f"
+OPENING: Final = ("\u2066", "\u2067", "\u2068")  # a text from the left, from the right, or as its first letter says
+FIRST_STRONG: Final = OPENING[2]
+CLOSE: Final = "\u2069"
+_ISOLATED: Final = re.compile("([\u2066-\u2068])([^\u2066-\u2069]*)(?:\u2069|$)")
+_HOLES: Final = tuple([chr(number) for number in range(0xFDD0, 0xFDF0)])  # no text holds them; they have no direction
+_NO_HOLES: Final = dict.fromkeys([ord(hole) for hole in _HOLES])
 _MIRRORED: Final = str.maketrans("()[]{}<>‹›«»", ")(][}{><›‹»«")
 
 
 def legible(text: str, has_glyph: HasGlyph) -> str:
     """The text as one line of characters that the font has, in the order in which they are drawn from left to right."""
-    line = " ".join(unicodedata.normalize("NFC", text[:LONGEST]).split())
+    line = " ".join(unicodedata.normalize("NFC", text[:LONGEST].translate(_NO_HOLES)).split())
     if line.isascii():
         return "".join([char for char in line if char.isprintable()]) or (UNSEEN if line else "")
-    shown = _visual(_joined(_spelt(_as_spoken(line, has_glyph), has_glyph), has_glyph))
+    isolated = list(_ISOLATED.finditer(line))[: len(_HOLES)]
+    for hole, found in reversed(list(zip(_HOLES, isolated, strict=False))):
+        line = line[: found.start()] + hole + line[found.end() :]
+    shown = _drawn(line, line[:1], has_glyph)
+    for hole, found in zip(_HOLES, isolated, strict=False):
+        shown = shown.replace(hole, _drawn(found[2], found[1], has_glyph))
     return shown or UNSEEN
+
+
+def _drawn(line: str, mark: str, has_glyph: HasGlyph) -> str:
+    """The line as it is drawn: from the left or from the right, as the mark says; if it says nothing, as it begins."""
+    spelt = _joined(_spelt(_as_spoken(line, has_glyph), has_glyph), has_glyph)
+    told = {LEFT_TO_RIGHT: False, OPENING[0]: False, RIGHT_TO_LEFT: True, OPENING[1]: True}
+    return _visual(spelt, told.get(mark, is_rightward(spelt)))
+
+
+def initial(name: str) -> str:
+    """The first letter or digit of a name as one large sign; a spade for a name that has none."""
+    first = next((sign for sign in unicodedata.normalize("NFKC", name[:LONGEST]) if sign.isalnum()), "")
+    if not unicodedata.name(first or " ").startswith(_OWN_INITIALS):
+        first = next((sign for sign in anyascii(first) if sign.isalnum()), "")
+    return first.upper()[:1] or "♠"
+
+
+def has_rightward(text: str) -> bool:
+    """Whether any of it is written from right to left."""
+    return not text.isascii() and any([unicodedata.bidirectional(char) in _RTL for char in text])
+
+
+def is_rightward(text: str) -> bool:
+    """Whether a paragraph goes from right to left: its first letter says so that is not within an isolated text."""
+    strong = [unicodedata.bidirectional(char) for char in _ISOLATED.sub("", text)]
+    return next((kind for kind in strong if kind in {"L", *_RTL}), "L") != "L"
 
 
 # --- what the font lacks ----------------------------------------------------------------------------------------------
@@ -51,7 +94,7 @@ def _spelt(line: str, has_glyph: HasGlyph) -> str:
     for at, char in enumerate(line):
         if _is_hidden(char):
             continue
-        if has_glyph(char) or char == " ":
+        if char == " " or char in _HOLES or has_glyph(char):
             pieces.append(char)
         elif sound := _sound(char, has_glyph):
             pieces.append(sound + _own_vowel(sound, line, at))
@@ -69,6 +112,8 @@ def _as_spoken(line: str, has_glyph: HasGlyph) -> str:
 
 
 def _is_hidden(char: str) -> bool:
+    if char in _HOLES:
+        return False
     if char in _BLANK or "\ufe00" <= char <= "\ufe0f" or "\U0001f3fb" <= char <= "\U0001f3ff":  # how an emoji looks
         return True
     return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -113,13 +158,10 @@ def _is_one_of(char: str, kinds: Sequence[str]) -> bool:
 # --- from right to left -----------------------------------------------------------------------------------------------
 
 
-def _visual(line: str) -> str:
-    """The line in the order of drawing: pieces from right to left are turned round, and all of it if it begins so."""
-    kinds = [unicodedata.bidirectional(char) for char in line]
-    if not any([kind in _RTL for kind in kinds]):
+def _visual(line: str, rightward: bool) -> str:
+    """The line in the order of drawing: pieces from right to left are turned round, and all of it if it goes so."""
+    if not rightward and not has_rightward(line):
         return line
-    strong = [kind for kind in kinds if kind in {"L", *_RTL}]
-    rightward = strong[0] in _RTL
     pieces = _pieces(line, rightward)
     turned = [_turned(piece) if from_right else piece for from_right, piece in pieces]
     return "".join(turned[::-1] if rightward else turned)

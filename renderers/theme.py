@@ -41,8 +41,8 @@ def _colours(base: Mapping[Tone, Colour], text: str) -> Mapping[Tone, Colour]:
 _FELT: Final = _colours(
     {},
     """
-    table #1d5c46  panel #174b39  raised #2b6f57  ink #f6f3e8  muted #b4cfc1  accent #f4c752  bright #f4c752
-    good #9be2a5  warn #ffb08a  card-ink #20241f  paper #fffdf6  line #3d7d66  edge #4b5a52
+    table #1d5c46  panel #174b39  raised #28664f  ink #f6f3e8  muted #c4dcd0  accent #f4c752  bright #f7d470
+    good #9be2a5  warn #ffb794  card-ink #20241f  paper #fffdf6  line #3d7d66  edge #4b5a52
     hearts #c8232c  diamonds #c8232c  clubs #1d2126  spades #1d2126  joker #6b3fa0
     ticked #1f9d55  drawn #2573c9  hinted #d97b06
     back #274e8c  back-line #dfe7f4
@@ -72,7 +72,7 @@ _CONTRAST: Final = _colours(
     table #000000  panel #1c1c1c  raised #333333  ink #ffffff  muted #ffffff  accent #ffe600  bright #ffe600
     good #7dff8a  warn #ffb000
     card-ink #000000  paper #ffffff  line #ffffff  edge #000000
-    hearts #d00000  diamonds #0040d0  clubs #006b1f  spades #000000  joker #7a00b3
+    hearts #b00000  diamonds #0040d0  clubs #00641c  spades #000000  joker #7a00b3
     ticked #007a2f  drawn #0050e0  hinted #b35900  back #003c9e  back-line #ffffff
     """,
 )

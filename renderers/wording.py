@@ -14,7 +14,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "not_your_turn": "Not your turn",
         "turn_of": "{name}'s turn",
         "over": "The deal is over",
-        "pozzetto_there": "Pozzetto to come",
+        "pozzetto_there": "Pozzetto not taken",
         "pozzetto_taken": "Pozzetto taken",
         "pozzetto_gone": "No pozzetto left",
         "pozzetto_unseen": "Pozzetto: seen in your next turn",

@@ -65,6 +65,13 @@ class Host:
         waiting = await self.store.outbox(BOT, self.door.clock(), 1)
         return not (waiting or self.is_working())
 
+    async def begin_again(self) -> None:
+        """All work is broken off and begun anew with the same parts, as the program does after a fault."""
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        self.tasks[:] = [asyncio.create_task(work()) for work in self.chats.works()]
+
     async def table(self, label: str) -> Table:
         table = await self.door.table(await self.service.table_of(label))
         assert table is not None

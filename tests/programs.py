@@ -17,6 +17,7 @@ from tests.watching import Watch
 ROOT: Final = Path(__file__).parent.parent
 DATABASE: Final = "bot.db"
 LOG: Final = "log.txt"
+PATIENCE: Final = 60.0  # seconds; the program starts
 Start = Callable[[], Awaitable[asyncio.subprocess.Process]]
 
 
@@ -45,6 +46,22 @@ async def programs(folder: Path, settings: Mapping[str, str]) -> AsyncIterator[S
             if process.returncode is None:
                 process.kill()
                 await process.wait()
+
+
+async def ended(folder: Path, given: Mapping[str, str]) -> tuple[int, str]:
+    """The status with which the program ends by itself, and what it said."""
+    async with programs(folder, given) as start:
+        process = await start()
+        status = await asyncio.wait_for(process.wait(), PATIENCE)
+    return status, (folder / LOG).read_text("utf-8")
+
+
+async def said(folder: Path, words: str) -> str:
+    """What the program has said, once these words are among it."""
+    async with asyncio.timeout(PATIENCE):
+        while words not in (text := (folder / LOG).read_text("utf-8")):  # noqa: ASYNC110  a file tells nobody
+            await asyncio.sleep(0.02)
+    return text
 
 
 @asynccontextmanager

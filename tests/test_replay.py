@@ -54,6 +54,18 @@ def test_the_last_lap_survives_an_undo() -> None:
     assert (game.deal.seat, [game.deal.code.seats[seat] for seat in game.deal.lap]) == ("N", list("NESW"))
 
 
+@pytest.mark.parametrize("waited", ['* seat N "Zoe"', "* timeout", '* seat N "computer"\n* timeout\n* seat N "Zoe"'])
+@pytest.mark.parametrize("end", ["* resign N", "* annulled", "* ended arbitro"])
+def test_what_waited_for_the_end_of_a_turn_stands_after_it_where_the_deal_ends_within_it(waited: str, end: str) -> None:
+    found = replay(record("1. N d", waited, end, tags='[Hands "1"]'))
+    assert found.refusal is None
+    assert [deal.game.timed_out for deal in found.deals] == ["timeout" in waited]
+    with pytest.raises(FalseRecord, match="turn 1 has not ended"):
+        replay(record("1. N d", waited, "1. N x:" + drawn(0)))
+    with pytest.raises(FalseRecord, match="stands within a turn"):
+        replay(record("1. N d", waited, "* undo"))
+
+
 def drawn(number: int) -> str:
     """The card that this draw brings, from 0."""
     return format_cards(deck_of(bytes(32))[4 * 11 + 1 + number :][:1])

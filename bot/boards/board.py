@@ -57,6 +57,7 @@ class Query:
     back: int = 0  # so many periods ago
     practice: bool = False
     page: int = 1
+    rows: int = PAGE  # of a page
     person: str = ""
     zone: str = "Europe/Rome"
 
@@ -120,7 +121,7 @@ def board(ledger: Ledger, query: Query, at: int) -> Board:
     value = ORDERS.get(query.by)
     values = {person: value(one) if value else rating(person).sure for person, one in people.items()}
     order = sorted(people, key=lambda person: (-values[person], person))
-    pages = max(1, -(-len(order) // PAGE))
+    pages = max(1, -(-len(order) // query.rows))
     page = min(max(1, query.page), pages)
     places = _places([values[person] for person in order])
 
@@ -128,7 +129,7 @@ def board(ledger: Ledger, query: Query, at: int) -> Board:
         person = order[number]
         return _row(query, places[number], person, values[person], people[person], rating(person))
 
-    rows = tuple([row(number) for number in range((page - 1) * PAGE, min(page * PAGE, len(order)))])
+    rows = tuple([row(number) for number in range((page - 1) * query.rows, min(page * query.rows, len(order)))])
     mine = row(order.index(query.person)) if query.person in people else None
     return Board(query, found.span, rows, page, pages, len(order), mine)
 

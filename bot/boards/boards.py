@@ -25,6 +25,7 @@ T = TypeVar("T")
 
 LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 50  # matches replayed between two looks at anything else
+UNCOUNTED: Final = ""  # in place of the facts of a match that could not be counted
 MOVED: Final = "moved"  # in a person's settings: whose his accounts have become
 
 
@@ -37,12 +38,16 @@ async def _as_they_are(channels: Sequence[str]) -> Mapping[str, str]:
 
 
 def tally(match: StoredMatch) -> Tally:
-    """What the match counts for; one that cannot be replayed counts for nothing, and `check_boards` says why."""
+    """What the match counts for; one that cannot be replayed counts for nothing, and `check_boards` says why.
+
+    The tally of such a one cannot be read, and so it is tried again by each program that comes: no score is lost to a
+    fault that has been mended since.
+    """
     try:
         facts = format_facts(facts_of(match))
     except Exception as error:  # noqa: BLE001  whatever is wrong with one match, the others are counted
         LOG.warning("a match cannot be counted", extra={"table": match.table, "error": type(error).__name__})
-        facts = format_facts(None)
+        facts = UNCOUNTED
     return Tally(match.table, match.revision, match.channel, match.ended_at, facts)
 
 

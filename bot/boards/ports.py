@@ -37,7 +37,10 @@ class StoredMatch:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a match counts for, as JSON (`bot.boards.facts`). `number` is its place in the order of counting."""
+    """What a match counts for, as JSON (`bot.boards.facts`), "" if it could not be counted.
+
+    `number` is its place in the order of counting.
+    """
 
     table: str
     revision: int
@@ -170,6 +173,9 @@ class PrivacyStore(Protocol):
     async def mail(self, bot: str, person: str) -> tuple[Mail, ...]: ...
 
     async def corrections_by(self, bot: str, person: str) -> tuple[Correction, ...]: ...
+
+    async def proposals_by(self, bot: str, person: str) -> tuple[str, ...]:
+        """The corrections that he has proposed and the others have not agreed to, as they are kept."""
 
     async def forget(
         self,

@@ -2,8 +2,9 @@
 
 Forgetting takes away who he is and leaves what was played: accounts, settings, drafts and messages go, his names become
 "deleted player" in every log and record; his id, a random word that now leads to nobody, stays in the results, so that
-the boards of the others stay right. Where he sits or waits at a table he is told to leave it, or to wait for its end; a
-table that he has left goes on, without his name.
+the boards of the others stay right. Where he waits, or sits at a table that does not play, he is told to leave it;
+where he plays, or a computer for him, to wait for the end of the match. A table that he has left for good goes on,
+without his name.
 """
 
 import json
@@ -17,12 +18,15 @@ from typing import Any, Final, Protocol, TypeAlias
 from bot.boards.boards import MOVED, Boards, all_ids
 from bot.boards.forgetting import DELETED, renaming
 from bot.boards.players import Past
-from bot.boards.ports import BoardStore, PrivacyStore
+from bot.boards.ports import BoardStore, KnownTable, PrivacyStore
 from bot.host.ports import Account, Person
 from bot.settings_text import read_settings
 
 TRIES: Final = 3
 CLOSED: Final = "closed"
+IN_MATCH: Final = ("pause", "playing")  # who leaves then keeps his seat: a computer plays for him
+HELD: Final = "held"
+FREE: Final = "free"
 PLACES: Final = "places"  # in a person's settings: his private chats, as tables name channels
 ERASED: Final = "erased"  # in a person's settings: he was forgotten
 
@@ -37,6 +41,9 @@ class PersonalStore(BoardStore, PrivacyStore, Protocol):
 
 class Seats(Protocol):
     """A table, as far as it says who sits and who waits there."""
+
+    @property
+    def phase(self) -> str: ...
 
     @property
     def waiting(self) -> Sequence[tuple[str, str]]: ...
@@ -61,9 +68,13 @@ class Erased:
 
 @dataclass(frozen=True, slots=True)
 class StillPlaying:
-    """At these tables, by the names people use, he sits or waits. Nothing was changed."""
+    """At these tables, by the names people use, he sits or waits. Nothing was changed.
+
+    `tables` he can leave, and then be forgotten; at `playing` his match has to end first, even if he leaves.
+    """
 
     tables: tuple[str, ...]
+    playing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +104,20 @@ class Privacy:
         }
         return json.dumps(found, ensure_ascii=False, indent=1)
 
+    async def hindered(self, person: str) -> StillPlaying | Nobody | None:
+        """Why he cannot be forgotten now; None where he can."""
+        ids = await self.ids(person)
+        return await self._hindered(ids, await self._people(ids), await self._known_tables(ids))
+
     async def erase(self, person: str) -> Forgotten:
         """Forget a person and every id his accounts ever had."""
         for _ in range(TRIES):
             ids = await self.ids(person)
-            people = [one for one in [await self._store.person(self._bot, one) for one in ids] if one is not None]
-            if not people or all([ERASED in read_settings(one.settings) for one in people]):
-                return Nobody()
-            known = {one.table: one for id_ in ids for one in await self._store.known_tables(self._bot, id_)}
+            people, known = await self._people(ids), await self._known_tables(ids)
+            hindered = await self._hindered(ids, people, known)
+            if hindered is not None:
+                return hindered
             going_on = [one for one in known.values() if one.phase != CLOSED]
-            his = [one.code or one.table for one in going_on if await self._is_his(one.table, ids)]
-            if his:
-                return StillPlaying(tuple(sorted(his)))
             rows = [row for id_ in ids for row in await self._store.logged(self._bot, id_)]
             places = await self._private(people)
             renamings = [renaming(table, ids, rows, places) for table in known]
@@ -115,11 +128,33 @@ class Privacy:
                     return Erased(len(known))
         raise RuntimeError("a person plays faster than he can be forgotten")
 
-    async def _is_his(self, table_id: str, ids: Sequence[str]) -> bool:
-        """Whether he sits or waits there."""
+    async def _people(self, ids: Sequence[str]) -> list[Person]:
+        return [one for one in [await self._store.person(self._bot, one) for one in ids] if one is not None]
+
+    async def _known_tables(self, ids: Sequence[str]) -> dict[str, KnownTable]:
+        return {one.table: one for id_ in ids for one in await self._store.known_tables(self._bot, id_)}
+
+    async def _hindered(
+        self, ids: Sequence[str], people: Sequence[Person], known: Mapping[str, KnownTable]
+    ) -> StillPlaying | Nobody | None:
+        if not people or all([is_erased(one) for one in people]):
+            return Nobody()
+        places: dict[str, list[str]] = {HELD: [], FREE: []}
+        for one in known.values():
+            held = "" if one.phase == CLOSED else await self._held(one.table, ids)
+            if held:
+                places[held].append(one.code or one.table)
+        found = StillPlaying(tuple(sorted(places[FREE])), tuple(sorted(places[HELD])))
+        return found if found.tables or found.playing else None
+
+    async def _held(self, table_id: str, ids: Sequence[str]) -> str:
+        """`HELD` where he is kept to the end of a match, `FREE` where he sits or waits and may leave, "" elsewhere."""
         table = await self._door.table(table_id)
-        waiting = [person for person, _ in table.waiting] if table else []
-        return table is not None and any([table.seat_of(one) or one in waiting for one in ids])
+        if table is None:
+            return ""
+        if any([table.seat_of(one) for one in ids]):
+            return HELD if table.phase in IN_MATCH else FREE
+        return FREE if set(ids) & {person for person, _ in table.waiting} else ""
 
     async def _private(self, people: Sequence[Person]) -> dict[str, str]:
         """The names of his private chats, each with the word that stands there from now on."""
@@ -146,6 +181,7 @@ class Privacy:
             "drafts": [asdict(sketch) for sketch in await store.sketches(bot, person)],
             "messages": [asdict(mail) for mail in await store.mail(bot, person)],
             "corrections": [_timed(asdict(one)) for one in await store.corrections_by(bot, person)],
+            "proposals": [_proposal(one) for one in await store.proposals_by(bot, person)],
         }
 
     async def _match(self, past: Past) -> dict[str, Any]:
@@ -158,6 +194,17 @@ class Privacy:
 
 def _timed(row: dict[str, Any], column: str = "at") -> dict[str, Any]:
     return {**row, column: datetime.fromtimestamp(row[column] / 1000, UTC).isoformat(timespec="seconds")}
+
+
+def _proposal(kept: str) -> dict[str, Any]:
+    """A correction that he has proposed, without the word by which the others agree to it."""
+    told = read_settings(str(read_settings(kept).get("kept", "")))
+    return _timed({key: value for key, value in told.items() if key != "word"})
+
+
+def is_erased(person: Person) -> bool:
+    """Whether he was forgotten: the id is there, and nobody behind it."""
+    return ERASED in read_settings(person.settings)
 
 
 def _left(settings: str) -> str:

@@ -101,6 +101,7 @@ class Chats:
         allowed = {one.name: budgets[one.name] for one in on}
         self._courier = Courier(door, store, counted(delivery.deliver), delivery.chat_of, allowed)
         delivery.crowded = self._courier.is_crowded
+        delivery.pause = self._courier.pause
         delivery.once_more = self._courier.once_more
         self._reception = Reception(service, delivery, self._courier.want)
 

@@ -31,7 +31,7 @@ BOARDS: Final = ("standings", "leaderboard", "board")
 KINDS: Final = ("hand", "table", "score", "moviola", *BOARDS, "player")
 
 _MORE: Final = """examples:
-  burraco render hand "N/draw ?41 4c 3h4h5hTd2sJk/?11/?11/?11 ?11,?11 -|-" --ticked 3h4h5h --hinted Jk -o hand.png
+  burraco render hand "N/draw ?41 4c 3h4h5h9hTdKd2d2sKsQcJk/?11/?11/?11 ?11,?11 -|-" --ticked 3h4h5h -o hand.png
   burraco render table position.txt --name N=Nora --dealer W --totals 905,1210 --deal 2/4 --clock 0:42 -o table.png
   burraco render moviola match.brn --language it --theme dark -o moviola.png
 """

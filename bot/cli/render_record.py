@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
-from bot.chat.messages.moviola import moviola_scene, side_name
+from bot.chat.messages.moviola import moviola_scene
+from bot.chat.sight.score_page import ranking_points, result_words, victory_points, winners
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, say
-from bot.chat.speech.notices import Notice, notice
 from bot.chat.speech.refusals import code_name
 from bot.chat.speech.scene_words import scene_words
 from bot.cli.output import BreaksRule, Unusable
@@ -44,20 +43,19 @@ def score_scene(found: Replay, ended: list[ReplayedDeal], language: Language) ->
     """The score sheet of a record's deals that have ended."""
     match, last = found.match, ended[-1]
     names = _names(last, language)
-    name = partial(side_name, match.code, names=names)
-    ranking = match.ranking_points
     return ScoreScene(
-        sides=tuple([name(side) for side in range(len(match.code.sides))]),
+        sides=tuple([tuple([names[seat] for seat in side]) for side in match.code.sides]),
         deals=tuple([score(deal.game.deal) for deal in ended]),
         totals=match.totals,
-        vp=tuple([str(points) for points in match.vp or ()]),
+        vp=tuple([str(points) for points in victory_points(match) or ()]),
         title=_title(last, language),
-        result=_result(found, [name(side) for side in range(len(match.code.sides))], language),
+        result=result_words(language, match, names) if _is_told(found) else "",
         words=scene_words(language),
         ended=words.termination(language, last.game.deal.termination),
         names=names,
-        ranking=tuple([f"{share:g}" for share in ranking or ()]),
+        ranking=tuple([f"{share:g}" for share in ranking_points(match) or ()]),
         uncounted=tuple([at for at, deal in enumerate(ended) if deal.game.deal.termination == ANNULLO]),
+        winners=winners(match) if _is_told(found) else (),
     )
 
 
@@ -95,13 +93,8 @@ def _title(deal: ReplayedDeal, language: Language) -> str:
     return tags.get("Event") or tags.get("Table") or code_name(language, deal.game.deal.code.rules.name)
 
 
-def _result(found: Replay, sides: list[str], language: Language) -> str:
-    """Who has won, a sentence; "" while the match goes on, or where the record does not say how long it is."""
+def _is_told(found: Replay) -> bool:
+    """Whether the match is over, and the record says how long it was to be, or that it was given up."""
     match = found.match
-    if not match.is_over or not {"Hands", "Target"} & found.deals[0].record.tags.keys():
-        return ""
-    points = " – ".join([words.figure(total) for total in sorted(match.totals, reverse=True)])
-    if match.winner is None:
-        return notice(language, Notice.DRAWN, result=points)
-    count = len(match.code.sides[match.winner])
-    return notice(language, Notice.WON, side=sides[match.winner], result=points, count=count)
+    long = {"Hands", "Target"} & found.deals[0].record.tags.keys()
+    return match.is_over and (match.given_up_by >= 0 or bool(long))

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from bot.host import lobby
 from bot.host.clocks import charged, handed_over, moment, new_turn
+from bot.host.consent import sat_down
 from bot.host.hours import day_length
 from bot.host.play import noted
-from bot.host.table import LOBBY, PLAYING, Chair, Table
+from bot.host.table import CLOSED, LOBBY, OVER, PLAYING, Chair, Table
 from bot.host.verdict import Declined, Who
 from engine.table import COMPUTER as PLAYED_BY_COMPUTER
 from engine.table import Substitute
@@ -64,13 +65,30 @@ def stand_in(table: Table, who: Who, _words: list[str], at: int) -> Table | Decl
 
 
 def leave(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
-    """`leave`: the lobby, the waiting list, or the match; there a computer stands in, and the owner may return."""
+    """`leave`: the lobby, the waiting list, or the match; there a computer stands in, and the owner may return.
+
+    Who leaves when the match is over gives his place up, also where a computer has played for him.
+    """
     seat = table.seat_of(who.id)
     if not seat or table.phase == LOBBY:
         return lobby.leave(table, who, words, at)
+    if table.phase == OVER and table.version:
+        return _given_up(table, seat)
     if table.chair(seat).computer:
         return Declined("computer-plays-for-you")
     return _substituted(table, seat, replace(table.chair(seat), computer=lobby.COMPUTER), PLAYED_BY_COMPUTER, at)
+
+
+def _given_up(table: Table, seat: str) -> Table:
+    """The place is a computer's until a rematch gives it to who waits; a table that nobody is left at closes."""
+    place = table.code.seats.index(seat)
+    computer = Chair(name=lobby.COMPUTER, computer=lobby.COMPUTER)
+    chairs = (*table.chairs[:place], computer, *table.chairs[place + 1 :])
+    people = [chair.person for chair in chairs if chair.person]
+    left = replace(table, chairs=chairs, stage=table.stage + 1)
+    if not people:
+        return replace(left, phase=CLOSED)
+    return left if left.opener in people else replace(left, opener=people[0])
 
 
 def come_back(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
@@ -118,7 +136,7 @@ def replace_person(table: Table, who: Who, words: list[str], at: int) -> Table |
 
 def _substituted(table: Table, seat: str, chair: Chair, name: str, at: int) -> Table:
     place = table.code.seats.index(seat)
-    chairs = (*table.chairs[:place], chair, *table.chairs[place + 1 :])
+    chairs = (*table.chairs[:place], replace(chair, missed=0), *table.chairs[place + 1 :])
     banks = charged(table, at).banks if seat == table.in_turn else table.banks
     if banks and chair.human and not banks[place]:
         banks = (*banks[:place], day_length(table.settings), *banks[place + 1 :])
@@ -126,4 +144,5 @@ def _substituted(table: Table, seat: str, chair: Chair, name: str, at: int) -> T
     if seat == table.in_turn:
         same = chair.person == table.chair(seat).person
         seated = handed_over(seated, table, at) if same else new_turn(seated, moment(table, at))
-    return noted(seated, Substitute(seat, name), table.game) if table.phase == PLAYING else seated
+    known = noted(seated, Substitute(seat, name), table.game) if table.phase == PLAYING else seated
+    return sat_down(known, table, seat, at)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.host.hours import began_at, counted, day_length, due_at
-from bot.host.table import MINUTE, PLAYING, SECOND, Settings, Table
+from bot.host.table import MINUTE, PLAYING, SECOND, Objection, Settings, Table
 from engine.rules import Rules
 
 NONE: Final = "none"
@@ -75,8 +75,12 @@ def new_turn(table: Table, at: int) -> Table:
         called=-1,
         extra=0,
         outage=0,
-        objection=None,
+        objection=_still_told(table.objection),
     )
+
+
+def _still_told(objection: Objection | None) -> Objection | None:
+    return replace(objection, turns=objection.turns - 1) if objection and objection.turns else None
 
 
 def handed_over(table: Table, before: Table, at: int) -> Table:
@@ -190,6 +194,7 @@ def stood_still(table: Table, stopped: int, at: int) -> Table:
         called=moved(table.called),
         deal_since=moved(table.deal_since),
         warned=moved(table.warned),
+        proposal=table.proposal and replace(table.proposal, at=moved(table.proposal.at)),
     )
 
 

@@ -17,7 +17,7 @@ from bot.host.door import Door, NoTable, Reply
 from bot.host.ports import DueRow, Store
 from bot.host.retry import back_off, place_of
 from bot.host.table import Table
-from bot.host.turnstile import Turnstile
+from bot.host.turnstile import Antechamber, Turnstile
 from bot.host.verdict import HOST, Declined, Who
 from engine.actions import CLOCK_OUT, Action, format_action
 from engine.legal import legal
@@ -25,7 +25,8 @@ from engine.view import View, view
 
 LOG: Final = logging.getLogger(__name__)
 THE_HOST: Final = Who(HOST)
-FEW: Final = 5  # commands on their way at once
+FEW: Final = 5  # commands on their way at once: a crowd waits here, and not in the store before somebody's click
+LONG: Final = 0.1  # seconds, after which one no longer waits for the others: a slow disk takes many together
 AT_ONCE: Final = 300  # tables; with their few rows each they fit into one answer of the store
 LONGEST_SLEEP: Final = 1.0  # seconds; a wake-up call ends it sooner
 BREATH: Final = 0.01  # seconds between two looks: what comes meanwhile is found together
@@ -44,7 +45,7 @@ class Clockwork:
         self._failures: dict[str, int] = {}  # of a table since it last moved on
         self._not_before: dict[str, int] = {}  # when a table that failed is tried again
         self._turnstile = Turnstile()
-        self._few = asyncio.Semaphore(FEW)  # a crowd waits here, and not before somebody's click in the store's line
+        self._antechamber = Antechamber(FEW, LONG)
         self._wake = asyncio.Event()
         door.listen(lambda _id, _table: self._wake.set())
 
@@ -126,7 +127,7 @@ class Clockwork:
         command = await self._command(table, row.kind)
         drawn_from = table.stage if row.kind == dues.MOVE else None  # a thought may come too late, as a button may
         action_id = f"{row.kind}:{row.at}:{table.stage}"
-        async with self._few:
+        async with self._antechamber.passed():
             reply = await self._door.submit(row.table, THE_HOST, action_id, command, drawn_from)
         if isinstance(reply, Declined):  # no longer so: it is not to be asked again and again
             await self._store.drop_due(self._door.bot, row)

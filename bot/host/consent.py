@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.host.clocks import more_time, stood_still, with_more_time
-from bot.host.deals import close, deal, seal
+from bot.host.deals import close, deal, fallen, seal
 from bot.host.play import with_act
 from bot.host.table import ADJOURN, CLOSED, CONSENTS, DAY, PAUSE, PLAYING, TIME, UNDO, Objection, Proposal, Table
 from bot.host.verdict import HOST, Declined, Who
@@ -37,7 +37,7 @@ def propose(table: Table, who: Who, words: list[str], at: int) -> Table | Declin
         return Declined("no-clock")
     if table.proposal is not None:
         return Declined("already-proposed", (("what", table.proposal.what),))
-    asked = replace(table, proposal=Proposal(what, seat, frozenset([seat]), days), objection=None)
+    asked = replace(table, proposal=Proposal(what, seat, frozenset([seat]), days, at), objection=None)
     return _weighed(replace(asked, stage=table.stage + 1), at)
 
 
@@ -53,13 +53,31 @@ def agree(table: Table, who: Who, _words: list[str], at: int) -> Table | Decline
     if not seat:
         return Declined("not-seated")
     if table.proposal is None:
-        return Declined("nothing-proposed")
+        lapsed = table.objection is not None and not table.objection.seat
+        return Declined("request-lapsed") if lapsed else Declined("nothing-proposed")
     proposal = replace(table.proposal, agreed=table.proposal.agreed | {seat})
-    weighed = _weighed(replace(table, proposal=proposal, stage=table.stage + 1), at)
-    if not isinstance(weighed, Declined):
-        return weighed
-    lapsed = Objection(table.proposal.what, "")
-    return replace(table, proposal=None, objection=lapsed, stage=table.stage + 1)
+    return _done_or_fallen(replace(table, proposal=proposal, stage=table.stage + 1), at)
+
+
+def _done_or_fallen(table: Table, at: int) -> Table:
+    weighed = _weighed(table, at)
+    return fallen(table) if isinstance(weighed, Declined) else weighed
+
+
+def sat_down(table: Table, before: Table, seat: str, at: int) -> Table:
+    """The table after another person, or a computer, has taken a seat while something is asked.
+
+    Who proposed or agreed did so for himself: to a newcomer in his seat it is not put down, and his own request falls
+    with him. Where only the one was missing who does not play any more, all agree.
+    """
+    asked = table.proposal
+    if asked is None or not table.version:
+        return table
+    if table.chair(seat).person != before.chair(seat).person:
+        if seat == asked.by:
+            return fallen(table)
+        asked = replace(asked, agreed=asked.agreed - {seat})
+    return _done_or_fallen(replace(table, proposal=asked), at) if table.people else table
 
 
 def refuse(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
@@ -97,6 +115,8 @@ def _carried_out(table: Table, proposal: Proposal, at: int) -> Table | Declined:
     if what == ADJOURN:
         resumes = at + proposal.days * DAY if proposal.days else 0
         return replace(_stopped(table, at), proposal=None, adjourned=True, resumes=resumes)
+    if what == TIME and table.version and not more_time(table):
+        return Declined("no-clock")
     if what == TIME:
         return replace(with_more_time(table, at), proposal=None)
     return with_act(table, Undo() if what == UNDO else Annul(), at)
@@ -104,6 +124,15 @@ def _carried_out(table: Table, proposal: Proposal, at: int) -> Table | Declined:
 
 def _stopped(table: Table, at: int) -> Table:
     return table if table.paused else replace(table, paused=True, stopped=at)
+
+
+def standing(table: Table) -> Declined | None:
+    """Why play cannot be paused or adjourned: none has begun, or it is over; None where it can.
+
+    `bot.host.decide.decide_anew` asks: older logs know of no such limit.
+    """
+    begun = table.phase == PLAYING or (table.phase == PAUSE and bool(table.records))
+    return None if begun else Declined("nothing-to-pause")
 
 
 def pause(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
@@ -155,10 +184,17 @@ def stop(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
             return _given_up(table, seat, words, at)
         if not who.admin and not who.is_host:
             return Declined("only-admins")
+    broken_off = replace(table, broken_off=directs(table, who))
     if table.phase != PLAYING:
-        return close(table, at)
-    annulled = with_act(table, Annul(), at)
+        return close(broken_off, at)
+    annulled = with_act(broken_off, Annul(), at)
     return annulled if isinstance(annulled, Declined) else close(annulled, at)
+
+
+def directs(table: Table, who: Who) -> bool:
+    """Whether an admin, who has no part in it, interferes with a game of others."""
+    plays = table.seat_of(who.id) or who.id == table.opener
+    return who.admin and not plays and bool(table.people) and table.phase in (PLAYING, PAUSE)
 
 
 def at_stake(table: Table) -> bool:

@@ -120,6 +120,11 @@ class Courier:
         self._meter(chat).use(now)
         return True
 
+    def pause(self, chat: str, wait: int) -> None:
+        """The platform wants a chat to be left alone for so many milliseconds, whoever writes there."""
+        until = self._door.clock() + wait
+        self._paused[chat] = max(until, self._paused.get(chat, until))
+
     async def send(self) -> int:
         """Everything that may be sent now, to its end; how many letters went out."""
         tasks, _ = await self._start()

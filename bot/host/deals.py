@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.host import lobby
 from bot.host.clocks import deal_ended, full_bank, new_turn
-from bot.host.table import CLOSED, OVER, PAUSE, PLAYING, Table
+from bot.host.table import ADJOURN, CLOSED, OVER, PAUSE, PLAYING, Objection, Table
 from bot.host.verdict import Declined, Who
 from engine.cards import Malformed
 from engine.deal import start
@@ -54,6 +54,7 @@ def deal(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined
         return Declined("not-now")
     return replace(
         new_turn(table, at),
+        outage=table.outage,  # between two deals nobody may have looked
         phase=PLAYING,
         stage=table.stage + 1,
         deal_since=at,
@@ -71,8 +72,10 @@ def finished(table: Table, at: int) -> Table:
     assert match is not None
     result = played(game.deal, table.dealer, game.timed_out)
     after = match.with_deal(result)
+    told = replace(table, objection=table.objection if table.objection and table.objection.turns else None)
+    goes_on = bool(table.version) and not after.is_over and table.proposal and table.proposal.what == ADJOURN
     return replace(
-        deal_ended(table, at),
+        deal_ended(told if goes_on else fallen(told), at),
         phase=OVER if after.is_over else PAUSE,
         since=at,
         match=after,
@@ -83,9 +86,15 @@ def finished(table: Table, at: int) -> Table:
         seed=b"",
         lines=(),
         turn=(),
-        proposal=None,
-        objection=None,
     )
+
+
+def fallen(table: Table) -> Table:
+    """The table after what was asked has become impossible; it is told until everybody has had a turn."""
+    if table.proposal is None:
+        return table
+    lapsed = Objection(table.proposal.what, "", turns=len(table.chairs) - 1) if table.version else None
+    return replace(table, proposal=None, objection=lapsed)
 
 
 def awaits_rematch(table: Table) -> bool:
@@ -109,7 +118,7 @@ def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Decli
     again = lobby.seat_waiting(table, but=who.id)
     return replace(
         again,
-        chairs=tuple([replace(chair, ready=chair.person == who.id) for chair in again.chairs]),
+        chairs=tuple([replace(chair, ready=chair.person == who.id, missed=0) for chair in again.chairs]),
         phase=PAUSE,
         stage=table.stage + 1,
         since=at,
@@ -121,6 +130,7 @@ def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Decli
         seed=b"",
         banks=(full_bank(table.settings),) * len(table.chairs) if table.settings.days else (),
         match_used=0,
+        outage=0,
     )
 
 

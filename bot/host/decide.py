@@ -20,6 +20,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "mirror": lobby.mirror,
     "leave": absence.leave,
     "name": lobby.rename,
+    "opener": lobby.hand_over,
     "computer": lobby.add_computer,
     "remove": lobby.remove,
     "set": lobby.change_settings,
@@ -63,15 +64,25 @@ class Decided:
 def decide_anew(table: Table, who: Who, command: str, at: int) -> Decided | Declined:
     """As `decide`, of a command that is not in the log yet.
 
-    What all would agree to in vain is not proposed, and nobody's seat given away while he plays; older logs have such
-    commands, and must fold.
+    What all would agree to in vain is not proposed, nothing paused where nothing is played, and nobody's seat given
+    away while he plays; older logs have such commands, and must fold.
     """
     decided = decide(table, who, command, at)
-    if isinstance(decided, Decided) and decided.command.startswith("propose "):
-        return consent.impossible(decided.table, at) or decided
-    if isinstance(decided, Decided) and decided.command.startswith("replace "):
-        return absence.may_replace(table, who, decided.command.split()[1]) or decided
-    return decided
+    return decided if isinstance(decided, Declined) else _no_longer_done(table, who, decided, at) or decided
+
+
+def _no_longer_done(table: Table, who: Who, decided: Decided, at: int) -> Declined | None:
+    match decided.command.split():
+        case ["pause"] | ["propose", "adjourn", *_]:
+            return consent.standing(table)
+        case ["propose", *_]:
+            return consent.impossible(decided.table, at)
+        case ["ready"] if table.paused:
+            return Declined("table-paused")
+        case ["replace", seat, *_]:
+            return absence.may_replace(table, who, seat)
+        case _:
+            return None
 
 
 def decide(table: Table, who: Who, command: str, at: int) -> Decided | Declined:
@@ -87,4 +98,12 @@ def decide(table: Table, who: Who, command: str, at: int) -> Decided | Declined:
         after = replace(after, since=at)
         if after.in_turn and table.in_turn and who.id == table.chair(table.in_turn).person:
             after = replace(after, acted=at, offered=-1)  # he is there: his silence begins anew
-    return Decided(after, " ".join(words))
+    return Decided(_heard(after, who), " ".join(words))
+
+
+def _heard(table: Table, who: Who) -> Table:
+    """Whoever does anything at the table is there, whatever turns of his the clock has ended."""
+    if not any([chair.missed and chair.person == who.id for chair in table.chairs]):
+        return table
+    heard = [replace(chair, missed=0) if chair.person == who.id else chair for chair in table.chairs]
+    return replace(table, chairs=tuple(heard))

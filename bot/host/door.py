@@ -266,9 +266,10 @@ class Door:
 def letters(table: Table, ended: Sequence[Result] = ()) -> tuple[Letter, ...]:
     """Who is to be shown the table's new state: its channels, and each person who sits there.
 
-    Where a deal has `ended` the channels get the score, too, and until the next one who is ready for it.
+    Where a deal has `ended` the channels get the score, too, and until the next one who is ready for it; after a match
+    until the first deal of a rematch.
     """
-    between = bool(table.records) and table.phase in (PAUSE, OVER)
+    between = bool(table.scored.records) and table.phase in (PAUSE, OVER)
     kinds = ("table", "score") if ended or between else ("table",)
     channels = [Letter(f"{CHANNEL}{channel}", kind) for channel in table.channels for kind in kinds]
     hands = [Letter(chair.person, "hand") for chair in table.chairs if chair.person]

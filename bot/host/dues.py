@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.host import clocks
 from bot.host.deals import all_ready, awaits_rematch
-from bot.host.hours import due_at
+from bot.host.hours import day_length, due_at
 from bot.host.ports import Due
 from bot.host.table import LOBBY, MINUTE, OVER, PAUSE, PLAYING, Settings, Table
 
@@ -26,7 +26,9 @@ FORCE: Final = "force"  # what the code demands then
 TIMEOUT: Final = "timeout"  # the time of the match is over
 RESUME: Final = "resume"  # the days of an adjournment have passed
 
+ASKED: Final = MINUTE  # so long a computer waits for what everybody says to a request
 REMATCH: Final = MINUTE  # in which the others may say that they want it too
+ONCE_MORE: Final = 2  # turns missed in a row: a ping once more, and a stand-in is offered
 WARNED_BEFORE: Final = 10 * MINUTE  # a lobby expires; a quarter of its time, where that is less
 
 
@@ -59,15 +61,21 @@ def warned_before(settings: Settings) -> int:
     return min(WARNED_BEFORE, settings.lobby_expires // 4)
 
 
+def rematch_patience(settings: Settings) -> int:
+    """Milliseconds that the others have to say whether they want a rematch, too; of those that count."""
+    return day_length(settings) if settings.days else max(settings.pause, REMATCH)
+
+
 def _next_deal(table: Table, at: int) -> Due:
     """The seed is sealed at once; the cards are dealt after the pause, the first time or when all are ready at once.
 
-    For a rematch the others have a minute at least to come back to the table.
+    For a rematch the others have a minute at least to come back to the table, a day of the time that counts at a table
+    over days.
     """
     if not table.seed:
         return Due(SEAL, at)
     if awaits_rematch(table):
-        return Due(DEAL, table.since + max(table.settings.pause, REMATCH))
+        return Due(DEAL, due_at(table.settings, table.since, rematch_patience(table.settings)))
     soon = not table.records or all_ready(table)
     return Due(DEAL, at if soon else table.since + table.settings.pause)
 
@@ -83,7 +91,8 @@ def _of_turn(table: Table, at: int) -> tuple[Due, ...]:
     if table.game is not None and table.game.deal.clock_out:
         return (Due(FORCE, at),)
     if table.chair(table.in_turn).computer:
-        return (Due(MOVE, at + table.settings.pace),)
+        asked = table.proposal.at + ASKED if table.proposal else 0
+        return (Due(MOVE, max(at + table.settings.pace, asked)),)
     return (*_of_clock(table), *(_over_days(table) if table.settings.days else _of_silence(table)))
 
 
@@ -95,14 +104,22 @@ def _of_clock(table: Table) -> tuple[Due, ...]:
 
 
 def _of_silence(table: Table) -> tuple[Due, ...]:
-    """A live table: a ping, a reminder half-way to the offer of a stand-in, the offer; never while he is playing."""
+    """A live table: a ping, a reminder half-way to the offer of a stand-in, the offer; never while he is playing.
+
+    A short clock would end every turn before that. So where it has ended his last turn without a word of his, a ping
+    comes at half of this one's time; where it has ended his last two, a ping once more and the offer, and from then on
+    the offer alone as the turn begins.
+    """
     first, last = table.settings.ping_after, table.settings.stand_in_after
+    missed, half = table.chair(table.in_turn).missed, table.turn_time // 2
+    first = min(first, half) if missed else first
+    last = min(last, half if missed == ONCE_MORE else 0) if missed >= ONCE_MORE else last
     due = []
-    if first and table.pinged < 0:
+    if first and table.pinged < 0 and missed <= ONCE_MORE:
         due.append(Due(PING, table.acted + first))
-    if first and table.pinged >= 0 and table.reminded < 0:
+    if first and table.pinged >= 0 and table.reminded < 0 and not missed:
         due.append(Due(REMIND, table.acted + ((first + last) // 2 if last else 3 * first)))
-    if last and table.offered < 0:
+    if table.settings.stand_in_after and table.offered < 0:
         due.append(Due(OFFER, table.acted + last))
     return tuple(due)
 

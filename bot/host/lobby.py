@@ -98,6 +98,15 @@ def leave(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declin
     return left if left.opener in people else replace(left, opener=people[0])
 
 
+def hand_over(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`opener PERSON`: whoever opened the table is known by this id from now on."""
+    if not who.is_host:
+        return Declined("only-the-host")
+    if len(words) != 1 or table.phase == CLOSED:
+        return Declined("not-now")
+    return replace(table, opener=words[0])
+
+
 def rename(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
     """`name`: who sits or waits here is called by his new name from now on; what is written of ended deals stays."""
     if table.phase == CLOSED:
@@ -166,7 +175,8 @@ def change_settings(table: Table, who: Who, words: list[str], _at: int) -> Table
         if people > seats:
             return Declined("too-many-people", (("players", str(seats)),))
         chairs = (seated + [Chair()] * seats)[:seats]
-        return replace(table, settings=settings, chairs=tuple(chairs), stage=table.stage + 1)
+        changed = replace(table, settings=settings, chairs=tuple(chairs), stage=table.stage + 1)
+        return seat_waiting(changed) if table.version else changed
     return replace(table, settings=settings, stage=table.stage + 1)
 
 

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Final
 
 from bot.host.decide import decide
@@ -33,7 +33,12 @@ def parse_who(text: str) -> Who:
 
 def opening(table: Table) -> str:
     """The log's first entry."""
-    agreed = {"label": table.label, "channel": table.channel, "settings": asdict(table.settings)}
+    agreed = {
+        "label": table.label,
+        "channel": table.channel,
+        "settings": asdict(table.settings),
+        "version": table.version,
+    }
     return f"{OPEN} {json.dumps(agreed, separators=(',', ':'), sort_keys=True)}"
 
 
@@ -46,7 +51,8 @@ def opened(row: LogRow) -> Table:
     try:
         agreed = json.loads(rest)
         settings = Settings(**agreed["settings"])
-        return open_table(settings, who.id, who.name, row.at, agreed["label"], agreed["channel"])
+        table = open_table(settings, who.id, who.name, row.at, agreed["label"], agreed["channel"])
+        return replace(table, version=int(agreed.get("version", 0)))
     except (KeyError, TypeError, ValueError) as error:
         raise BrokenLog(f"entry {row.seq}: {error}") from None
 

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.host.clocks import charged, new_turn
-from bot.host.deals import finished
-from bot.host.table import PLAYING, Table
+from bot.host.clocks import MATCH, charged, clock_of, new_turn
+from bot.host.deals import fallen, finished
+from bot.host.table import ADJOURN, ANNUL, PLAYING, TIME, Table
 from bot.host.verdict import Declined, Who
 from engine.actions import ClockOut, Written, parse_action
 from engine.cards import Malformed
@@ -54,7 +54,30 @@ def _may_play(table: Table, who: Who, seat: str) -> Declined | None:
 
 def _turn_ended(table: Table, number: int, seat: str, at: int) -> Table:
     lines = (*table.lines, Turn(number, seat, table.turn), *table.after_turn)
-    return _settled(new_turn(replace(table, lines=lines, turn=(), after_turn=(), proposal=None), at), at)
+    ended = _without_a_word(table, seat) if _was_forced(table) else table
+    begun = new_turn(replace(ended, lines=lines, turn=(), after_turn=()), at)
+    return _settled(begun if _outlives_a_turn(begun) else fallen(begun), at)
+
+
+def _was_forced(table: Table) -> bool:
+    """Whether the clock has ended this turn, and the person in turn has done nothing in it."""
+    return table.acted <= table.turn_since and any([isinstance(one.action, ClockOut) for one in table.turn])
+
+
+def _without_a_word(table: Table, seat: str) -> Table:
+    place = table.code.seats.index(seat)
+    chair = table.chairs[place]
+    silent = replace(chair, missed=chair.missed + 1)
+    return replace(table, chairs=(*table.chairs[:place], silent, *table.chairs[place + 1 :]))
+
+
+def _outlives_a_turn(table: Table) -> bool:
+    """Whether what is asked is not about the turn that has ended: to undo another one, or time for who played it."""
+    if not table.version or table.proposal is None:
+        return False
+    return table.proposal.what in (ANNUL, ADJOURN) or (
+        table.proposal.what == TIME and clock_of(table.settings) == MATCH
+    )
 
 
 def _settled(table: Table, at: int) -> Table:
@@ -97,7 +120,8 @@ def with_act(table: Table, table_act: TableAct, at: int) -> Table | Declined:
     game = intervene(table.game, table_act)
     if isinstance(game, Refused):
         return Declined(game.reason.value, game.facts, game)
-    after = replace(table, game=game, stage=table.stage + 1, proposal=None)
+    last_lap = isinstance(table_act, TimeOut) and table.version
+    after = replace(table, game=game, stage=table.stage + 1, proposal=table.proposal if last_lap else None)
     if isinstance(table_act, Undo | Annul):  # the turn in progress is over; its time stays used
         after = new_turn(replace(after, banks=charged(table, at).banks), at)
     return _settled(noted(after, table_act, table.game), at)

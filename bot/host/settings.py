@@ -12,7 +12,7 @@ from bot.host.clocks import CLOCKS, DAYS, MATCH, TURN, clock_of, runs
 from bot.host.hours import parse_holidays, parse_quiet, parse_zone
 from bot.host.table import HOUR, MINUTE, SECOND, Settings
 from bot.host.verdict import Declined
-from engine.rules import KEYS, Rules, RulesError, load_rules, parse_house
+from engine.rules import KEYS, RULE_SETS, Rules, RulesError, load_rules, parse_house
 
 UNITS: Final[Mapping[str, int]] = {"ms": 1, "seconds": SECOND, "minutes": MINUTE, "hours": HOUR}
 OFF: Final = "off"
@@ -73,11 +73,31 @@ class BadSetting(ValueError):
         self.allowed = allowed
 
 
+class TwoClocks(BadSetting):
+    """Figures of two clocks, where a table has one."""
+
+    def __init__(self) -> None:
+        super().__init__("clock", SETTINGS["clock"].allowed, "a table over days has no other clock")
+
+
 class NoSuchSetting(BadSetting):
     """A word by which nothing is set; `allowed` are those by which something is."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, ", ".join(("rules", "players", "hands", "target", *SETTINGS)), "nothing is set by it")
+
+
+class NotHere(BadSetting):
+    """A rule that this code of play fixes, or in which it means nothing."""
+
+
+class WrongPlayers(BadSetting):
+    """Another number of players than the code of play is for; `codes` are those for it."""
+
+    def __init__(self, allowed: str, players: str) -> None:
+        super().__init__("players", allowed)
+        self.players = players
+        self.codes = tuple([one for one in RULE_SETS if players in map(str, load_rules(one).players)])
 
 
 def with_settings(settings: Settings, changes: Mapping[str, str]) -> Settings:
@@ -104,6 +124,13 @@ def bad_setting(error: ValueError) -> Declined:
     """How a table, or a channel, declines settings."""
     if isinstance(error, NoSuchSetting):
         return Declined("no-such-setting", (("name", error.name), ("known", error.allowed)))
+    if isinstance(error, TwoClocks):
+        return Declined("two-clocks", (("allowed", error.allowed),))
+    if isinstance(error, WrongPlayers) and error.codes:
+        codes = " ".join(error.codes)
+        return Declined("wrong-players", (("allowed", error.allowed), ("players", error.players), ("codes", codes)))
+    if isinstance(error, NotHere):
+        return Declined("setting-not-here", (("setting", error.name),))
     name, allowed = (error.name, error.allowed) if isinstance(error, BadSetting) else ("", "")
     return Declined("bad-setting", (("reason", str(error)), ("setting", name), ("allowed", allowed)))
 
@@ -164,7 +191,7 @@ def _usual_minutes(rules: Rules) -> int:
 
 def _checked(settings: Settings) -> Settings:
     if settings.days and (runs(settings.loaded()) or settings.match_minutes):
-        raise BadSetting("clock", SETTINGS["clock"].allowed, "a table over days has no other clock")
+        raise TwoClocks
     if settings.stand_in_after and settings.stand_in_after < settings.ping_after:
         first = settings.ping_after // SECOND
         allowed = f"0, {first}–{SETTINGS['stand_in'].high}"
@@ -181,25 +208,30 @@ def _with_rules(settings: Settings, changes: Mapping[str, str]) -> Settings:
     house = dict(changes)
     rules, players = house.pop("rules", settings.rules), house.pop("players", "")
     before = _house(settings) if rules == settings.rules else {}
-    changed = replace(settings, rules=rules, house=_house_text(before | house))
+    if rules not in RULE_SETS:
+        raise BadSetting("rules", ", ".join(RULE_SETS))
     try:
+        changed = replace(settings, rules=rules, house=_house_text(before | house))
         allowed = changed.loaded().players
     except RulesError as error:
-        raise _of_key(error, changed) from None
+        raise _of_key(error, rules) from None
     if players and (not players.isascii() or not players.isdecimal() or int(players) not in allowed):
-        raise BadSetting("players", ", ".join(map(str, allowed)))
+        raise WrongPlayers(", ".join(map(str, allowed)), players)
     usual = settings.players if settings.players in allowed else allowed[0]
     return replace(changed, players=int(players) if players else usual)
 
 
-def _of_key(error: RulesError, settings: Settings) -> ValueError:
-    """The error with the values that the key takes, where it is about one."""
+def _of_key(error: RulesError, rules: str) -> ValueError:
+    """The error with the values that the key takes by these rules, where it is about one."""
     name, _, reason = str(error).partition(": ")
+    name = name.partition("=")[0]  # `hands=`, where no value was given
     key = KEYS.get(name)
-    if key is None or not key.house:
+    if key is None:
         return error
+    if not key.house or reason.startswith("not in "):
+        return NotHere(name, "", reason)
     if name == "hands":
-        return BadSetting(name, ", ".join(map(str, load_rules(settings.rules).hands_allowed)), reason)
+        return BadSetting(name, ", ".join(map(str, load_rules(rules).hands_allowed)), reason)
     if key.type == "bool":
         return BadSetting(name, "on, off", reason)
     return BadSetting(name, ", ".join([str(one.value) for one in key.choices]) or f"{key.low}–{key.high}", reason)

@@ -23,6 +23,13 @@ OVER: Final = "over"  # the match has ended; a rematch may follow
 CLOSED: Final = "closed"  # nothing follows
 PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
 
+VERSION: Final = 1
+"""Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
+
+Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
+place that other settings make; who leaves after a match gives his place up.
+"""
+
 SECOND: Final = 1000
 MINUTE: Final = 60 * SECOND
 HOUR: Final = 60 * MINUTE
@@ -84,6 +91,7 @@ class Chair:
     name: str = ""
     computer: str = ""
     ready: bool = False
+    missed: int = 0  # turns in a row that the clock ended without a word of the person
 
     @property
     def taken(self) -> bool:
@@ -103,18 +111,20 @@ class Proposal:
     by: str
     agreed: frozenset[str]
     days: int = 0  # of an adjournment; 0 until somebody resumes
+    at: int = 0  # when it was proposed
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
     """What was proposed and fell, and the seat that objected; "" where it had become impossible.
 
-    `withdrawn`: it is the seat that had proposed it.
+    `withdrawn`: it is the seat that had proposed it. It is told for the turn in progress and so many `turns` more.
     """
 
     what: str
     seat: str
     withdrawn: bool = False
+    turns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +155,7 @@ class Table:
     turn: tuple[Written, ...] = ()  # of the turn in progress
     after_turn: tuple[Line, ...] = ()  # what the record writes when the turn in progress has ended
     proposal: Proposal | None = None
-    objection: Objection | None = None  # to the last proposal, until the next turn, deal or proposal
+    objection: Objection | None = None  # to the last proposal, until a later turn, a deal or a proposal
     paused: bool = False
     pinged: int = -1  # `since`, as it was when the player in turn was pinged in this turn
     offered: int = -1  # `since`, as it was when a stand-in was offered in this silence
@@ -161,6 +171,8 @@ class Table:
     resumes: int = 0  # when an adjourned table goes on by itself; 0 if it does not
     outage: int = 0  # how long the host was away in this turn
     warned: int = -1  # `since`, as it was when the lobby was told that it closes soon
+    broken_off: bool = False  # an admin has ended it before its end
+    version: int = VERSION
     before: "Table | None" = field(default=None, repr=False)
     """The table at the end of the match before this one, until a deal of this one has ended."""
 

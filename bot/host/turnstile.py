@@ -1,7 +1,9 @@
-"""One at a time: what comes in crowds, and needs a moment each, lets everybody else through in between."""
+"""A few at a time: what comes in crowds, and needs a moment each, lets everybody else through in between."""
 
 import asyncio
 from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 
 class Turnstile:
@@ -34,3 +36,29 @@ class Turnstile:
                 loop.call_soon(self._next, loop)
                 return
         self._turning = False
+
+
+class Antechamber:
+    """Where one waits, in the order of coming, until fewer than so many are behind it. `patience`: seconds."""
+
+    def __init__(self, few: int, patience: float) -> None:
+        self._few = asyncio.Semaphore(few)
+        self._patience = patience
+
+    @asynccontextmanager
+    async def passed(self) -> AsyncIterator[None]:
+        """Behind it; who has waited too long is one more there."""
+        counted = await self._counted()
+        try:
+            yield
+        finally:
+            if counted:
+                self._few.release()
+
+    async def _counted(self) -> bool:
+        if not self._few.locked():
+            return await self._few.acquire()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._patience):
+                return await self._few.acquire()
+        return False

@@ -25,15 +25,21 @@ def moment(wall: datetime, zone: str, fold: int = 0) -> int:
 def to_come(wall: datetime, zone: str, now: int) -> int:
     """The moment of a time that is still to come: the first, else the second one where it is shown twice; 0 for none.
 
-    A time that is skipped has one moment only. Raises as `moment`.
+    The second one only, where the time itself says so (`fold`): it was counted on from a moment. A time that is skipped
+    has one moment only. Raises as `moment`.
     """
-    first, second = moment(wall, zone), moment(wall, zone, fold=1)
+    first, second = moment(wall, zone, wall.fold), moment(wall, zone, fold=1)
     return next((at for at in (first, second) if at > now and at >= first), 0)
 
 
 def wall(at: int, zone: str) -> datetime:
-    """What the wall clock shows then; without a zone in it."""
+    """What the wall clock shows then; without a zone in it, but with `fold` 1 the second time that it shows that."""
     return datetime.fromtimestamp(at / 1000, ZoneInfo(zone)).replace(tzinfo=None)
+
+
+def is_skipped(wall_time: datetime, zone: str) -> bool:
+    """Whether the clocks never show this. Raises as `moment`."""
+    return wall(moment(wall_time, zone), zone) != wall_time
 
 
 def occurrences(first: datetime, rule: str, zone: str, after: int) -> Iterator[int]:

@@ -8,11 +8,11 @@ waits in the channel's queue, the one planned earliest first.
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Final
 
-from bot.planner.calendar import occurrences, to_come, wall
+from bot.planner.calendar import is_skipped, moment, occurrences, to_come, wall
 from bot.planner.ports import PlanDue, StoredPlan
 
 MINUTE: Final = 60_000
@@ -62,6 +62,7 @@ class Plan:
     first: str  # ISO, without a zone
     rule: str = ""  # RFC 5545; "" for once
     starts: int = 0
+    since: int = 0  # when it began to wait for room again, after a pause; 0 for its start
     soon: bool = False  # it is to be played as soon as there is room: it was queued, or waited when it was paused
     state: str = ACTIVE
     revision: int = 0
@@ -76,6 +77,11 @@ class Plan:
     def table(self) -> str:
         """The id of the table of the next start: opening it twice opens it once."""
         return f"{self.id}-{self.starts}"
+
+    @property
+    def turn(self) -> tuple[int, str]:
+        """Its place in the order of the channel's plans: the earlier one has waited longer."""
+        return (max(self.starts, self.since), self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +131,7 @@ def following(plan: Plan, after: int) -> Plan:
     """The plan with its next start after this moment; ended where there is none."""
     coming = occurrences(datetime.fromisoformat(plan.first), plan.rule, plan.zone, after)
     starts = next(coming, 0)
-    return replace(plan, starts=starts, soon=False, state=ACTIVE if starts else ENDED)
+    return replace(plan, starts=starts, since=0, soon=False, state=ACTIVE if starts else ENDED)
 
 
 def paused(plan: Plan) -> Plan:
@@ -137,7 +143,7 @@ def resumed(plan: Plan, at: int) -> Plan:
     if plan.state != PAUSED:
         return plan
     if plan.soon and (not plan.rule or at - plan.starts < HOUR):
-        return replace(plan, state=WAITING, starts=plan.starts if plan.rule else at)
+        return replace(plan, state=WAITING, since=0 if plan.rule else at)
     if plan.starts > at:
         return replace(plan, state=ACTIVE)
     on = following(plan, at)
@@ -161,7 +167,7 @@ def skipped(plan: Plan, at: int, starts: int = 0) -> Plan:
 
 def in_order(plans: Iterable[Plan]) -> tuple[Plan, ...]:
     """The next start first; paused plans last."""
-    return tuple(sorted(plans, key=lambda plan: (plan.state == PAUSED, plan.starts, plan.id)))
+    return tuple(sorted(plans, key=lambda plan: (plan.state == PAUSED, plan.turn)))
 
 
 # --- what is due ------------------------------------------------------------------------------------------------------
@@ -204,7 +210,7 @@ def fire(plan: Plan, kind: str, at: int, room: bool, terms: Terms) -> tuple[Plan
     now = replace(plan, starts=passed[-1])
     late, missed = at - now.starts, len(passed) - 1
     waited = plan.state == WAITING and not missed
-    if late > (terms.waits if waited else terms.too_late):
+    if (at - max(now.starts, plan.since) > terms.waits) if waited else (late > terms.too_late):
         word = NO_ROOM if waited else SKIPPED
         return (following(plan, at), (Word(word, now, now.starts, late, missed),), "")
     if not room:
@@ -278,5 +284,7 @@ def starts_at(plan: Plan) -> datetime:
 
 
 def is_moved(plan: Plan) -> bool:
-    """Whether the clocks skip the plan's time, so that it starts later than it says."""
-    return starts_at(plan).strftime("%H:%M") != plan.first[-5:]
+    """Whether the clocks skip the plan's time, so that it starts later than it says: it may be the next day by then."""
+    days = [starts_at(plan).date() - timedelta(days=ago) for ago in (0, 1)]
+    meant = [datetime.combine(day, datetime.fromisoformat(plan.first).time()) for day in days]
+    return any([moment(one, plan.zone) == plan.starts and is_skipped(one, plan.zone) for one in meant])

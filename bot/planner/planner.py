@@ -242,7 +242,7 @@ class Planner:
 
     async def _has_room(self, plan: Plan, terms: Terms) -> bool:
         """Room for this plan, behind those that wait longer."""
-        ahead = [one for one in await self._waiting(plan.channel) if (one.starts, one.id) < (plan.starts, plan.id)]
+        ahead = [one for one in await self._waiting(plan.channel) if one.turn < plan.turn]
         return await self._world.tables(plan.channel) + len(ahead) < terms.tables
 
     async def _waiting(self, channel: str) -> tuple[Plan, ...]:

@@ -6,13 +6,13 @@ WEEKDAYS: Final = {
     word: number
     for number, words in enumerate(
         (
-            "monday mon lunedi",
-            "tuesday tue tues martedi",
-            "wednesday wed mercoledi",
-            "thursday thu thur thurs giovedi",
-            "friday fri venerdi",
-            "saturday sat sabato",
-            "sunday sun domenica",
+            "monday mon lunedi lun",
+            "tuesday tue tues martedi mar",
+            "wednesday wed mercoledi mer",
+            "thursday thu thur thurs giovedi gio",
+            "friday fri venerdi ven",
+            "saturday sat sabato sab",
+            "sunday sun domenica dom",
         )
     )
     for word in words.split()
@@ -105,6 +105,10 @@ EVERY_OTHER: Final = (
     *("every other week", "every two weeks on", "every two weeks", "every 2 weeks on", "every 2 weeks", "every other"),
     *("ogni due settimane di", "ogni due settimane il", "ogni due settimane", "ogni 2 settimane", "ogni altro"),
 )
+EVERY_OTHER_DAY: Final = (
+    *("every other day", "every two days", "every 2 days", "every second day"),
+    *("ogni due giorni", "ogni 2 giorni", "ogni altro giorno", "un giorno si e uno no", "a giorni alterni"),
+)
 ORDINALS: Final = {
     word: number
     for number, words in enumerate(
@@ -114,7 +118,11 @@ ORDINALS: Final = {
     for word in words.split()
 }
 LAST: Final = ("last", "ultimo", "ultima")
-OF_THE_MONTH: Final = ("of the month", "of each month", "of every month", "del mese", "di ogni mese")
+OF_THE_MONTH: Final = ("of the month", "del mese")
+EVERY_MONTH: Final = (
+    *("of each month", "of every month", "each month", "every month"),
+    *("di ogni mese", "di tutti i mesi", "ogni mese", "tutti i mesi"),
+)
 NEXT: Final = ("next", "prossimo", "prossima", "che viene")
 NOON: Final = ("noon", "midday", "mezzogiorno")
 MIDNIGHT: Final = ("midnight", "mezzanotte", "stanotte")

@@ -10,6 +10,9 @@ guessed: the answer is a doubt, with the readings that were possible. The words 
 | `friday`, `venerdì`                       | the next one, today too if the time is still to come      |
 | `next friday`, `venerdì prossimo`         | a doubt: this week's or the one after?                    |
 | `il venerdì`                              | a doubt: once, or every Friday?                           |
+| `first friday`, `l'ultimo venerdì`        | a doubt: once, or every month? Not with `every`, `ogni`   |
+| `every second friday`                     | a doubt: every other one? Not with `of the month`         |
+| `friday 27 march`                         | that day; a doubt where it is no Friday                   |
 | `3/4/2026`                                | a doubt: 3 April or 4 March? Not `3 april`, `2026-04-03`  |
 | `midnight`, `stanotte`                    | a doubt: of which day?                                    |
 | `24:00`                                   | the end of the day that is named                          |
@@ -29,7 +32,9 @@ from bot.planner.said import (
     DAILY,
     DAYS_AHEAD,
     EVERY,
+    EVERY_MONTH,
     EVERY_OTHER,
+    EVERY_OTHER_DAY,
     FILLERS,
     HALF_AN_HOUR,
     HOUR_WORDS,
@@ -56,7 +61,10 @@ CODES: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """The first time on the wall clock, and the rule by which it comes again (RFC 5545), "" for once."""
+    """The first time on the wall clock, and the rule by which it comes again (RFC 5545), "" for once.
+
+    `first` has `fold` 1 where the second of two equal times is meant.
+    """
 
     first: datetime
     rule: str = ""
@@ -79,6 +87,8 @@ DOUBTS: Final[Mapping[str, str]] = {
     "which-day": "one other",  # 3 April or 4 March; this week's or the next one
     "no-date": "date",
     "once-or-every": "",
+    "once-or-monthly": "one",
+    "second": "place day",  # every other one, or the second one of the month?
     "midnight": "",
     "twice": "word",  # two times or two days
     "past": "",
@@ -93,11 +103,16 @@ class Read:
 
     today: date
     day: date | None = None
-    weekdays: list[int] = field(default_factory=list)
+    weekdays: list[tuple[int, int]] = field(default_factory=list)  # each with its place in the month, 0 for any
+    words: list[str] = field(default_factory=list)  # the weekdays as they were written
     every: bool = False
     daily: bool = False
     interval: int = 1
-    ordinal: int = 0  # of the weekday in the month; -1 is the last
+    places: list[int] = field(default_factory=list)  # in the month, of the weekdays that follow; -1 is the last
+    placed: bool = True  # a weekday has followed
+    place: str = ""  # the last of them as it was written
+    monthly: bool = False  # it was said of the month
+    each_month: bool = False
     next: bool = False
     habit: bool = False  # an article before a weekday
     part: str = ""
@@ -206,8 +221,15 @@ def _weekday(read: Read, found: re.Match[str]) -> None:
     if found[1] and not read.every:
         read.habit = True
     word = found[2]
-    read.weekdays.append(WEEKDAYS[PLURALS.get(word, word)])
+    day = WEEKDAYS[PLURALS.get(word, word)]
+    read.weekdays += [(day, place) for place in read.places or [0]]
+    read.words.append(_written(word))
+    read.placed = True
     read.every = read.every or word in PLURALS
+
+
+def _written(word: str) -> str:
+    return f"{word[:-1]}ì" if word.endswith("di") else word
 
 
 def _clock(read: Read, found: re.Match[str]) -> None:
@@ -274,8 +296,31 @@ def _every_other(read: Read, found: re.Match[str]) -> None:
     read.every, read.interval = True, 2
 
 
-def _ordinal(read: Read, found: re.Match[str]) -> None:
-    read.ordinal = ORDINALS[found[1]]
+def _every_other_day(read: Read, found: re.Match[str]) -> None:
+    read.every, read.daily, read.interval = True, True, 2
+
+
+def _alternate(read: Read, found: re.Match[str]) -> None:
+    """`un venerdì sì e uno no`."""
+    read.every, read.interval = True, 2
+    read.weekdays.append((WEEKDAYS[found[1]], 0))
+    read.words.append(_written(found[1]))
+
+
+def _place(read: Read, found: re.Match[str]) -> None:
+    """`first`, or `first and third`, of the weekdays that follow."""
+    if read.placed:
+        read.places = []
+    read.places.append(ORDINALS.get(found[1], -1))
+    read.placed, read.place = False, found[1]
+
+
+def _of_the_month(read: Read, found: re.Match[str]) -> None:
+    read.monthly = True
+
+
+def _every_month(read: Read, found: re.Match[str]) -> None:
+    read.every = read.monthly = read.each_month = True
 
 
 def _nothing(read: Read, found: re.Match[str]) -> None:
@@ -291,6 +336,9 @@ _END: Final = r"(?:\s+|$)"
 _HALF: Final = r"(?:\s*([ap]\.?m\.?))?"
 _MANY: Final = rf"(\d{{1,3}}|an|un'?|{_words(HOURS)})"
 _TH: Final = r"(?:st|nd|rd|th|°|º)?"
+_NO_MONTH: Final = rf"(?!\s+(?:{_words(MONTHS)}){_END})"  # `mar 3 marzo` begins with a Tuesday
+_DAYS: Final = _words([*WEEKDAYS, *PLURALS])
+_SHORT: Final = r"[.'`]?"  # behind a weekday: `ven.`, `venerdi'`
 _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
     [
         (re.compile(pattern), reader)
@@ -298,22 +346,24 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
             (rf"(\d{{4}})-(\d\d)-(\d\d)(?:t(?=\d)|{_END})", _iso),
             (rf"(\d{{1,2}})([/.])(\d{{1,2}})\2(\d{{4}}){_END}", _slashed),
             (rf"(\d{{1,2}})(/)(\d{{1,2}})(){_END}", _slashed),
-            (rf"(\d{{1,2}}){_TH}(?:\s+of)?\s+({_words(MONTHS)})(?:\s+(\d{{4}}))?{_END}", _day_month),
-            (rf"({_words(MONTHS)})\s+(\d{{1,2}}){_TH}(?:\s+(\d{{4}}))?{_END}", _month_day),
+            (rf"(?:il\s+)?(\d{{1,2}}){_TH}(?:\s+of)?\s+({_words(MONTHS)})(?:\s+(\d{{4}}))?{_END}", _day_month),
+            (rf"({_words(MONTHS)})\s+(\d{{1,2}}){_TH}{_NO_MONTH}(?:\s+(\d{{4}}))?{_END}", _month_day),
             (rf"(\d{{1,2}})[:.h](\d\d){_HALF}{_END}", _clock),
             (rf"(\d{{1,2}})()\s*([ap]\.?m\.?){_END}", _clock),
             (rf"(?:{_words(WITHIN)})\s+{_MANY}\s*({_words(HOUR_WORDS + MINUTE_WORDS)}){_END}", _within),
             (rf"(?:{_words(WITHIN)})\s+(?:{_words(HALF_AN_HOUR)}){_END}", _flag("within", 30)),
+            (rf"(?:{_words(EVERY_OTHER_DAY)}){_END}", _every_other_day),
             (rf"(?:{_words(EVERY_OTHER)}){_END}", _every_other),
+            (rf"una?\s+({_words(WEEKDAYS)})\s+si\s+e\s+un[oa]\s+no{_END}", _alternate),
+            (rf"(?:{_words(EVERY_MONTH)}){_END}", _every_month),
             (rf"(?:{_words(EVERY)})\s+({_words(DAILY)}){_END}", _daily),
             (rf"(?:{_words(EVERY)}){_END}", _flag("every")),
             (rf"(?:{_words(TONIGHT)}){_END}", _tonight),
             (rf"({_words(DAYS_AHEAD)}){_END}", _ahead),
-            (rf"(?:{_words(OF_THE_MONTH)}){_END}", _nothing),
-            (rf"({_words(ORDINALS)}){_END}", _ordinal),
-            (rf"(?:{_words(LAST)}){_END}", _flag("ordinal", -1)),
+            (rf"(?:{_words(OF_THE_MONTH)}){_END}", _of_the_month),
+            (rf"(?:(?:il|la)\s+)?({_words([*ORDINALS, *LAST])}){_END}", _place),
             (rf"(?:{_words(NEXT)}){_END}", _flag("next")),
-            (rf"((?:il|la)\s+)?({_words([*WEEKDAYS, *PLURALS])}){_END}", _weekday),
+            (rf"((?:il|la)\s+)?({_DAYS}){_SHORT}{_END}", _weekday),
             (rf"({_words(PARTS)}){_END}", _part),
             (rf"(?:{_words(NOON)}){_END}", _noon),
             (rf"(?:{_words(MIDNIGHT)}){_END}", _midnight),
@@ -332,7 +382,7 @@ def _soon(read: Read, now: int, zone: str) -> When:
     """Minutes from now; what else was said of the time would say it twice."""
     if read.hour >= 0:
         raise _Doubt("twice", word=f"{read.hour}:{read.minute:02}")
-    if read.day is not None or read.weekdays or read.every or read.part:
+    if read.day is not None or read.weekdays or read.places or read.every or read.part:
         raise _Doubt("once-or-every" if read.every else "no-time")
     return When(wall(now + (read.within * 60 + 59) * 1000, zone).replace(second=0, microsecond=0))
 
@@ -343,32 +393,55 @@ def _resolved(read: Read, here: datetime) -> When:
     if read.at_end:
         return _next_day(read, here)
     at = time(_hour(read), read.minute)
-    if read.every or read.ordinal:
-        return _repeated(read, at, here)
-    return _once(read, at, here)
+    _check_places(read, at, here)
+    return _repeated(read, at, here) if read.every else _once(read, at, here)
+
+
+def _check_places(read: Read, at: time, here: datetime) -> None:
+    """A weekday's place in the month fits nothing but a series, and is one where that is said."""
+    if not read.places:
+        return
+    if not read.placed or read.interval > 1 or read.daily or not all([place for _, place in read.weekdays]):
+        raise _Doubt("twice", word=read.place)
+    if read.day is not None:
+        raise _Doubt("once-or-every")
+    if not read.every:
+        raise _Doubt("once-or-monthly", one=f"{_first(read, at, here):%Y-%m-%d %H:%M}")
+    if {place for _, place in read.weekdays} == {2} and not read.monthly:
+        raise _Doubt("second", place=read.place, day=read.words[-1])
 
 
 def _next_day(read: Read, here: datetime) -> When:
     """The end of the day that was named is the beginning of the next one."""
-    if read.part or read.ordinal:
+    if read.part or read.places:
         raise _Doubt("midnight")
-    read.weekdays = [(weekday + 1) % 7 for weekday in read.weekdays]
+    read.weekdays = [((weekday + 1) % 7, place) for weekday, place in read.weekdays]
     if read.every:
         return _repeated(read, time(0), here)
-    if not read.weekdays:
+    if read.day is not None or not read.weekdays:
         read.day = (read.day or read.today) + timedelta(days=1)
     return _once(read, time(0), here)
 
 
 def _once(read: Read, at: time, here: datetime) -> When:
-    if len(read.weekdays) > 1 or (read.weekdays and read.day is not None):
-        raise _Doubt("twice", word=_english(read.weekdays[-1]))
-    if read.weekdays:
+    if len(read.weekdays) > 1:
+        raise _Doubt("twice", word=read.words[-1])
+    if read.weekdays and read.day is None:
         return When(datetime.combine(_coming(read, at, here), at))
     day = read.day or read.today
     if read.yearless and datetime.combine(day, at) < here:
         day = day.replace(year=day.year + 1) if (day.month, day.day) != (2, 29) else day
+    _check_weekday(read, day)
     return When(datetime.combine(day, at))
+
+
+def _check_weekday(read: Read, day: date) -> None:
+    """A date may be named with its weekday, as we write it; with another one it is asked which of them is meant."""
+    for weekday, _ in read.weekdays:
+        if weekday != day.weekday():
+            other = day + timedelta(days=(weekday - day.weekday() + 3) % 7 - 3)
+            other += timedelta(days=7 if other < read.today else 0)
+            raise _Doubt("which-day", one=day.isoformat(), other=other.isoformat())
 
 
 def _hour(read: Read) -> int:
@@ -393,7 +466,7 @@ def _hour(read: Read) -> int:
 
 def _coming(read: Read, at: time, here: datetime) -> date:
     """The next day of that name, at a time that is still to come."""
-    weekday = read.weekdays[0]
+    weekday, _ = read.weekdays[0]
     if read.habit:
         raise _Doubt("once-or-every")
     day = read.today + timedelta(days=(weekday - read.today.weekday()) % 7)
@@ -404,37 +477,34 @@ def _coming(read: Read, at: time, here: datetime) -> date:
     return day
 
 
-def _english(weekday: int) -> str:
-    return ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")[weekday]
-
-
 def _repeated(read: Read, at: time, here: datetime) -> When:
     """From the next time it comes."""
     if read.next or (read.day is not None and not read.daily):
         raise _Doubt("once-or-every")
-    if not read.daily and not read.weekdays:
+    if not read.daily and (not read.weekdays or (read.each_month and not read.places)):
         raise _Doubt("no-day")
+    return When(_first(read, at, here), _rule(read))
+
+
+def _first(read: Read, at: time, here: datetime) -> datetime:
     start = read.day or read.today
     while not _fits(read, start) or datetime.combine(start, at) <= here:
         start += timedelta(days=1)
-    return When(datetime.combine(start, at), _rule(read))
+    return datetime.combine(start, at)
 
 
 def _fits(read: Read, day: date) -> bool:
-    if read.daily:
-        return True
-    if day.weekday() not in read.weekdays:
-        return False
-    if read.ordinal > 0:
-        return (day.day - 1) // 7 == read.ordinal - 1
-    return read.ordinal == 0 or (day + timedelta(days=7)).month != day.month
+    last = (day + timedelta(days=7)).month != day.month
+    places = {0, (day.day + 6) // 7, *([-1] if last else [])}
+    return read.daily or any([weekday == day.weekday() and place in places for weekday, place in read.weekdays])
 
 
 def _rule(read: Read) -> str:
     if read.daily:
         return "FREQ=DAILY" + (f";INTERVAL={read.interval}" if read.interval > 1 else "")
-    days = [CODES[weekday] for weekday in sorted(set(read.weekdays))]
-    if read.ordinal:
-        return "FREQ=MONTHLY;BYDAY=" + ",".join([f"{read.ordinal:+}{day}" for day in days])
+    if read.places:
+        inside = sorted(set(read.weekdays), key=lambda one: (one[1] < 0, one[1], one[0]))
+        return "FREQ=MONTHLY;BYDAY=" + ",".join([f"{place:+}{CODES[weekday]}" for weekday, place in inside])
+    days = [CODES[weekday] for weekday in sorted({weekday for weekday, _ in read.weekdays})]
     interval = f"INTERVAL={read.interval};" if read.interval > 1 else ""
     return f"FREQ=WEEKLY;{interval}BYDAY=" + ",".join(days)

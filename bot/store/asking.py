@@ -27,5 +27,9 @@ class Asking(ABC):
         """Only inside a transaction."""
 
     @abstractmethod
+    def _read_anew(self) -> None:
+        """What was read before is no longer kept in memory."""
+
+    @abstractmethod
     async def _transaction(self, steps: Callable[[], Awaitable[T]]) -> T:
         """What the steps give, committed; where that is None, nothing was written."""

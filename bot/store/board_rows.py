@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.boards.ports import Correction, Counts, Key, StoredMatch, Tally
+from bot.boards.result_check import StoredResult
 from bot.store.asking import Asking, Rows
 from bot.store.connection import opened
 
@@ -49,6 +50,10 @@ UNTALLIED: Final = (
     f"{_MATCHES} {_WITHOUT_TALLY} ORDER BY log.logged_at, results.table_id, results.revision LIMIT :limit"
 )
 
+RESULTS: Final = """
+SELECT table_id, revision, kind, number, record, totals FROM results WHERE bot = :bot ORDER BY table_id, revision, place
+"""
+
 ADD_TALLY: Final = """
 INSERT INTO tallies (bot, number, table_id, revision, channel, ended_at, facts)
 SELECT :bot, coalesce(max(number), 0) + 1, :table, :revision, :channel, :ended_at, :facts FROM tallies WHERE bot = :bot
@@ -92,6 +97,14 @@ def stored_boards(path: Path) -> Iterator[tuple[str, Iterator[StoredMatch], tupl
             values = {"bot": bot, "table": "", "revision": 0, "limit": _ALL, "after": 0}
             matches = (StoredMatch(*row) for row in connection.execute(MATCHES, values))
             yield str(bot), matches, tuple([Tally(*row) for row in connection.execute(TALLIES, values)])
+
+
+def stored_results(path: Path) -> Iterator[tuple[str, Iterator[StoredResult]]]:
+    """Each bot with the results of its tables, in the order in which they came. Raises `StoreError`."""
+    with opened(path, create=False) as connection:
+        connection.execute("BEGIN")
+        for (bot,) in connection.execute(BOTS).fetchall():
+            yield str(bot), (StoredResult(*row) for row in connection.execute(RESULTS, {"bot": bot}))
 
 
 def bots_of(path: Path) -> tuple[str, ...]:

@@ -25,6 +25,11 @@ MAIL: Final = """
 SELECT table_id, kind, reference, sent_at FROM outbox
 WHERE bot = :bot AND viewer = :person ORDER BY table_id, kind
 """
+# What `bot.chat.service.agreements` keeps there: JSON within JSON, so its quotes are two signs each.
+_PROPOSED: Final = """
+FROM channels WHERE bot = :bot AND channel LIKE 'correct:%' AND settings LIKE '%author__: __' || :person || '__,%'
+"""
+PROPOSALS: Final = f"SELECT settings {_PROPOSED} ORDER BY channel"
 
 WHOLE_LOG: Final = "SELECT seq, actor, entry FROM log WHERE bot = :bot AND table_id = :table"
 SET_LOG: Final = """
@@ -43,6 +48,7 @@ FORGET: Final = (
     "DELETE FROM link_codes WHERE bot = :bot AND person = :person",
     "DELETE FROM drafts WHERE bot = :bot AND person = :person",
     "DELETE FROM outbox WHERE bot = :bot AND viewer = :person",
+    f"DELETE {_PROPOSED}",
     "UPDATE people SET name = :name, language = '', settings = :settings WHERE bot = :bot AND person = :person",
 )
 FORGET_PLACE: Final = (
@@ -76,6 +82,10 @@ class PrivacyRows(Asking):
         rows = await self._read(MAIL, {"bot": bot, "person": person})
         return tuple([Mail(*row) for row in rows])
 
+    async def proposals_by(self, bot: str, person: str) -> tuple[str, ...]:
+        rows = await self._read(PROPOSALS, {"bot": bot, "person": person})
+        return tuple([str(settings) for (settings,) in rows])
+
     async def forget(
         self,
         bot: str,
@@ -104,6 +114,7 @@ class PrivacyRows(Asking):
             return True
 
         done = bool(await self._transaction(apply))
+        self._read_anew()
         await self._write(EMPTY_WAL, {})
         return done
 

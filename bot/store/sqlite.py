@@ -294,6 +294,9 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
         await self._write(sql.PUT_CHANNEL, {"bot": bot, **values})
         self._channels[bot, channel.id] = channel
 
+    def _read_anew(self) -> None:
+        self._channels.clear()
+
     # --- the host, and upkeep ----------------------------------------------------------------------------------------
 
     async def take_place(self, bot: str, instance: str) -> int:

@@ -14,7 +14,7 @@ from renderers.art.pips import PIPS
 from renderers.art.shapes import FINE, J_WIDTH, LETTER_J, Shape, draw_shapes, put, star, suit_shapes
 from renderers.canvas import Sprite
 from renderers.fonts import font
-from renderers.layout.fan import INDEX, card_height
+from renderers.layout.fan import INDEX, card_height, index_strip
 from renderers.layout.sheet import SUIT_TONES, Mark, Rect, Tone
 from renderers.memory import Memory
 from renderers.palette import Shades, court_ground, reduce_to_palette
@@ -238,13 +238,15 @@ def _joker(image: Image.Image, theme: Theme, field: Rect, deck: str) -> None:
 
 
 def _crosswise_middle(image: Image.Image, theme: Theme, card: Card, across: int) -> None:
-    """A card lying crosswise shows its suit alone, large, on its right."""
-    x, y = image.width - across * 0.5, image.height / 2
+    """A card lying crosswise shows its suit alone, large, right of its index and of the tag that a matta wears."""
+    left = 2 * index_strip(across, theme.index)
+    room = min(0.62 * across, image.width - 0.05 * across - left)
+    x, y = (left + image.width - 0.05 * across) / 2, image.height / 2
     if card == JOKER:
-        draw_shapes(image, theme, put(joker_hat(), x, y + 0.68 * across, across * 0.78), 1)
+        draw_shapes(image, theme, put(joker_hat(), x, y + 1.1 * room, room * 1.26), 1)
     else:
         suit = suit_of(card)
-        draw_shapes(image, theme, suit_shapes(suit, SUIT_TONES[suit], x, y, across * 0.56), 1)
+        draw_shapes(image, theme, suit_shapes(suit, SUIT_TONES[suit], x, y, room * 0.9), 1)
 
 
 def _back(image: Image.Image, theme: Theme, across: int) -> None:

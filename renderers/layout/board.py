@@ -25,10 +25,10 @@ _HEAD: Final = 20  # the largest letters of captions
 _BEST: Final = ("1", "2", "3")
 
 
-def lay_out(scene: BoardScene, width: int = 0) -> Sheet:
-    """The picture of a board; `width` 0 is the usual one. Raises `Undrawable`."""
+def lay_out(scene: BoardScene, width: int = 0, bold: bool = True) -> Sheet:
+    """The picture of a board; `width` 0 is the usual one; `bold`: all letters. Raises `Undrawable`."""
     _check(scene)
-    page = begin(width, 1.0)
+    page = begin(width, 1.0, bold)
     heading(page, scene.title, scene.page)
     if not scene.rows:
         page.skip(20)
@@ -63,7 +63,7 @@ def _rows(page: Column, scene: BoardScene) -> None:
     for number, row in enumerate(scene.rows):
         _row(page, scene, row, grid, mine=number == scene.marked, dark=number % 2 == 0)
     if scene.mine:
-        page.put(Label(page.strip(26), "…", page.px(24), Tone.MUTED, align=Align.CENTRE))
+        page.put(Label(page.strip(36), "…", page.px(24), Tone.MUTED, align=Align.CENTRE))
         _row(page, scene, scene.mine, grid, mine=True, dark=True)
 
 

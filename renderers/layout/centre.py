@@ -16,6 +16,7 @@ _PILE: Final = 1.25  # at most so much more than its index is seen of a covered 
 _LINE: Final = 34  # the height of a caption
 _AIR: Final = 7  # above and below the cards
 _PLATE: Final = 38  # the height of the warning
+_PLATE_WIDE: Final = 152
 
 
 class _Places(NamedTuple):
@@ -90,10 +91,10 @@ def _stock(scene: TableScene, page: Page, x: int, y: int) -> list[Item]:
     items: list[Item] = [Face(Rect(x + page.px(4) * i, y, card, tall), UNKNOWN) for i in range(min(3, len(deal.stock)))]
     warning = _warning(scene)
     if warning:
-        plate = Rect(x, y + tall - page.px(_PLATE), page.px(146), page.px(_PLATE))
+        plate = Rect(x, y + tall - page.px(_PLATE), page.px(_PLATE_WIDE), page.px(_PLATE))
         items += [
             Box(plate, Tone.PANEL, page.px(8), outline=Tone.WARN, ground=Tone.RAISED),
-            Label(plate.inset(page.px(6)), warning, page.px(19), Tone.WARN, Tone.PANEL, Align.CENTRE, bold=True),
+            Label(plate.inset(page.px(4)), warning, page.px(19), Tone.WARN, Tone.PANEL, Align.CENTRE, bold=True),
         ]
     return items
 
@@ -127,6 +128,5 @@ def _pile(page: Page, pile: Sequence[Card], x: int, y: int) -> list[Item]:
     for at, shown in enumerate(pile):
         row, column = divmod(at, each)
         place = Rect(x + column * step, y + row * index_depth(card, page.index), card, card_height(card))
-        last = column == each - 1 or at == len(pile) - 1
-        items.append(Face(place, shown, bare=not last))
+        items.append(Face(place, shown, bare=at < len(pile) - 1))
     return items

@@ -9,6 +9,7 @@ from engine.cards import Card
 from engine.melds import Meld
 from renderers.layout.fan import card_height, index_depth, index_strip
 from renderers.layout.melds import Measures, lay_meld, width_of
+from renderers.layout.paragraph import wrapped
 from renderers.layout.sheet import Align, Box, Face, Item, Label, Rect, Sheet, Tone
 from renderers.undrawable import Undrawable
 
@@ -21,7 +22,6 @@ _SCREEN: Final = 1280  # on still wider ones they give way: a picture has only s
 _LEAST_CARD: Final = 30
 _LINE: Final = 0.42  # above a meld, in widths of a card: its points are to be read on a telephone, too
 _PART: Final = 440  # the least width of one of several parts beside each other
-LONGEST_TEXT: Final = 600  # signs of a paragraph; what is longer was never meant for a picture
 
 _ADVANCES: Final = {  # of the bold letters, in sizes of the font; other signs of ASCII have less than 0.66
     **dict.fromkeys(" ',./IJ\\ijl|-:;f", 0.4),
@@ -38,12 +38,15 @@ _ADVANCES: Final = {  # of the bold letters, in sizes of the font; other signs o
 class Column:
     """`unit` enlarges all lengths, which are those of a page 720 wide; `index` scales the corners of cards.
 
+    `bold` says that all letters may be so.
+
     A wider page has larger letters, but not in proportion: it has room for more beside each other, too.
     """
 
     width: int
     index: float
     unit: float
+    bold: bool = True
     y: int = 0
     items: list[Item] = field(default_factory=list)
 
@@ -78,7 +81,7 @@ class Column:
 
     def paragraph(self, text: str, size: float, tone: Tone, align: Align = Align.LEFT, bold: bool = False) -> None:
         """Text in as many lines as it needs."""
-        for line in wrapped(text, self.room, self.px(size)):
+        for line in wrapped(text, self.room, self.px(size), bold or self.bold):
             self.put(Label(self.strip(size * 1.42), line, self.px(size), tone, align=align, bold=bold))
 
     def sheet(self) -> Sheet:
@@ -86,11 +89,11 @@ class Column:
         return Sheet(self.width, max(self.y, self.width // _FLATTEST), tuple(self.items))
 
 
-def begin(width: int, index: float) -> Column:
-    """An empty page; a width of 0 is the usual one. Raises `Undrawable`."""
+def begin(width: int, index: float, bold: bool = True) -> Column:
+    """An empty page; a width of 0 is the usual one; `bold`: all its letters may be drawn so. Raises `Undrawable`."""
     if width and not NARROWEST <= width <= WIDEST:
         raise Undrawable(f"a picture {width} pixels wide: between {NARROWEST} and {WIDEST} can be drawn")
-    return Column(width or WIDTH, index, _unit(width or WIDTH))
+    return Column(width or WIDTH, index, _unit(width or WIDTH), bold)
 
 
 def _unit(width: int) -> float:
@@ -107,7 +110,7 @@ def abreast(page: Column, parts: Sequence[Callable[[Column], None]]) -> None:
     for first in range(0, len(parts), count):
         row, tallest = parts[first : first + count], 0
         for number, part in enumerate(row):
-            column = Column(page.width // len(row), page.index, page.unit)
+            column = Column(page.width // len(row), page.index, page.unit, page.bold)
             part(column)
             page.put(*[replace(item, rect=item.rect.moved(number * column.width, page.y)) for item in column.items])
             tallest = max(tallest, column.y)
@@ -140,20 +143,6 @@ def _advance(sign: str) -> float:
     if ord(sign) < 0x700 or 0x2000 <= ord(sign) < 0x2700 or "\u3040" <= sign <= "\ud7a3":
         return 1.1
     return 1.9  # a script may be spelt in more letters
-
-
-def wrapped(text: str, width: int, size: int) -> list[str]:
-    """The text in lines that are not wider, broken at spaces; of a very long one the beginning."""
-    if len(text) > LONGEST_TEXT:
-        text = text[: LONGEST_TEXT - 1].rstrip() + "…"
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------

@@ -53,12 +53,12 @@ def grid_of(page: Column, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
     for letters in range(_LARGEST, _READABLE - 1, -1):
         size = page.px(letters)
         widths = _widths(page, heads, rows, size)
-        if _rest(page, size, widths) >= min(names * size / 100, page.room * _NAMES):
+        if _rest(page, size, widths) >= _least(page, heads, names, size):
             return Grid(size, _first(page, size, widths, heads, rows))
     size = page.px(_READABLE + 2)
     widths = _widths(page, heads, rows, size)
     most = len(heads) - 1
-    while most > 2 and _rest(page, size, widths[:most]) < min(names * size / 100, page.room * _NAMES):
+    while most > 2 and _rest(page, size, widths[:most]) < _least(page, heads, names, size):
         most -= 1
     first = _first(page, size, widths[:most], heads, rows)
     return _with_below(page, heads, rows, columns[most:], size, first)
@@ -78,6 +78,11 @@ def _widths(page: Column, heads: Sequence[str], rows: Sequence[Sequence[str]], s
 def _rest(page: Column, size: int, widths: Sequence[int]) -> int:
     """What is left for the names."""
     return page.room - round(size * _GAP) * (len(widths) - 1) - sum(widths) + widths[1]
+
+
+def _least(page: Column, heads: Sequence[str], names: float, size: int) -> float:
+    """What is to be left for the names, `names` wide in letters of 100 pixels; their caption at least."""
+    return max(min(names * size / 100, page.room * _NAMES), text_width(heads[1], min(size, page.px(_HEADS))))
 
 
 def _first(

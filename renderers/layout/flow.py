@@ -9,6 +9,7 @@ from renderers.layout.melds import Measures, width_of
 
 Lines: TypeAlias = list[list[tuple[int, Meld]]]  # numbered melds
 _SPREADS: Final = (1.45, 1.3, 1.15, 1.0)
+_KEPT: Final = 0.9  # of what a larger index is larger, on a full table
 _NARROWEST: Final = 30  # percent of the room, when lines are made equally long
 
 
@@ -34,6 +35,20 @@ def fitting(
         if longest <= room and [len(flow(melds, measures, room)) for melds in sides] == counts:
             return measures, [_even(melds, measures, room) for melds in sides]
     return tight, [_even(melds, tight, room) for melds in sides]
+
+
+def large_enough(sides: Sequence[Sequence[Meld]], sizes: range, basic: Measures, room: int, free: int) -> range:
+    """The sizes without those that would take away what a scaled index promises: corners larger than usual ones."""
+    if basic.scale <= 1:
+        return sizes
+    melds = [meld for side in sides for meld in side]
+    usual, _ = fitting(sides, sizes, replace(basic, scale=1.0), room, free)
+    least = usual.card * (1 + (basic.scale - 1) * _KEPT) / basic.scale
+    kept = [card for card in sizes if card >= least] or [sizes[-1]]
+    wide = [
+        card for card in kept if max([width_of(meld, replace(basic, card=card)) for meld in melds], default=0) <= room
+    ]
+    return range(kept[0], sizes.stop, sizes.step) if wide else sizes
 
 
 def height_of(lines: Lines, measures: Measures) -> int:

@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.cards import UNKNOWN, VALUES, Card
 from engine.hand import unpack
+from renderers.layout.column import text_width
 from renderers.layout.groups import group
 from renderers.layout.rows import lay_rows
 from renderers.layout.sheet import Align, Box, Item, Label, Rect, Sheet, Tone
@@ -90,14 +91,19 @@ def _heading(scene: HandScene, seat: int, bar: Rect, unit: float) -> list[Item]:
         items.append(text)
     else:
         items.append(Label(left, _turn(scene, seat), size, tone, Tone.PANEL, bold=True))
+    pozzetto, letters = word(words, pozzetto_key(deal, scene.seat)), round(20 * unit)
     middle = Rect(left.right, 0, round(bar.w * 0.2), bar.h)
-    items.append(Label(middle, scene.label, small, Tone.MUTED, Tone.PANEL, Align.CENTRE))
     right = Rect(middle.right, round(5 * unit), bar.w - middle.right - margin, round(27 * unit))
-    items.append(Label(right, count_words(scene.order, words), small, Tone.INK, Tone.PANEL, Align.RIGHT, bold=True))
     below = Rect(right.x, right.bottom, right.w, round(25 * unit))
+    if text_width(pozzetto, letters) > below.w:  # it goes on under the table's name
+        middle, below = (
+            Rect(middle.x, right.y, middle.w, right.h),
+            Rect(middle.x, below.y, below.right - middle.x, below.h),
+        )
+    items.append(Label(middle, scene.label, small, Tone.MUTED, Tone.PANEL, Align.CENTRE))
+    items.append(Label(right, count_words(scene.order, words), small, Tone.INK, Tone.PANEL, Align.RIGHT, bold=True))
     taken = Tone.GOOD if deal.taken >> deal.code.side_of[seat] & 1 else Tone.MUTED
-    pozzetto = word(words, pozzetto_key(deal, scene.seat))
-    items.append(Label(below, pozzetto, round(20 * unit), taken, Tone.PANEL, Align.RIGHT))
+    items.append(Label(below, pozzetto, letters, taken, Tone.PANEL, Align.RIGHT))
     return items
 
 

@@ -22,11 +22,11 @@ _REST: Final = 60
 _MELD: Final = 62
 
 
-def lay_out(scene: MoviolaScene, index: float, width: int = 0) -> Sheet:
+def lay_out(scene: MoviolaScene, index: float, width: int = 0, bold: bool = True) -> Sheet:
     """The picture of an opened deal; `index` scales the corners of cards, `width` 0 is the usual one."""
     deal = scene.view.deal
     _check(scene, deal)
-    page = begin(width, index)
+    page = begin(width, index, bold)
     heading(page, scene.title)
     page.skip(8)
     for number, line in enumerate(scene.lines):

@@ -5,6 +5,7 @@ from typing import Final
 from renderers.layout.column import Column, begin, text_width
 from renderers.layout.sheet import Align, Box, Label, Rect, Sheet, Tone
 from renderers.scenes import PlayerScene
+from renderers.scripts import initial
 from renderers.undrawable import Undrawable
 from renderers.wording import word
 
@@ -17,10 +18,10 @@ _COINS: Final = 10  # in a row
 _SIGNS: Final = {1: "+", 0: "=", -1: "−"}
 
 
-def lay_out(scene: PlayerScene, width: int = 0) -> Sheet:
-    """The picture of a player's card; `width` 0 is the usual one. Raises `Undrawable`."""
+def lay_out(scene: PlayerScene, width: int = 0, bold: bool = True) -> Sheet:
+    """The picture of a player's card; `width` 0 is the usual one; `bold`: all letters. Raises `Undrawable`."""
     _check(scene)
-    page = begin(width, 1.0)
+    page = begin(width, 1.0, bold)
     _name(page, scene.name.strip())
     page.skip(18)
     _figures(page, scene)
@@ -46,13 +47,12 @@ def _check(scene: PlayerScene) -> None:
 
 
 def _name(page: Column, name: str) -> None:
-    """A coin with his first letter, and his name."""
+    """A coin with his initial, and his name."""
     bar = page.bar(104)
     coin = Rect(bar.x, bar.y + page.px(18), page.px(68), page.px(68))
     page.put(Box(coin, Tone.ACCENT, coin.h // 2, ground=Tone.PANEL))
-    letter = next((sign for sign in name if sign.isalnum()), name[0]).upper()
     inner = coin.inset(page.px(10))
-    page.put(Label(inner, letter, page.px(38), Tone.CARD_INK, Tone.ACCENT, Align.CENTRE, bold=True))
+    page.put(Label(inner, initial(name), page.px(38), Tone.CARD_INK, Tone.ACCENT, Align.CENTRE, bold=True))
     place = Rect(coin.right + page.px(20), bar.y, bar.right - coin.right - page.px(20), bar.h)
     page.put(Label(place, name, page.px(38), Tone.INK, Tone.PANEL, bold=True))
 

@@ -18,6 +18,7 @@ LARGEST: Final = (116, 108, 94, 84)  # widths of a card on a picture of 720: in 
 SMALLEST: Final = 84  # its rank is eleven pixels high where a telephone shows the picture half as wide
 _MOST: Final = 15  # cards of a row, though more might fit
 _AIR: Final = 0.2  # of a card: the ground seen between two groups that stand apart
+_LARGER: Final = 1.08  # cards that are worth another row, against those of a row less
 _LEAST_AIR: Final = 0.1  # where a row would not hold them otherwise
 _LOOSEST: Final = 0.52  # of a card that is covered, so much is seen at most: more were a blank
 _BADGES: Final = {Mark.TICKED: Sign.TICK, Mark.DRAWN: Sign.PLUS, Mark.HINTED: Sign.STAR}
@@ -96,16 +97,28 @@ def lay_rows(
 
 
 def arrange(held: Row, scale: float, width: int, sizes: Sequence[int] = LARGEST) -> tuple[Measures, list[Row]]:
-    """The measures of the cards and their rows on a picture of the usual width, where the rows are so wide."""
+    """The measures of the cards and their rows on a picture of the usual width, where the rows are so wide.
+
+    Three rows of clearly larger cards are better than two tight ones.
+    """
     smallest = Measures(round(SMALLEST * sizes[0] / LARGEST[0]), scale, _LEAST_AIR)
     parts = _parts(held, smallest, width)
     rows = max(len(_filled(parts, smallest, width)), -(-len(held) // _MOST))
-    largest = sizes[min(rows, len(sizes)) - 1]
-    for card in range(largest, smallest.card - 1, -2):
-        measures = Measures(card, scale)
+    measures = _largest(parts, rows, smallest, width, sizes)
+    if 1 < rows < len(sizes):
+        looser = _largest(parts, rows + 1, smallest, width, sizes)
+        if looser.card >= measures.card * _LARGER:
+            rows, measures = rows + 1, looser
+    return measures, _even(parts, rows, measures, width)
+
+
+def _largest(parts: Sequence[Row], rows: int, smallest: Measures, width: int, sizes: Sequence[int]) -> Measures:
+    """The largest cards with which the parts fit into so many rows."""
+    for card in range(sizes[min(rows, len(sizes)) - 1], smallest.card - 1, -2):
+        measures = replace(smallest, card=card, share=_AIR)
         if len(_filled(parts, measures, width)) <= rows:
-            return measures, _even(parts, rows, measures, width)
-    return smallest, _even(parts, rows, smallest, width)
+            return measures
+    return smallest
 
 
 def _scaled(usual: Measures, rows: Sequence[Row], unit: float, width: int) -> Measures:

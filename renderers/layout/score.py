@@ -1,13 +1,14 @@
 """The score sheet of a match: how the sides stand, the last deal item by item and meld by meld, the deals before."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from engine.melds import Meld
 from engine.score import HandScore, SideScore
-from renderers.layout.column import Column, abreast, begin, heading, lay_cards, lay_melds, text_width, wrapped
+from renderers.layout.column import Column, abreast, begin, heading, lay_cards, lay_melds, text_width
 from renderers.layout.fan import card_height
+from renderers.layout.paragraph import wrapped
 from renderers.layout.sheet import Align, Box, Item, Label, Rect, Sheet, Tone
 from renderers.scenes import ScoreScene
 from renderers.undrawable import Undrawable
@@ -28,10 +29,10 @@ _ROWS: Final[tuple[tuple[str, Callable[[SideScore], int]], ...]] = (
 )
 
 
-def lay_out(scene: ScoreScene, index: float, width: int = 0) -> Sheet:
+def lay_out(scene: ScoreScene, index: float, width: int = 0, bold: bool = True) -> Sheet:
     """The picture of a score sheet; `index` scales the corners of cards, `width` 0 is the usual one."""
     _check(scene)
-    page = begin(width, index)
+    page = begin(width, index, bold)
     heading(page, scene.title or word(scene.words, "score"))
     if scene.result:
         _result(page, scene.result)
@@ -40,7 +41,7 @@ def lay_out(scene: ScoreScene, index: float, width: int = 0) -> Sheet:
     if scene.deals:
         _items(page, scene)
         _earlier(page, scene)
-        names = [" + ".join(_people(side)) for side in scene.sides]
+        names = [" + ".join(_people(names)) for names in scene.sides]
         abreast(page, [partial(_laid, scene, name, side) for name, side in zip(names, scene.deals[-1], strict=True)])
     return page.sheet()
 
@@ -54,6 +55,8 @@ def _check(scene: ScoreScene) -> None:
         raise Undrawable(f"a score sheet of {len(scene.deals)} deals: it holds {MOST_DEALS}")
     if any([len(deal) != count for deal in scene.deals]):
         raise Undrawable("a deal has other sides than the match")
+    if not set(scene.winners) <= set(range(count)):
+        raise Undrawable(f"sides {scene.winners} have won, and there are {count}")
     for what, figures in (("totals", scene.totals), ("victory points", scene.vp), ("ranking points", scene.ranking)):
         if len(figures) != count and (figures or what == "totals"):
             raise Undrawable(f"{len(figures)} {what} for {count} sides")
@@ -67,7 +70,7 @@ def _check(scene: ScoreScene) -> None:
 def _result(page: Column, result: str) -> None:
     """Who has won, on a bright band."""
     size = page.px(23)
-    lines = wrapped(result, page.room, size)
+    lines = wrapped(result, page.room - page.px(16), size)
     page.skip(14)
     band = page.strip(20 + 32 * len(lines))
     page.put(Box(band, Tone.ACCENT, page.px(12)))
@@ -91,14 +94,14 @@ def _columns(page: Column, strip: Rect, count: int) -> tuple[Rect, list[Rect]]:
 
 def _standing(page: Column, scene: ScoreScene) -> None:
     """A tile for each side: its people, its Match Points, and at the end what they are worth."""
-    people = [_people(name) for name in scene.sides]
+    people = [_people(names) for names in scene.sides]
     most = max([len(names) for names in people])
     worth = scene.vp or scene.ranking
+    leading = _leading(scene)
     strip = page.strip(18 + 33 * most + 60 + (40 if worth else 0))
     caption, tiles = _columns(page, strip, len(people))
-    best = max(scene.totals)
     for number, (names, tile) in enumerate(zip(people, tiles, strict=True)):
-        leads = scene.totals[number] == best
+        leads = number in leading
         page.put(Box(tile, Tone.RAISED, page.px(12)))
         y = tile.y + page.px(10)
         inner = Rect(tile.x + page.px(10), y, tile.w - page.px(20), page.px(32))
@@ -125,9 +128,15 @@ def _letters(page: Column, name: str, width: int, size: int) -> int:
     return max(page.px(_SMALLEST), min(page.px(size), 100 * width // text_width(name, 100)))
 
 
-def _people(side: str) -> list[str]:
+def _people(names: Sequence[str]) -> list[str]:
     """The names of a side, as far as there are any."""
-    return [one.strip() for one in side.split("+ ") if one.strip()] or ["–"]
+    return [name.strip() for name in names if name.strip()] or ["–"]
+
+
+def _leading(scene: ScoreScene) -> tuple[int, ...]:
+    """The sides that have won, or all that have most points. Who gives up does not win, however far ahead."""
+    best = max(scene.totals)
+    return scene.winners or tuple([side for side, total in enumerate(scene.totals) if total == best])
 
 
 def _items(page: Column, scene: ScoreScene) -> None:

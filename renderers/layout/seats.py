@@ -16,7 +16,7 @@ from renderers.wording import figure, word
 def lay_above(scene: TableScene, page: Page, side: int, bar: Rect) -> list[Item]:
     """The players side by side in a bar, on its right the points over the pozzetto."""
     members = scene.view.deal.code.members[side]
-    status, gap = page.px(196), page.px(10)
+    status, gap = page.px(214), page.px(10)
     room = page.room - status - gap
     wide = min(page.px(330), (room - gap * (len(members) - 1)) // len(members))
     items: list[Item] = [Box(bar, Tone.PANEL)]
@@ -36,7 +36,7 @@ def lay_beside(scene: TableScene, page: Page, side: int, panel: Rect) -> list[It
     for seat in members:
         items += _player(scene, page, seat, Rect(panel.x + page.px(12), y, panel.w - page.px(24), chip))
         y += chip + gap
-    column = Rect(panel.x + page.px(20), y, panel.w - page.px(40), status)
+    column = Rect(panel.x + page.px(20), y, panel.w - page.px(32), status)
     return [*items, *_status(scene, page, side, column, Align.LEFT)]
 
 

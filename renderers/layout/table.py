@@ -1,7 +1,8 @@
 """Where everything lies on the table: a band for each side with its players and melds, and between them stock and pile.
 
 One's own side lies below. Cards are as large as the melds leave room; where even the smallest do not fit, the picture
-grows downwards. A width below 1,000 makes a picture for a telephone, taller than wide.
+grows downwards, and so it does where a theme's large corners would not be larger than others. A width below 1,000
+makes a picture for a telephone, taller than wide.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from typing import Final
 from engine.deal import Deal
 from engine.melds import Meld
 from renderers.layout.centre import centre_height, lay_centre
-from renderers.layout.flow import Lines, fitting, height_of
+from renderers.layout.flow import Lines, fitting, height_of, large_enough
 from renderers.layout.melds import LINE, UPRIGHT_LINE, Measures, lay_meld, width_of
 from renderers.layout.page import Page
 from renderers.layout.seats import lay_above, lay_beside, least_beside
@@ -46,7 +47,8 @@ def lay_out(scene: TableScene, index: float, width: int = 0) -> Sheet:
     free = page.height - page.px(_BAR) - middle - above * len(order)
     sizes = range(page.px(_SMALLEST_UPRIGHT if page.upright else _SMALLEST), page.px(_LARGEST) + 1, 2)
     basic = Measures(sizes[0], index, UPRIGHT_LINE if page.upright else LINE, highest=page.px(_HIGHEST_LINE))
-    measures, sides = fitting([deal.melds[side] for side in order], sizes, basic, page.width - page.margin - left, free)
+    melds, room = [deal.melds[side] for side in order], page.width - page.margin - left
+    measures, sides = fitting(melds, large_enough(melds, sizes, basic, room, free), basic, room, free)
     least = [0 if page.upright else least_beside(page, len(deal.code.members[side])) for side in order]
     needs = [max(height_of(lines, measures), low) for lines, low in zip(sides, least, strict=True)]
     spare = max(0, free - sum(needs)) // len(order)

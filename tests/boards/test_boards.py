@@ -82,6 +82,8 @@ def test_a_board_has_pages_and_shows_who_asks_wherever_he_stands() -> None:
     assert (first.mine.place, first.mine.person) == (61, "x059")
     assert (last.page, len(last.rows), last.mine) == (3, 20, None)
     assert len({row.person for page in pages for row in page.rows}) == 120
+    short = boards_of.board(found, replace(query, rows=20, page=6), NOW)
+    assert (short.pages, len(short.rows), short.rows[-1]) == (6, 20, last.rows[-1])
 
 
 def test_what_is_no_board_is_refused() -> None:
@@ -255,6 +257,44 @@ def test_a_check_finds_what_was_tampered_with_and_a_rebuild_mends_it(tmp_path: P
         assert (await boards.board(Query(scope=OVERALL), NOW)).people == right.people
 
     with_boards(tmp_path, body)
+
+
+def test_a_match_that_could_not_be_counted_is_tried_again_by_the_next_program(tmp_path: Path) -> None:
+    """What stands in for the fault is a record that cannot be replayed, and for its mending the record as it was."""
+
+    def sql(statement: str) -> None:
+        connection = sqlite3.connect(tmp_path / "burraco.db")
+        connection.execute(statement)
+        connection.commit()
+        connection.close()
+
+    async def body(store: SqliteStore, boards: Boards) -> None:
+        for number in (1, 2):
+            await commit(store, play(FOUR, number), f"t{number}", 1000 * number)
+        sql("UPDATE results SET record = 'x' || record WHERE table_id = 't1'")
+        assert [past.key[0] for past in await boards.history("p1")] == ["t2"]
+        sql("UPDATE results SET record = substr(record, 2) WHERE table_id = 't1'")
+        assert [past.key[0] for past in await Boards(store, BOT).history("p1")] == ["t2", "t1"]
+        assert (await check_boards(store, BOT)).differences == ()
+
+    with_boards(tmp_path, body)
+
+
+def test_a_database_of_before_has_what_it_could_not_count_counted_after_its_upgrade(tmp_path: Path) -> None:
+    async def before(store: SqliteStore, boards: Boards) -> None:
+        await commit(store, play(FOUR, 1), "t1", 1000)
+        await boards.people()
+        connection = sqlite3.connect(tmp_path / "burraco.db")
+        connection.execute("UPDATE tallies SET facts = 'null'")
+        connection.execute("DELETE FROM migrations WHERE number = 5")
+        connection.commit()
+        connection.close()
+
+    async def afterwards(_store: SqliteStore, boards: Boards) -> None:
+        assert [past.key[0] for past in await boards.history("p1")] == ["t1"]
+
+    with_boards(tmp_path, before)
+    with_boards(tmp_path, afterwards)
 
 
 def test_the_command_replays_every_match(

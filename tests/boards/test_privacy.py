@@ -13,7 +13,7 @@ from bot.boards.privacy import Erased, Nobody, Privacy, StillPlaying
 from bot.host.door import Done
 from bot.host.log import fold
 from bot.host.ports import Account, Channel, Draft, Letter, Person
-from bot.host.table import CLOSED, PAUSE, PLAYING, Settings, Table
+from bot.host.table import CLOSED, OVER, PAUSE, PLAYING, Settings, Table
 from bot.host.verdict import HOST, Who
 from engine.actions import format_action
 from engine.players import PLAYERS
@@ -92,6 +92,27 @@ def test_an_export_has_all_that_is_stored(tmp_path: Path) -> None:
         assert match["record"] == format_record(table.records)
         assert match["corrected"]
         assert "Bruno" not in json.dumps(known)
+
+    with_played(tmp_path, body)
+
+
+def test_who_has_left_a_match_is_kept_to_its_end_and_then_leaves_for_good(tmp_path: Path) -> None:
+    async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
+        await here.deal()
+        for command in ("leave", "return"):
+            assert await privacy.hindered("p2") == await privacy.erase("p2") == StillPlaying((), ("ROSSO",))
+            await here.done(BRUNO, command)
+        await here.done(BRUNO, "leave")
+        assert (await here.done(ANNA, "resign")).phase == OVER
+        assert await privacy.hindered("p2") == await privacy.erase("p2") == StillPlaying(("ROSSO",))
+        table = await here.done(BRUNO, "leave")
+        assert not table.seat_of("p2")
+        assert await privacy.hindered("p2") is None
+        assert await privacy.erase("p2") == Erased(1)
+        assert b"Bruno" not in everything(tmp_path)
+        assert (await privacy.hindered("p2"), await privacy.hindered("p77")) == (Nobody(), Nobody())
+        again = await here.done(ANNA, "rematch")
+        assert fold(await here.store.log(BOT, "t1")) == again
 
     with_played(tmp_path, body)
 

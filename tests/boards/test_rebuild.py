@@ -109,3 +109,39 @@ def test_nobody_hosts_meanwhile(folder: Path, capsys: pytest.CaptureFixture[str]
         assert main(["db", "check", "--rebuild"]) == 2
         assert "another host is running" in capsys.readouterr().err
         assert main(["db", "check"]) == 0
+
+
+@pytest.mark.parametrize(("statement", "words"), [
+    ("UPDATE results SET totals = 'NS 5 EW 10' WHERE kind = 'match'", "has the result NS 5 EW 10 of a match whose"),
+    ("UPDATE results SET totals = 'NS 5 EW 10' WHERE kind = 'deal'", "has the result NS 5 EW 10 of a deal 1 whose"),
+    ("UPDATE results SET totals = '' WHERE kind = 'match'", "has the result nothing of a match whose record says NS "),
+    ("DELETE FROM results WHERE kind = 'deal'", "has no result of its deal 1"),
+    ("UPDATE results SET number = 2 WHERE kind = 'deal'", "has no result of its deal 1"),
+    (
+        "UPDATE results SET record = replace(record, '\"Bruno\"', '\"Eve\"') WHERE kind = 'deal'",
+        "is deal 1 of a match whose record tells it otherwise",
+    ),
+])  # fmt: skip
+def test_a_result_that_is_not_what_its_record_says_is_a_fault(
+    folder: Path, capsys: pytest.CaptureFixture[str], statement: str, words: str
+) -> None:
+    board_of(folder)
+    sql(folder, statement)
+    assert main(["db", "check"]) == 1
+    out = capsys.readouterr().out
+    assert "results     FAULT: 2 differ from their records\n" in out
+    assert out.count(words) == 2
+    assert out.endswith("boards      2 matches\n")
+
+
+def test_a_tally_that_is_gone_is_told_and_made_when_a_board_is_asked_for(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = board_of(folder)
+    sql(folder, "DELETE FROM tallies WHERE number = 1")
+    assert main(["db", "check"]) == 0
+    words = "boards      2 matches, 1 of them counted when a board is next asked for\n"
+    assert capsys.readouterr().out.endswith(words)
+    assert board_of(folder) == before
+    assert main(["db", "check"]) == 0
+    assert capsys.readouterr().out.endswith("boards      2 matches\n")

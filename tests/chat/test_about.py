@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,10 +29,12 @@ from bot.chat.service.intents import (
 )
 from bot.chat.service.service import Service
 from bot.host.door import Door
-from bot.host.ports import Channel
+from bot.host.ports import Channel, Person
 from bot.store.sqlite import open_store
 from renderers.scenes import BoardScene, PlayerScene
 from tests.boards.season import BOT, commit, introduce, play
+from tests.chat.serving import World
+from tests.chat.serving import run as in_world
 
 START = 1_767_340_800_000
 BAR = "club/bar"
@@ -66,6 +69,16 @@ async def asked(service: Service, person: str, line: str, channel: str = BAR) ->
     ("/classifica ovunque scorsa stagione media 2", Leaderboard("average", "", "all", "season", 1, False, 2, BAR)),
     ("/classifica allenamento singolo", Leaderboard(kind="singles", practice=True, channel=BAR)),
     ("/leaderboard bananas", Usage("leaderboard")),
+    ("/leaderboard average VP", Leaderboard("average", channel=BAR)),
+    ("/classifica media VP", Leaderboard("average", channel=BAR)),
+    ("/leaderboard VP average", Leaderboard("average", channel=BAR)),
+    ("/leaderboard Victory Points", Leaderboard(channel=BAR)),
+    ("/leaderboard match points all time", Leaderboard("mp", channel=BAR)),
+    ("/classifica punti di sempre", Leaderboard(channel=BAR)),
+    ("/leaderboard three-player wins", Leaderboard("wins", "threes", channel=BAR)),
+    ("/classifica in tre giocatori", Leaderboard(kind="threes", channel=BAR)),
+    ("/leaderboard month all-time everywhere", Leaderboard(scope="all", channel=BAR)),
+    ("/stats Anna CSV", Stats("Anna", BAR, csv=True)),
     ("/statistiche Anna Maria", Stats("Anna Maria", BAR)),
     ("/compagni", Partners(BAR)),
     ("/history 2", History(2, BAR)),
@@ -107,7 +120,8 @@ def test_a_card_is_found_by_name_and_stands_against_mine(tmp_path: Path) -> None
         assert message is not None
         assert isinstance(message.picture, PlayerScene)
         assert message.title == "Bruno"
-        assert len(answer.json["player"]["notes"]) == 1
+        (note,) = answer.json["player"]["notes"]
+        assert note.startswith("Anna contro Bruno: 1 partita, vittorie di Anna: ")  # whoever reads it, in the channel
         nobody, _ = await asked(service, "p1", "/stats Zorro")
         assert not nobody.done
         assert "Zorro" in nobody.words
@@ -171,6 +185,69 @@ def test_being_forgotten_takes_a_word_that_is_good_once_and_for_one_person(tmp_p
         assert len(board["rows"]) == 4
 
     run(tmp_path, test)
+
+
+def test_who_has_a_seat_is_told_so_before_he_is_given_a_word() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        table = await world.open(anna, BAR, "players=2 hands=1")
+        await world.join(bruno, table)
+        refused = await world.do(bruno, Erase(private=True))
+        assert "word" not in refused.json
+        assert refused.words == f"You still have a place: {table.label}. Leave first; nothing was changed."
+        await world.said(anna, table.label, "start")
+        await world.until(table, "playing")
+        await world.said(bruno, table.label, "leave")
+        refused = await world.do(bruno, Erase(private=True))
+        assert "word" not in refused.json
+        assert f"still going on: {table.label}. Wait until it has ended" in refused.words
+        await world.said(anna, table.label, "resign")
+        assert "Leave first" in (await world.do(bruno, Erase(private=True))).words
+        await world.said(bruno, table.label, "leave")
+        word = str((await world.do(bruno, Erase(private=True))).json["word"])
+        await world.done(bruno, Erase(word, private=True))
+        assert (await world.do(bruno, Erase(private=True))).words == "Nothing is stored under your name any more."
+
+    in_world(work)
+
+
+def test_a_board_has_fewer_rows_in_a_chat_than_in_a_window(tmp_path: Path) -> None:
+    async def work(service: Service) -> None:
+        store = service.desk.store
+        for number in range(4, 17):
+            people = [f"p{number}{seat}" for seat in "nesw"]
+            for person in people:
+                await store.put_person(BOT, Person(person, person, "it"))
+            match = play(("p1", "p2", "p3", "p4"), number)
+            seats = dict(zip(("p1", "p2", "p3", "p4"), people, strict=True))
+            results = tuple([replace(one, players=_seated(one.players, seats)) for one in match.results])
+            await commit(store, replace(match, results=results), f"t{number}", START + number, BAR)  # type: ignore[arg-type]
+        chat = [(await service.do("p1", Leaderboard(channel=BAR, page=page))).json["board"] for page in (1, 2, 3)]
+        assert [(len(page["rows"]), page["pages"]) for page in chat] == [(20, 3), (20, 3), (16, 3)]
+        window = (await service.do("p1", Leaderboard(scope="all"))).json["board"]
+        assert (len(window["rows"]), window["pages"]) == (50, 2)
+        everything = (await service.do("p1", Leaderboard(channel=BAR, csv=True))).json["text"]
+        assert len(str(everything).splitlines()) == 1 + 56
+
+    run(tmp_path, work)
+
+
+def _seated(players: str, people: dict[str, str]) -> str:
+    deals = json.loads(players)
+    return json.dumps([[[people.get(person, ""), computer] for person, computer in seats] for seats in deals])
+
+
+def test_a_window_dates_matches_by_its_own_clock(tmp_path: Path) -> None:
+    async def work(service: Service) -> None:
+        for zone, date in (
+            ("Pacific/Pago_Pago", "2026-01-01"),
+            ("Pacific/Kiritimati", "2026-01-02"),
+            ("", "2026-01-02"),
+            ("../etc", "2026-01-02"),
+        ):
+            assert (await service.do("p1", History(zone=zone))).json["board"]["rows"][-1][0] == date
+
+    run(tmp_path, work)
 
 
 def test_a_window_sees_the_boards_of_the_channels_where_he_has_played(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """An arbiter corrects a result: who may, what is asked first, who is told, and that the boards follow."""
 
+import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from bot.chat.post.reception import Place, Reception
 from bot.chat.post.said import Usage
 from bot.chat.post.vocabulary import heard
 from bot.chat.service.answer import Answer
-from bot.chat.service.intents import ANNUL, PLAYED, Correct, Export, History, Leaderboard
+from bot.chat.service.intents import ANNUL, PLAYED, Correct, Erase, Export, History, Introduce, Leaderboard
 from bot.chat.service.service import Service
 from bot.host.ports import Letter
 from tests.chat import test_about
@@ -206,6 +207,61 @@ def test_where_there_is_no_channel_the_other_side_has_to_agree() -> None:
     in_world(work)
 
 
+def test_who_proposed_hears_that_his_correction_counts_and_who_agreed_is_answered() -> None:
+    async def work(world: World) -> None:
+        (anna, bruno, carla), match = await given_up(world, "players=3 rules=three-player")
+        await proposed(world, anna, match, "N 0 E 500 S 5")
+        for person in (bruno, carla):
+            await world.done(person, Correct(word=await word_for(world, person, match)))
+        counted = f"Result of {match}: now N 0 E 500 S 5"
+        assert [words.startswith(counted) for words in world.told(anna)].count(True) == 1
+        told = [[words for words in world.told(one) if "has corrected" in words] for one in (bruno, carla)]
+        assert [len(words) for words in told] == [1, 0]
+        assert told[0][0].startswith("Anna has corrected the result of your match")
+
+    in_world(work)
+
+
+def test_nobody_agrees_for_who_was_forgotten() -> None:
+    async def work(world: World) -> None:
+        (anna, bruno, carla), match = await given_up(world, "players=3 rules=three-player")
+        await proposed(world, anna, match, "N 0 E 500 S 5")
+        await world.done(bruno, Correct(word=await word_for(world, bruno, match)))
+        await forgotten(world, carla, match)
+        told = len(world.news)
+        assert (await proposed(world, anna, match, "N 0 E 500 S 5")).json == {"asked": match}
+        assert {one.person for one in world.news[told:]} == {bruno}
+        assert (await world.done(bruno, Correct(word=await word_for(world, bruno, match)))).json == {"corrected": match}
+        await forgotten(world, bruno, match)
+        assert (await proposed(world, anna, match, PLAYED)).json == {"corrected": match}
+
+    in_world(work)
+
+
+def test_what_somebody_has_proposed_is_exported_and_goes_with_him() -> None:
+    async def work(world: World) -> None:
+        (anna, bruno), match = await given_up(world)
+        await proposed(world, anna, match, "N 0 S 500")
+        word = await word_for(world, bruno, match)
+        exports = [json.loads((await world.done(one, Export(private=True))).json["text"]) for one in (anna, bruno)]
+        (mine,) = exports[0]["people"][0]["proposals"]
+        assert (mine["totals"], mine["reason"], mine["author"]) == ("N 0 S 500", WHY, anna)
+        assert word not in json.dumps(exports)
+        assert exports[1]["people"][0]["proposals"] == []
+        await forgotten(world, anna, match)
+        assert (await world.done(bruno, Correct(match))).json["pending"] == {}
+        assert not (await world.do(bruno, Correct(word=word))).done
+        assert await corrections(world, match) == 0
+
+    in_world(work)
+
+
+async def forgotten(world: World, person: str, match: str) -> None:
+    await world.say(person, match.partition(":")[0], "leave")
+    word = str((await world.do(person, Erase(private=True))).json["word"])
+    await world.done(person, Erase(word, private=True))
+
+
 def test_of_three_both_others_agree_and_against_computers_nobody_is_asked() -> None:
     async def work(world: World) -> None:
         (anna, bruno, carla), match = await given_up(world, "players=3 rules=three-player")
@@ -220,6 +276,16 @@ def test_of_three_both_others_agree_and_against_computers_nobody_is_asked() -> N
         await world.said(anna, table.label, "resign")
         alone = str((await world.done(anna, History())).json["board"]["ids"][0])
         assert (await proposed(world, anna, alone, "N 0 S 500")).json == {"corrected": alone}
+
+    in_world(work)
+
+
+def test_points_that_were_shared_are_written_as_the_language_writes_them() -> None:
+    async def work(world: World) -> None:
+        (anna, bruno, _), match = await given_up(world, "players=3 rules=three-player")
+        await world.done(bruno, Introduce(language="it"))
+        for person, points in ((anna, "3.33"), (bruno, "3,33")):
+            assert points in (await world.done(person, Correct(match))).words
 
     in_world(work)
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.chat.service.answer import Answer
 from bot.chat.service.guesses import ALL, EACH, WITHIN, Guesses
-from bot.chat.service.intents import Introduce, Link, UseLink
+from bot.chat.service.intents import Introduce, Link, UseLink, Watch
 from bot.chat.service.linking import LASTS, read_code
 from tests.chat.serving import World, run
 
@@ -40,6 +40,17 @@ def test_who_still_knows_the_old_person_meets_the_new_one() -> None:
         assert seen["me"]["seat"] == "N"
         assert [one.person for one in world.news if not one.words] == [phone]
         assert (await world.done(phone, Link())).json["code"]
+
+    run(work)
+
+
+def test_who_watches_what_he_has_opened_may_still_end_it() -> None:
+    async def work(world: World) -> None:
+        anna, web = await world.person("Anna"), await world.person("Annina", "web")
+        watched = await world.table((await world.done(web, Watch("fibur", 5000))).table)
+        await world.done(web, UseLink(await code_of(world, anna)))
+        assert (await world.now_of(watched)).opener == anna
+        assert (await world.say(anna, watched.label, "end")).done
 
     run(work)
 

@@ -13,7 +13,7 @@ from bot.chat.speech.names import LONGEST, clean_name, escape_html, escape_markd
 KEPT = """
 Anna | the_king | Nicolò D'Alessandro | José-María | Zoë ♥ | 王小明 | Дмитрий | Αθηνά | Ngọc Ánh | أحمد | אבי
 สมชาย | देवी | 한국어 | ツ | J.R.R. Tolkien | *star* | (Bruno) | 🇮🇹 Carla | 👍🏽 Dario | O'Neil & Sons | a=b | 50%
-~tilde~ | [clan] Zoe
+~tilde~ | [clan] Zoe | 👨‍👩‍👧 Rossi | 🏳‍🌈 Leo | 👩🏽‍🚀 Ada
 """
 
 NASTY = [
@@ -44,7 +44,8 @@ NASTY = [
     ("\\Anna", "∖Anna"),
     ("e\u0301", "é"),
     ("Z\u0351\u0352\u0353\u0354\u0355\u0356\u0357algo", "Z\u0353\u0354\u0351\u0352algo"),
-    ("👨\u200d👩\u200d👧", "👨👩👧"),
+    ("👨\u200dAnna\u200d👧", "👨Anna👧"),
+    ("👨\u200d" * 60 + "👨", "👨\u200d👨\u200d👨\u200d" + "👨" * 23 + "…"),
     ("❤\ufe0f", "❤"),
     ("x" * 5000, "x" * (LONGEST - 1) + "…"),
     ("👍🏽" * 30, "👍🏽" * (LONGEST - 1) + "…"),

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from bot.boards.boards import Boards
+from bot.boards.privacy import Privacy
 from bot.chat.messages.message import Message
 from bot.chat.post.said import Usage
 from bot.chat.post.vocabulary import heard
@@ -22,6 +24,11 @@ BAR = "club:bar"
     ("/programmi", Plans(BAR)),
     ("/plan cancel 2", ChangePlan("cancel", 2, BAR, delivery="d")),
     ("/programma pausa", ChangePlan("pause", 0, BAR, delivery="d")),
+    ("/programma adesso", MakePlan("", BAR, delivery="d")),
+    ("/programma ora", MakePlan("", BAR, delivery="d")),
+    ("/programma cancella 1", ChangePlan("cancel", 1, BAR, delivery="d")),
+    ("/programma sospendi 1", ChangePlan("pause", 1, BAR, delivery="d")),
+    ("/programma riprendi 1", ChangePlan("resume", 1, BAR, delivery="d")),
     ("/plan cancel soon", Usage("plan")),
 ])  # fmt: skip
 def test_a_line_means(line: str, meant: object) -> None:
@@ -51,6 +58,51 @@ def test_who_planned_may_cancel_and_only_admins_pause() -> None:
         assert [row["state"] for row in paused.json["plans"]] == ["paused"]
         assert (await world.done(anna, ChangePlan("cancel", 1, BAR))).json["plans"] == []
         assert (await world.done(anna, Plans(""))).json["plans"] == []  # another place
+
+    run(test)
+
+
+def test_one_plan_needs_no_number_and_of_several_it_is_asked_which() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        empty = await world.do(anna, heard("/plan cancel", BAR))  # type: ignore[arg-type]
+        assert (empty.done, empty.words) == (False, (await world.done(anna, Plans(BAR))).words)
+        await world.done(anna, MakePlan("every friday 21:00", BAR))
+        first = (await listed(world, anna))[0]["starts"]
+        assert not (await world.do(bruno, ChangePlan("cancel", 0, BAR))).done
+        assert (await world.done(anna, ChangePlan("skip", 0, BAR))).json["plans"][0]["starts"] != first
+        await world.done(anna, MakePlan("tomorrow 21:00", BAR))
+        which = await world.do(anna, ChangePlan("cancel", 0, BAR))
+        assert not which.done
+        shown = (await world.done(anna, Plans(BAR))).words
+        assert which.words == f"Which one? Add its number, as in /plan cancel 2:\n{shown}"
+        await world.done(anna, ChangePlan("cancel", 1, BAR))
+        assert (await world.done(anna, ChangePlan("cancel", 0, BAR))).json["plans"] == []
+
+    run(test)
+
+
+def test_what_is_told_of_a_plan_names_its_zone_where_the_channel_has_another() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        said: list[str] = []
+
+        async def announce(_channel: str, message: Message, _once: str) -> None:
+            said.append(message.lines[0])
+
+        world.service.planned.announce = announce
+        await world.done(anna, MakePlan("2023-11-17 22:00 zone=Asia/Tokyo", BAR))
+        await world.done(anna, MakePlan("2023-11-17 22:00", "club:moved"))
+        await world.done(anna, SetChannel("club:moved", "zone=Asia/Tokyo", admin=True))
+        await world.done(anna, MakePlan("2023-11-17 22:30", "club:usual"))
+        for _ in range(3):
+            world.now = await world.store.next_plan_due(BOT, world.now) or 0
+            await world.service.planned.planner.fire()
+        assert [line.partition(": ")[0] for line in said] == [
+            "Friday 17 November, 22:00 (time of Asia/Tokyo)",
+            "Friday 17 November, 22:00 (time of Europe/Rome)",
+            "Friday 17 November, 22:30",
+        ]
 
     run(test)
 
@@ -227,19 +279,20 @@ def test_a_line_says_what_comes_again_the_year_and_the_zone() -> None:
         for time in ("every friday 21:00", "every other friday 21:00", "every day 21:00", "every first sunday 21:00"):
             lines[time] = (await world.done(anna, MakePlan(time, BAR))).words
         assert lines == {
-            "every friday 21:00": "Planned: every Friday, next on Friday 17 November, 21:00",
-            "every other friday 21:00": "Planned: every other Friday, next on Friday 17 November, 21:00",
-            "every day 21:00": "Planned: every day, next on Wednesday 15 November, 21:00",
-            "every first sunday 21:00": "Planned: every first Sunday of the month, next on Sunday 3 December, 21:00",
+            "every friday 21:00": "Planned as number 1: every Friday, next on Friday 17 November, 21:00",
+            "every other friday 21:00": "Planned as number 2: every other Friday, next on Friday 17 November, 21:00",
+            "every day 21:00": "Planned as number 3: every day, next on Wednesday 15 November, 21:00",
+            "every first sunday 21:00": "Planned as number 4: "
+            "every first Sunday of the month, next on Sunday 3 December, 21:00",
         }
         assert (
             await world.done(anna, MakePlan("2024-01-05 21:00", BAR))
-        ).words == "Planned: Friday 5 January 2024, 21:00"
+        ).words == "Planned as number 5: Friday 5 January 2024, 21:00"
         assert "Europe/Rome" not in (await world.done(anna, Plans(BAR))).words
         await world.done(bruno, SetChannel(BAR, "zone=America/New_York", admin=True))
         assert (await world.done(anna, Plans(BAR))).words.count("Europe/Rome") == 5
         there = await world.done(anna, MakePlan("tomorrow 21:00 zone=Asia/Tokyo", BAR))
-        assert there.words == "Planned: Thursday 16 November, 21:00 (time of Asia/Tokyo)"
+        assert there.words == "Planned as number 6: Thursday 16 November, 21:00 (time of Asia/Tokyo)"
 
     run(test)
 
@@ -248,7 +301,7 @@ def test_without_a_channel_the_clock_is_that_of_the_window() -> None:
     async def test(world: World) -> None:
         anna = await world.person("Anna", "web")
         made = await world.done(anna, MakePlan("tomorrow 21:00 hands=2", zone="America/New_York"))
-        assert made.words == "Planned: Wednesday 15 November, 21:00"
+        assert made.words == "Planned as number 1: Wednesday 15 November, 21:00"
         rows = (await world.done(anna, Plans(zone="America/New_York"))).json["plans"]
         assert [row["starts"] for row in rows] == [1_700_100_000_000]
         assert (await world.done(anna, Plans(zone="Nowhere/../etc"))).json["zone"] == "Europe/Rome"
@@ -276,5 +329,35 @@ def test_a_channel_hears_that_who_planned_is_gone() -> None:
         await world.service.planned.planner.fire()
         assert [line[:29] for line in said] == ["The match planned for Friday "]
         assert await listed(world, bruno) == []
+
+    run(test)
+
+
+@pytest.mark.parametrize("restarted", [True, False])
+def test_what_a_crash_left_of_who_was_forgotten_ends_and_opens_nothing(restarted: bool) -> None:
+    """At the next start; at the latest when a table would open."""
+
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        for channel in (BAR, ""):
+            await world.done(anna, MakePlan("every friday 21:00", channel))
+        await world.done(bruno, MakePlan("every friday 22:00", BAR))
+        await Privacy(world.store, Boards(world.store, BOT), BOT, world.door).erase(anna)  # and no more of /erase
+        later = world.again()
+        said: list[str] = []
+
+        async def announce(_channel: str, message: Message, _once: str) -> None:
+            said.append(message.lines[0])
+
+        later.service.planned.announce = announce
+        if restarted:
+            await later.service.planned.end_those_of_nobody()
+            assert len(await later.store.plans(BOT)) == 1
+        for _ in range(9):  # announced, reminded, to be opened, told
+            later.now = await later.store.next_plan_due(BOT, later.now) or later.now
+            await later.service.planned.planner.fire()
+        assert len([line for line in said if "21:00" in line and " off" in line]) == 1
+        assert [bruno in row.content for row in await later.store.plans(BOT)] == [True]
+        assert not await later.service.desk.where.of(anna)
 
     run(test)

@@ -37,8 +37,8 @@ def test_score_and_moviola_answer_with_the_match_that_has_ended(what: Verb, pers
 
 
 def test_nothing_can_be_pressed_under_a_result_of_the_match_before() -> None:
-    assert offered(shown(Show(Verb.SCORE), OVER, Reader(ANNA.id, "en", START)))
-    assert not offered(shown(Show(Verb.SCORE), WAITS, Reader(ANNA.id, "en", START)))
+    assert list(offered(shown(Show(Verb.SCORE), OVER, Reader(ANNA.id, "en", START))))
+    assert not list(offered(shown(Show(Verb.SCORE), WAITS, Reader(ANNA.id, "en", START))))
 
 
 def test_the_record_is_that_of_the_match_before_too() -> None:

@@ -24,6 +24,9 @@ m:ThJhQh        10h jh qh | Th Jh Qh | 10jqh | dieci fante regina di cuori | T�
 m:Ah2h3h        a 2 3 h | asso, pinella e tre di cuori | ace two three hearts | A♡2♡3♡
 m:7d7c7s        7d 7c 7s | 7♦7♣7♠ | 7 quadri 7 fiori 7 picche | 7 qua, 7 fio, 7 pic | sette di quadri 7c 7s
 a3:8h           +3 8h | +38h | + 3 8h | ＋3 8h | +3: 8h | lega 8h al gioco 3 | add 8h to meld 3 | add 8h to 3 | A3:8H
+a3:8h           8h +3 | 8♥ + 3 | l'8 di cuori +3 | aggiungi l’8 di cuori al 3
+a3:8hJk         8h jk +3
+a3:8hJk^        8h jk +3^
 a3:8h           attacca 8♥ a 3 | lega al gioco 3 8h | aggiungi 3 8 di cuori | +#3 8h | leg 8h al 3
 a3:Th           +3 10h | +310h | +3Th | lega il 10 di cuori al gioco 3
 a12:8hJk        +12 8h jk | add 8h jolly to meld 12
@@ -32,6 +35,7 @@ a2:Jk_          +2 jk_ | add joker low to meld 2 | +2 jolly sotto
 x:Kd            -Kd | - K♦ | –Kd | —kd | −KD | x Kd | x: kd | scarta re di quadri | discard K♦ | scarto Kdiamonds
 x:Kd            dis kd
 x:2s            -2s | scarta la pinella di picche | throw 2♠️
+x:Ah            scarta l'asso di cuori | scarta l’asso di cuori | scarto l'a di cuori
 x:Jk            -jk | scarta jolly | - 🃏
 """
 PLAYS = [

@@ -51,7 +51,9 @@ from bot.chat.speech.typed import Doubt, Unclear
     ("/help 2", Help(2)),
     ("/burraco", Help()),
     ("/nonsense", Help()),
-    ("/join", Usage("join")),
+    ("/join", Join("", "discord:1", "", "d")),
+    ("/entra ns", Join("", "discord:1", "NS", "d")),
+    ("/join KBDF nord", Usage("join")),
     ("/set", Usage("set")),
     ("/language klingon", Usage("language")),
 ])  # fmt: skip
@@ -88,9 +90,18 @@ def test_every_command_means_something_and_is_explained(command: Command) -> Non
     assert called(command.name, said) is not None
     for language in LANGUAGES:
         line = command_line(language, command)
-        assert line.startswith(f"/{command.name}")
+        assert line.startswith(f"/{command.word(language)}")
         assert "…" not in line
         assert usage_message(language, Usage(command.name)).lines == (line,)
+
+
+def test_a_command_is_called_as_its_reader_says() -> None:
+    assert usage_message("it", Usage("replay")).lines[0].startswith("/rivedi partita – ")
+    assert usage_message("en", Usage("replay")).lines[0].startswith("/replay match – ")
+    assert [BY_WORD["why"].word(language) for language in LANGUAGES] == [BY_WORD["why"].name, "perche"]
+    for command in COMMANDS:
+        assert [BY_WORD[command.word(language)] for language in LANGUAGES] == [command, command]
+        assert command.word("it").isascii()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -98,5 +109,5 @@ def test_the_help_names_every_command_once(language: str) -> None:
     pages = [help_message(language, Help(number)) for number in (1, 2, 3)]
     pages = list({page.title: page for page in pages}.values())  # behind the last page is the last page
     named = [line.split()[0] for page in pages for line in page.lines if line.startswith("/")]
-    assert named == [f"/{command.name}" for command in COMMANDS]
+    assert named == [f"/{command.word(language)}" for command in COMMANDS]
     assert max([len("\n".join(page.lines)) for page in pages]) < 1950

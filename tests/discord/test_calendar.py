@@ -2,6 +2,7 @@
 
 from bot.adapters.discord.calendar import ACTIVE, CANCELLED, COMPLETED, SCHEDULED
 from bot.chat.messages.buttons import Verb
+from bot.chat.service.intents import MakePlan
 from tests.discord.evening import Evening, about_table, offers
 from tests.discord.hosting import Host, run
 from tests.loopback.discord.rooms import Club
@@ -57,6 +58,35 @@ def test_a_plan_that_is_cancelled_cancels_its_event_and_a_skipped_one_has_the_ne
         assert states(circolo) == [CANCELLED, SCHEDULED]
         await evening.types(anna, "burraco plan", evening.room, time="cancel 1")
         assert states(circolo) == [CANCELLED, CANCELLED]
+
+    run(body)
+
+
+def test_two_plans_for_one_time_are_two_events_that_show_no_mark() -> None:
+    async def body(host: Host) -> None:
+        evening, circolo = await club(host)
+        for _ in range(2):
+            await evening.types(evening.people[0], "burraco plan", evening.room, time="tomorrow 21:00")
+        assert states(circolo) == [SCHEDULED, SCHEDULED]
+        assert not [one for one in circolo.guild.events.values() if "#" in one.fields["description"]]
+        await evening.types(evening.people[0], "burraco plan", evening.room, time="cancel 1")
+        assert sorted(states(circolo)) == [SCHEDULED, CANCELLED]
+
+    run(body)
+
+
+def test_a_match_planned_in_a_thread_is_an_event_at_its_channel() -> None:
+    async def body(host: Host) -> None:
+        evening, circolo = await club(host)
+        anna = evening.people[0]
+        await evening.types(anna, "burraco settings", evening.room, settings="threads=on players=2")
+        await evening.begin("fibur", "players=2")
+        (thread,) = evening.room.threads
+        person = await host.service.person_of("discord", str(anna.id))
+        await host.service.do(person, MakePlan("tomorrow 21:00", f"discord:{thread.id}"))
+        await host.settle()
+        (event,) = circolo.guild.events.values()
+        assert event.fields["entity_metadata"] == {"location": "#tavoli"}
 
     run(body)
 

@@ -144,7 +144,8 @@ def test_who_wants_a_rematch_is_told_that_it_is_noted() -> None:
         anna, bruno = evening.people
         await over(evening)
         await evening.press(bruno, Verb.REMATCH)
-        assert "Noted" in last(bruno)
+        assert last(bruno) == "All right. The rematch begins in 1 minute, or as soon as everyone wants it."
+        assert "Leave the table if you do not want it" in anna.screen()[-1].content.text
         assert "rematch" in anna.screen()[-1].content.text
         await evening.press(bruno, Verb.REMATCH)
         assert len([one for one in anna.screen() if "rematch" in one.content.text]) == 1

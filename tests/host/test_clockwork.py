@@ -64,6 +64,7 @@ def test_a_table_whose_player_hangs_keeps_no_other_waiting(tmp_path: Path) -> No
 def test_a_crowd_waits_before_the_store_and_not_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(here: World) -> None:
         await watch(here, *[f"t{number}" for number in range(4 * FEW)])
+        monkeypatch.setattr("bot.host.clockwork.LONG", 600.0)
         written, together = here.store.commit, Together()
 
         async def commit(change: Change) -> Outcome:
@@ -71,7 +72,7 @@ def test_a_crowd_waits_before_the_store_and_not_in_it(tmp_path: Path, monkeypatc
                 return await written(change)
 
         monkeypatch.setattr(here.store, "commit", commit)
-        assert await here.clockwork.fire() == 4 * FEW
+        assert await Clockwork(here.door, here.store, think).fire() == 4 * FEW
         assert together.most == FEW
 
     run(test, tmp_path)

@@ -1,7 +1,10 @@
 """While a match is played: who may do what, records, absence, consent, the end."""
 
+from dataclasses import replace
+
 import pytest
 
+from bot.chat.sight.called import display_names
 from bot.chat.sight.sight import Viewer, sight
 from bot.host.deals import record
 from bot.host.decide import Decided, decide_anew
@@ -162,7 +165,7 @@ def test_a_proposal_that_has_become_impossible_falls() -> None:
     table = after(dealt(), (ANNA, "propose undo"), (BRUNO, "agree"), (CARLA, "agree"))  # as older logs have it
     fallen = after(table, (DARIO, "agree"))
     assert fallen.proposal is None
-    assert fallen.objection == Objection("undo", "")
+    assert fallen.objection == Objection("undo", "", turns=3)
     assert sight(fallen, "t", Viewer(ANNA.id))["objection"] == "What was asked for is no longer possible."
     assert not sight(fallen, "t", Viewer(ANNA.id))["table"]["undo"]
 
@@ -217,6 +220,29 @@ def test_the_owner_returns_to_the_same_cards() -> None:
     text = format_record([record(table)])
     assert f'* seat {seat} "computer"' in text
     assert f'* seat {seat} "{owner.name}"' in text
+
+
+def test_who_leaves_when_the_match_is_over_gives_his_place_to_who_waits() -> None:
+    table = after(dealt(), (EVE, "join"), (BRUNO, "leave"))
+    over = after(table, (ANNA, "resign"))
+    assert over.phase == OVER
+    seat = over.seat_of(BRUNO.id)
+    left = after(over, (BRUNO, "leave"), (ANNA, "leave"))  # also where a computer has played for him
+    assert (left.seat_of(BRUNO.id), left.seat_of(ANNA.id), left.opener in ("p3", "p4")) == ("", "", True)
+    assert declined(left, BRUNO, "leave") == "not-seated"
+    names = display_names(left, "en")
+    assert names[seat] == "Bruno"  # the sheet names who played
+    again = after(left, (ANNA, "join"), (CARLA, "rematch"))
+    assert {chair.person for chair in again.chairs} == {"p1", "p3", "p4", "p9"}
+    assert not any([chair.computer for chair in again.chairs])
+    assert after(left, (CARLA, "leave"), (DARIO, "leave")).phase == CLOSED
+
+
+def test_an_older_log_in_which_somebody_left_after_the_match_folds_as_it_was() -> None:
+    over = after(replace(dealt(), version=0), (ANNA, "resign"))
+    left = after(over, (BRUNO, "leave"))
+    assert left.chair(left.seat_of(BRUNO.id)).computer
+    assert after(left, (BRUNO, "return")).chairs == over.chairs
 
 
 def test_an_admin_replaces_a_person_and_the_cards_stay() -> None:

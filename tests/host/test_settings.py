@@ -52,8 +52,9 @@ def test_what_is_written_is_read_again(name: str) -> None:
         ("stallo=never", "auto, ask, off"),
         ("turn_seconds=9999", "0–3600"),
         ("players=5", "4, 2"),
-        ("turn_seconds=60 days=2", "none, turn, match, days"),
-        ("match_minutes=30 days=2", "none, turn, match, days"),
+        ("rules=nobody", "febur, online, three-player"),
+        ("hands=", "1, 2"),
+        ("undo=", "on, off"),
     ],
 )
 def test_a_refusal_says_what_is_allowed(change: str, allowed: str) -> None:
@@ -65,7 +66,17 @@ def test_a_refusal_says_what_is_allowed(change: str, allowed: str) -> None:
     assert declined(lobby(), ANNA, f"set {change}") == "bad-setting"
 
 
-@pytest.mark.parametrize("change", ["rules=nobody", "max_run=3", "nothing=1"])
+@pytest.mark.parametrize("change", ["turn_seconds=60 days=2", "match_minutes=30 days=2"])
+def test_a_table_has_one_clock(change: str) -> None:
+    assert declined(lobby(), ANNA, f"set {change}") == "two-clocks"
+
+
+@pytest.mark.parametrize("change", ["target=2000", "clock_scale=2", "max_run=3"])
+def test_what_this_code_does_not_leave_to_a_table_is_refused_as_such(change: str) -> None:
+    assert declined(lobby(), ANNA, f"set {change}") == "setting-not-here"
+
+
+@pytest.mark.parametrize("change", ["max_run=3", "nothing=1"])
 def test_what_does_not_exist_cannot_be_set(change: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         with_settings(USUAL, dict([change.split("=")]))

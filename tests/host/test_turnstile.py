@@ -1,8 +1,8 @@
-"""The turnstile: one in a round of the event loop, in order, and whoever gives up holds nobody up."""
+"""The turnstile: one in a round of the event loop, in order, and whoever gives up holds nobody up. The antechamber."""
 
 import asyncio
 
-from bot.host.turnstile import Turnstile
+from bot.host.turnstile import Antechamber, Turnstile
 
 
 async def rounds_of(count: int, cancelled: frozenset[int] = frozenset()) -> list[tuple[int, int]]:
@@ -45,3 +45,48 @@ def test_a_turnstile_that_was_empty_lets_the_next_pass_at_once() -> None:
         return task.done()
 
     assert asyncio.run(twice())
+
+
+async def in_order(
+    antechamber: Antechamber, count: int, stays: asyncio.Event
+) -> tuple[list[asyncio.Task[None]], list[int]]:
+    """So many who come, and those of them who have passed and stay behind it."""
+    passed: list[int] = []
+
+    async def one(number: int) -> None:
+        async with antechamber.passed():
+            passed.append(number)
+            await stays.wait()
+
+    tasks = [asyncio.create_task(one(number)) for number in range(count)]
+    for _ in range(3 * count):
+        await asyncio.sleep(0)
+    return tasks, passed
+
+
+def test_a_few_pass_and_the_others_when_those_are_gone() -> None:
+    async def inside() -> None:
+        over = asyncio.Event()
+        tasks, passed = await in_order(Antechamber(3, 600.0), 8, over)
+        assert passed == [0, 1, 2]
+        tasks[4].cancel()
+        over.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert passed == [0, 1, 2, 3, 5, 6, 7]
+
+    asyncio.run(inside())
+
+
+def test_whoever_has_waited_too_long_passes_all_the_same() -> None:
+    async def inside() -> None:
+        over = asyncio.Event()
+        antechamber = Antechamber(2, 0.001)
+        tasks, passed = await in_order(antechamber, 6, over)
+        while len(passed) < 6:  # noqa: ASYNC110  nobody tells
+            await asyncio.sleep(0.001)
+        over.set()
+        await asyncio.gather(*tasks)
+        assert passed[:2] == [0, 1]
+        assert antechamber._few._value == 2  # nobody gave back what he had not taken
+
+    asyncio.run(inside())

@@ -442,6 +442,65 @@ def test_in_the_hour_that_comes_twice_the_second_time_can_still_be_planned(tmp_p
     living(tmp_path, "2026-10-25 01:00", body)
 
 
+def test_minutes_from_now_are_counted_over_the_hour_that_comes_twice(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.terms = Terms(announce=0, remind=0)
+        soon = await here.plan("in 30 minutes")
+        later = await here.plan("in 90 minutes")
+        assert (soon.starts, later.starts) == (at("2026-10-25 02:20"), at("2026-10-25 02:20", fold=1))
+        await here.until("2026-10-25 04:00")
+        assert [time for _, time in here.ever] == [soon.starts, later.starts]
+
+    living(tmp_path, "2026-10-25 01:50", body)
+
+
+def test_what_waits_on_after_a_pause_keeps_its_time_and_waits_its_whole_time_again(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.terms = Terms(announce=0, remind=0, tables=1, waits=HOUR)
+        here.open = {"one": BAR}
+        plan = await here.plan("tonight 21:40")
+        await here.until("2026-01-01 22:00")
+        await here.planner.pause(plan.id)
+        await here.until("2026-01-02 02:41")
+        other = await here.plan("02:42")
+        await here.until("2026-01-02 02:43")
+        await here.planner.resume(plan.id)
+        shown = await here.planner.plans(BAR)
+        assert [one.id for one in shown] == [other.id, plan.id]  # who was paused stands behind
+        assert [one.starts for one in shown] == [other.starts, at("2026-01-01 21:40")]
+        assert not is_moved(shown[1])
+        await here.until("2026-01-02 03:41")
+        assert here.words() == ["queued 01-01 21:40", "queued 01-02 02:42"]
+        await here.until("2026-01-02 03:50")
+        assert here.words()[2:] == ["no-room 01-02 02:42", "no-room 01-01 21:40"]
+
+    living(tmp_path, "2026-01-01 20:00", body)
+
+
+@pytest.mark.parametrize(
+    ("zone", "first", "starts", "moved"),
+    [
+        (ROME, "2026-03-29T02:30", "2026-03-29T03:30", True),
+        ("America/Nuuk", "2026-03-28T23:30", "2026-03-29T00:30", True),  # it is another day by then
+        (ROME, "2026-03-28T02:30", "2026-03-28T02:30", False),
+        (ROME, "2026-03-28T21:40", "2026-03-29T03:30", False),
+    ],
+)
+def test_only_what_the_clocks_skip_is_moved(zone: str, first: str, starts: str, moved: bool) -> None:
+    plan = Plan("x", BAR, "p1", "", zone, first, starts=moment(datetime.fromisoformat(starts), zone))
+    assert is_moved(plan) == moved
+
+
+def test_the_first_and_the_third_friday_are_both_played(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.terms = Terms(announce=0, remind=0)
+        await here.plan("ogni primo e terzo venerdì alle 21")
+        await here.until("2026-03-01 12:00")
+        assert here.words() == [f"opened {day} 21:00" for day in ("01-02", "01-16", "02-06", "02-20")]
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
 def test_what_a_delivery_meant_is_known_for_some_days_and_then_forgotten(tmp_path: Path) -> None:
     async def body(here: Here) -> None:
         plan = await here.plan("ogni venerdì 21:00")

@@ -61,6 +61,31 @@ every other friday 9pm                 | 2026-03-27 21:00 FREQ=WEEKLY;INTERVAL=2
 ogni due settimane di venerdì alle 21  | 2026-03-27 21:00 FREQ=WEEKLY;INTERVAL=2;BYDAY=FR
 every day 21:00                        | 2026-03-25 21:00 FREQ=DAILY
 ogni sera alle 9                       | 2026-03-25 21:00 FREQ=DAILY
+Friday 27 March, 21:00                 | 2026-03-27 21:00
+venerdì 27 marzo alle 21               | 2026-03-27 21:00
+venerdì 1 gennaio, 21:00               | 2027-01-01 21:00
+domani, giovedì, alle 21               | 2026-03-26 21:00
+il 3 aprile alle 21                    | 2026-04-03 21:00
+friday 27 march 24:00                  | 2026-03-28 00:00
+lun 21:00                              | 2026-03-30 21:00
+ven. 21:00                             | 2026-03-27 21:00
+mar 21:00                              | 2026-03-31 21:00
+mar 31 mar 21:00                       | 2026-03-31 21:00
+mar 31 21:00                           | 2026-03-31 21:00
+venerdi' alle 21                       | 2026-03-27 21:00
+every mon and gio 21:00                | 2026-03-26 21:00 FREQ=WEEKLY;BYDAY=MO,TH
+every other day 21:00                  | 2026-03-25 21:00 FREQ=DAILY;INTERVAL=2
+ogni due giorni alle 21                | 2026-03-25 21:00 FREQ=DAILY;INTERVAL=2
+un venerdì sì e uno no alle 21         | 2026-03-27 21:00 FREQ=WEEKLY;INTERVAL=2;BYDAY=FR
+una domenica sì e una no, 21:00        | 2026-03-29 21:00 FREQ=WEEKLY;INTERVAL=2;BYDAY=SU
+every first and third friday 21:00     | 2026-04-03 21:00 FREQ=MONTHLY;BYDAY=+1FR,+3FR
+ogni primo e terzo venerdì alle 21     | 2026-04-03 21:00 FREQ=MONTHLY;BYDAY=+1FR,+3FR
+every third and last friday 21:00      | 2026-03-27 21:00 FREQ=MONTHLY;BYDAY=+3FR,-1FR
+every 1st friday and 3rd sunday 21:00  | 2026-04-03 21:00 FREQ=MONTHLY;BYDAY=+1FR,+3SU
+every first friday and sunday 21:00    | 2026-04-03 21:00 FREQ=MONTHLY;BYDAY=+1FR,+1SU
+every second friday of the month 21:00 | 2026-04-10 21:00 FREQ=MONTHLY;BYDAY=+2FR
+first friday of every month 21:00      | 2026-04-03 21:00 FREQ=MONTHLY;BYDAY=+1FR
+l'ultima domenica di ogni mese, 21:00  | 2026-03-29 21:00 FREQ=MONTHLY;BYDAY=-1SU
 every first friday of the month 21:00  | 2026-04-03 21:00 FREQ=MONTHLY;BYDAY=+1FR
 ogni ultimo venerdì del mese alle 21   | 2026-03-27 21:00 FREQ=MONTHLY;BYDAY=-1FR
 """
@@ -82,6 +107,20 @@ venerdì prossimo alle 21     | which-day one=2026-03-27 other=2026-04-03
 3/4 21:00                    | which-day one=2026-04-03 other=2026-03-04
 3/4/2026 21:00               | which-day one=2026-04-03 other=2026-03-04
 il venerdì alle 21           | once-or-every
+first friday 21:00           | once-or-monthly one=2026-04-03 21:00
+last friday 21:00            | once-or-monthly one=2026-03-27 21:00
+il primo venerdì alle 21     | once-or-monthly one=2026-04-03 21:00
+every second friday 21:00    | second place=second day=friday
+ogni seconda domenica, 21:00 | second place=seconda day=domenica
+every friday and first saturday 21:00 | twice word=first
+every other first friday 21:00 | twice word=first
+every friday first 21:00     | twice word=first
+in 2 hours last friday       | no-time
+every friday of every month 21:00 | no-day
+friday 28 march 21:00        | which-day one=2026-03-28 other=2026-03-27
+oggi venerdì alle 21         | which-day one=2026-03-25 other=2026-03-27
+venerdì sabato alle 21       | twice word=sabato
+lunedì martedì alle 21       | twice word=martedì
 every next friday 21:00      | once-or-every
 2026-02-30 21:00             | no-date date=2026-02-30
 31 giugno 21:00              | no-date date=31 giugno

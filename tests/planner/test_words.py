@@ -1,13 +1,16 @@
 """What the planner says, in both languages."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
+from babel.dates import format_datetime
 
+from bot.chat.speech.languages import LANGUAGES
 from bot.chat.speech.planning import doubt_words, plan_words
+from bot.chat.speech.recurring import often
 from bot.planner.calendar import moment
-from bot.planner.plan import OPENED_LATE, QUEUED, SKIPPED, Plan, Word
-from bot.planner.when import Unclear, parse_when
+from bot.planner.plan import ANNOUNCED, OPENED_LATE, QUEUED, SKIPPED, Plan, Word
+from bot.planner.when import Unclear, When, parse_when
 
 ROME = "Europe/Rome"
 START = moment(datetime.fromisoformat("2026-03-27T21:00"), ROME)
@@ -28,7 +31,50 @@ PLAN = Plan("x", "club", "p1", "{}", ROME, "2026-03-27T21:00", starts=START)
     ],
 )
 def test_a_channel_is_told_in_its_language(language: str, word: Word, words: str) -> None:
-    assert words in plan_words(language, word)
+    assert words in plan_words(language, word, ROME)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "21:00 (time of Europe/Rome): Burraco."), ("it", "21:00 (ora di Europe/Rome): ")]
+)
+def test_a_time_by_another_clock_than_the_channel_s_names_its_zone(language: str, words: str) -> None:
+    for here in ("Asia/Tokyo", ""):
+        assert words in plan_words(language, Word(ANNOUNCED, PLAN, START), here)
+    assert "Europe" not in plan_words(language, Word(ANNOUNCED, PLAN, START), ROME)
+
+
+@pytest.mark.parametrize(
+    ("rule", "english", "italian"),
+    [
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=FR", "every other Friday", "un venerdì sì e uno no"),
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", "every other Sunday", "una domenica sì e una no"),
+        (
+            "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU",
+            "every two weeks on Monday and Sunday",
+            "ogni due settimane, lunedì e domenica",
+        ),
+        ("FREQ=DAILY;INTERVAL=2", "every other day", "ogni due giorni"),
+        (
+            "FREQ=MONTHLY;BYDAY=+1FR,-1SU",
+            "every first Friday and last Sunday of the month",
+            "ogni primo venerdì e ultima domenica del mese",
+        ),
+    ],
+)
+def test_what_comes_again_is_told_in_words_that_are_understood(rule: str, english: str, italian: str) -> None:
+    assert [often("en", rule), often("it", rule)] == [english, italian]
+    for words in (english, italian):
+        when = parse_when(f"{words}, 21:00", START, ROME)
+        assert isinstance(when, When), when
+        assert when.rule == rule
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("shown", ["EEEE d MMMM, HH:mm", "EEEE d MMMM y, HH:mm"])
+def test_every_date_that_is_told_is_understood(language: str, shown: str) -> None:
+    days = [datetime.fromisoformat("2026-03-28T21:00") + timedelta(days=day) for day in range(364)]
+    told = [format_datetime(day, shown, locale=language) for day in days]
+    assert [parse_when(text, START, ROME) for text in told] == [When(day) for day in days]
 
 
 def test_a_doubt_is_a_sentence() -> None:

@@ -10,8 +10,8 @@ PEOPLE = "Dario Ivo Gina Anna Elena Carla Bruno Fabio".split()
 COLUMNS = ("#", "Player", "VP", "Avg", "Matches", "Won", "MP", "Rating")
 
 
-def side_names(deal: Deal) -> tuple[str, ...]:
-    return tuple([" + ".join([NAMES[seat] for seat in side]) for side in deal.code.sides])
+def side_names(deal: Deal) -> tuple[tuple[str, ...], ...]:
+    return tuple([tuple([NAMES[seat] for seat in side]) for side in deal.code.sides])
 
 
 def score_scene(deals: list[Deal], over: bool = True) -> ScoreScene:
@@ -21,7 +21,7 @@ def score_scene(deals: list[Deal], over: bool = True) -> ScoreScene:
     totals = tuple([sum([deal[side].total for deal in scores]) for side in range(len(sides))])
     vp = ("16", "4") if over and len(sides) == 2 else ()
     ranking = ("6", "2", "2") if over and len(sides) == 3 else ()
-    result = f"{sides[0]} win by {max(totals)} to {min(totals)} Match Points" if over else ""
+    result = f"{' + '.join(sides[0])} win by {max(totals)} to {min(totals)} Match Points" if over else ""
     return ScoreScene(
         sides, scores, totals, vp, "Osteria · deal 2", result, ended="Nora has gone out.", names=NAMES, ranking=ranking
     )

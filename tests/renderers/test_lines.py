@@ -62,7 +62,7 @@ def scenes() -> list[Scene]:
     seats = dict(zip("NESW", [f"{FAMILY}{one}" for one in ("Ada", "Bea", "Eva", "Ida")], strict=True))
     board = board_scene(12)
     rows = tuple([(row[0], f"{FAMILY}{place}", *row[2:]) for place, row in enumerate(board.rows)])
-    sides = tuple([f"{seats[side[0]]} + {seats[side[1]]}" for side in OVER.code.sides])
+    sides = tuple([tuple([seats[seat] for seat in side]) for side in OVER.code.sides])
     return [
         replace(table_scene(OPEN), names=seats),
         replace(score_scene([OVER]), sides=sides, names=seats),

@@ -17,7 +17,8 @@ from renderers.canvas import MOST_PIXELS
 from renderers.fonts import width_of
 from renderers.layout import board, moviola, player
 from renderers.layout import score as score_sheet
-from renderers.layout.column import text_width, wrapped
+from renderers.layout.column import text_width
+from renderers.layout.paragraph import wrapped
 from renderers.layout.sheet import Face, Label, Sheet, Tone
 from renderers.paint import draw
 from renderers.scenes import BoardScene, Look, PlayerScene, Scene
@@ -213,7 +214,7 @@ def test_a_text_that_is_too_long_is_shortened_everywhere() -> None:
         replace(board_scene(2), title=long, note=long, rows=(("1", long, *[long] * 6),), columns=(long,) * 8),
         replace(PLAYER, name=long, note=long, figures=((long, long),)),
         replace(MOVIOLA, title=long, lines=(long,) * 2, names=dict.fromkeys("NESW", long)),
-        replace(SCORE, title=long, result=long, ended=long, sides=(long, f"{long} + {long}")),
+        replace(SCORE, title=long, result=long, ended=long, sides=((long,), (long, long))),
     ]
     for scene in scenes:
         assert draw(scene).height < 6000
@@ -256,11 +257,11 @@ def with_melds(melds: tuple[Meld, ...]) -> Scene:
         (replace(PLAYER, figures=(("a", "b"),) * 30), "30 figures"),
         (replace(PLAYER, form=(1,) * 30), "30 matches"),
         (replace(PLAYER, form=(7,)), "went 7"),
-        (replace(SCORE, sides=("Anna",)), "1 sides"),
+        (replace(SCORE, sides=(("Anna",),)), "1 sides"),
         (replace(SCORE, totals=(1, 2, 3)), "3 totals for 2 sides"),
         (replace(SCORE, vp=("20",)), "1 victory points"),
         (replace(SCORE, deals=SCORE.deals * 61), "61 deals"),
-        (replace(SCORE, sides=("A", "B", "C"), totals=(0, 0, 0), vp=()), "other sides than the match"),
+        (replace(SCORE, sides=(("A",), ("B",), ("C",)), totals=(0, 0, 0), vp=()), "other sides than the match"),
         (with_hands(HUNDREDS), "cards: two packs hold 108"),
         (with_melds(score(DEAL)[0].melds * 9), "cards: two packs hold 108"),
         (replace(MOVIOLA, view=view(MOVIOLA.view.deal, TABLE)), "the arbiter's view"),

@@ -221,8 +221,8 @@ def test_a_sound_database_is_one_line_a_look(capsys: Capture, path: Path) -> Non
     fill(path)
     assert main(["db", "check"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == ["integrity", "references", "version", "logs", "boards"]
-    assert lines[-2].endswith("1 tables, 3 rows")
+    assert [line.split()[0] for line in lines] == ["integrity", "references", "version", "logs", "results", "boards"]
+    assert lines[-3].endswith("1 tables, 3 rows")
     assert lines[-1].endswith("0 matches")
 
 

@@ -56,7 +56,7 @@ def test_the_language_button_changes_what_he_reads() -> None:
         assert said(anna, "Benvenuti al burraco") == 1
         anna.writes("/help")
         await host.settle()
-        assert said(anna, "/new [codice]") == 1
+        assert said(anna, "/nuovo [codice]") == 1
 
     run(body)
 

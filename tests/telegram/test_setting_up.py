@@ -1,7 +1,6 @@
 """What is set wrongly is said in one sentence: no traceback, and no bot that runs and hears nothing."""
 
 import asyncio
-from collections.abc import Mapping
 from pathlib import Path
 
 import aiohttp
@@ -14,34 +13,19 @@ from bot.adapters.telegram.polling import MOST, NEWCOMER, REFUSED, TAKEN, UNKNOW
 from bot.adapters.telegram.request import Request
 from bot.adapters.telegram.webhook import Hook
 from bot.chat.post.messenger import CannotHost
+from bot.chat.service.intents import News
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.errors import Declined
 from tests.loopback.telegram.updates import Hook as Posted
-from tests.programs import LOG, programs
+from tests.programs import ended, programs, said
+from tests.telegram.hosting import Host, run
 
 UNKNOWN_TOKEN = "7000000001:AAnobodysnobodysnobodysnobodys12345"  # noqa: S105  nobody's
-PATIENCE = 60.0  # seconds; the program starts
 
 
 def settings(telegram: Telegram, **more: str) -> dict[str, str]:
     return {"BURRACO_TELEGRAM_TOKEN": telegram.token, "BURRACO_TELEGRAM_API": telegram.root, **more}
-
-
-async def ended(folder: Path, given: Mapping[str, str]) -> tuple[int, str]:
-    """The status with which the program ends by itself, and what it said."""
-    async with programs(folder, given) as start:
-        process = await start()
-        status = await asyncio.wait_for(process.wait(), PATIENCE)
-    return status, (folder / LOG).read_text("utf-8")
-
-
-async def said(folder: Path, words: str) -> str:
-    """What the program has said, once these words are among it."""
-    async with asyncio.timeout(PATIENCE):
-        while words not in (text := (folder / LOG).read_text("utf-8")):  # noqa: ASYNC110  a file tells nobody
-            await asyncio.sleep(0.02)
-    return text
 
 
 def test_a_wrong_token_without_the_browser_table_ends_the_program_with_the_sentence(tmp_path: Path) -> None:
@@ -179,3 +163,20 @@ def bot_of(telegram: Telegram) -> Bot:
 
 async def never(_update: Update) -> None:
     """Nothing is to be heard."""
+
+
+def test_who_is_told_something_is_told_it_once_however_often_the_bot_was_begun_again() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")
+        anna.start()
+        await host.settle()
+        offered = len(host.telegram.called("setMyCommands"))
+        await host.begin_again()
+        await host.telegram.until(lambda: len(host.telegram.called("setMyCommands")) > offered)
+        await host.settle()
+        person = await host.service.person_of("telegram", str(anna.id))
+        host.service.desk.tell(News(person, "A seat for you"))
+        await host.settle()
+        assert len([one for one in anna.sees(None, "posted") if "A seat for you" in one.text]) == 1
+
+    run(body)

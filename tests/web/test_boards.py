@@ -29,8 +29,11 @@ NASTY: Final = {"p2": "=cmd|' /C calc'!A0", "p4": "<img src=x onerror=alert(1)>"
 TOKENS: Final = {person: f"token-of-{person}-in-this-browser" for person in PEOPLE}
 
 
-async def club(folder: Path) -> None:
-    """Three matches in the last hour, one long ago; one against computers, one of two, one of three people."""
+async def club(folder: Path, *only: str) -> None:
+    """Three matches in the last hour, one long ago; one against computers, one of two, one of three people.
+
+    `only`: of these tables.
+    """
     now = time.time_ns() // 1_000_000
     store = await open_store(folder / "burraco.db", now)
     try:
@@ -46,7 +49,7 @@ async def club(folder: Path) -> None:
             ("duo", play(("p1", "p2"), 5), now - 2000),
             ("trio", play(("p1", "p2", "p3"), 6, Settings("three-player")), now - 1000),
         ]
-        for table, match, at in played:
+        for table, match, at in [one for one in played if not only or one[0] in only]:
             await commit(store, match, table, at, "", bot=BOT, opener="p1 Anna", phase=CLOSED)
     finally:
         await store.close()
@@ -54,9 +57,15 @@ async def club(folder: Path) -> None:
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Process]:
+    with hosted(tmp_path) as running:
+        yield running
+
+
+@contextmanager
+def hosted(folder: Path, *only: str) -> Iterator[Process]:
     with ThreadPoolExecutor(1) as aside:  # the browser has a loop of its own in this thread
-        aside.submit(asyncio.run, club(tmp_path)).result()
-    with process(tmp_path) as running:
+        aside.submit(asyncio.run, club(folder, *only)).result()
+    with process(folder) as running:
         running.start()
         yield running
         assert running.stop() == 0
@@ -138,20 +147,51 @@ def test_a_board_by_figures_kinds_and_periods(browser: Browser, host: Process) -
         assert all(["±" in rating for rating in column(page, 10)])
 
 
+def test_the_first_kind_that_has_results_is_shown_and_marked(browser: Browser, tmp_path: Path) -> None:
+    with hosted(tmp_path, "duo", "trio") as host, window(browser, host, "p1") as page:
+        go(page, "toboard")
+        expect(page.locator("#board-kind")).to_have_value("threes")
+        expect(page.locator(".ranking tbody tr")).to_have_count(3)
+        page.locator("#board-kind").select_option("singles")
+        expect(page.locator(".ranking tbody tr")).to_have_count(2)
+        expect(page.locator("#board-kind")).to_have_value("singles")
+        _, text = by_click(page, page.locator("#boardfile"))
+        assert len(list(csv.reader(StringIO(text)))) == 3
+        page.locator("#board-kind").select_option("pairs")
+        expect(page.locator("dialog")).to_contain_text("Nobody here yet.")
+        expect(page.locator("#board-kind")).to_have_value("pairs")
+
+
+def test_after_a_board_that_there_is_not_the_one_before_comes_back(browser: Browser, host: Process) -> None:
+    with window(browser, host, "p1") as page:
+        go(page, "toboard")
+        page.locator("#board-by").select_option("rating")
+        expect(page.locator("dialog")).to_contain_text("Sorted by rating")
+        page.locator("#board-practice").click()  # practice has no rating
+        expect(page.locator("#toast")).to_contain_text("There is no such leaderboard.")
+        expect(page.locator("#board-practice")).not_to_be_checked()
+        expect(page.locator(".ranking tbody tr")).to_have_count(4)
+        go(page, "toboard")
+        expect(page.locator("#board-by")).to_have_value("rating")
+        page.locator("#board-by").select_option("wins")
+        page.locator("#board-practice").click()
+        expect(page.locator(".ranking tbody tr")).to_have_count(2)
+
+
 def test_a_card_partners_and_two_people_head_to_head(browser: Browser, host: Process) -> None:
     with window(browser, host, "p1") as page:
         dialog = go(page, "tocard")
         expect(dialog.locator("h2")).to_have_text("Anna")
         expect(dialog.locator("h3")).to_have_text(["Pairs", "Three players", "Singles"], ignore_case=True)
         expect(dialog.locator(".figures").first).to_contain_text("VP")
-        expect(dialog).not_to_contain_text("Against each other")
+        expect(dialog).not_to_contain_text("Anna against")
         dialog = go(page, "topartners")
         assert dict(zip(column(page, 2), column(page, 3), strict=True)) == {"Carla": "2", NASTY["p2"]: "1"}
         page.locator(".ranking button", has_text="Carla").click()
         expect(dialog.locator("h2")).to_have_text("Carla")
-        expect(dialog).to_contain_text("Together: 2 matches")
-        expect(dialog).to_contain_text("Against each other: 1 match,")
-        expect(dialog).to_contain_text("hree players: Against each other: 1 match,")
+        expect(dialog).to_contain_text("Anna and Carla together: 2 matches")
+        expect(dialog).to_contain_text("Anna against Carla: 1 match,")
+        expect(dialog).to_contain_text("hree players: Anna against Carla: 1 match,")
 
 
 def test_matches_with_their_records_seeds_and_sheet(browser: Browser, host: Process) -> None:

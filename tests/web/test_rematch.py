@@ -1,5 +1,6 @@
 """Between a result and the first deal of the rematch: sheet, pictures and record of the match before stay."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
@@ -32,6 +33,18 @@ def test_a_window_is_told_the_result_until_the_new_match_has_one(tmp_path: Path)
             assert len(anna.sight["score"]["deals"]) == 1
 
     run(tmp_path, work)
+
+
+def test_the_points_that_three_share_are_written_as_the_language_writes_them(browser: Browser, tmp_path: Path) -> None:
+    with process(tmp_path) as host:
+        host.start()
+        for locale, points in (("en-GB", r"3\.33|4\.5"), ("it-IT", "3,33|4,5")):
+            with window(browser, host, DESKTOP, locale) as page:
+                open_table(page, "Anna", "three-player")
+                page.locator("#start").click()
+                expect(page.locator("#hand .card").first).to_be_visible()
+                say(page, "resign")
+                expect(page.locator("dialog.score tbody tr").last).to_contain_text(re.compile(points))
 
 
 def test_who_has_not_answered_reads_the_result_and_finds_the_rematch_under_it(browser: Browser, tmp_path: Path) -> None:

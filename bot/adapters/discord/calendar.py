@@ -1,6 +1,7 @@
 """Planned matches as scheduled events of their server, where the bot may make such; without that right nothing happens.
 
-Each start of a plan has an event of its own, and which is kept with the plan's name: scheduled, then active while its
+Each start of a plan has an event of its own, and which is kept with the plan's name; one that was made before a crash,
+and not kept, is known by its channel and its time, and by being nobody else's. It is scheduled, then active while its
 table is played, then completed; cancelled where it will not be played. Whatever happens, the events are made what the
 plan says now, also after a start: so a crash or a lost call is made good with the next word about the plan.
 """
@@ -12,10 +13,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from discord import Client, Guild
+from discord import Client, EventStatus, Guild, Thread
 from discord.abc import GuildChannel
 
-from bot.adapters.discord.places import PLATFORM
+from bot.adapters.discord.places import PLATFORM, place_of
 from bot.adapters.discord.troubles import FAILED, Trouble, sorted_out
 from bot.chat.messages.fitting import shorten
 from bot.chat.service.dates import Date
@@ -30,7 +31,7 @@ MEMBERS_ONLY: Final = 2  # who sees it
 LASTS: Final = 2 * 60 * 60_000  # milliseconds; such an event must have an end
 SOON: Final = 5_000  # milliseconds: what starts earlier is no event any more
 NAME: Final = 100  # signs
-MARK: Final = 8  # signs
+_LIVE: Final = (EventStatus.scheduled, EventStatus.active)
 TRIES: Final = 3
 
 
@@ -48,7 +49,7 @@ class Calendar:
     def __init__(self, client: Client, service: Service) -> None:
         self._client = client
         self._service = service
-        self._in_order: InOrder[str] = InOrder()
+        self._in_order: InOrder[int] = InOrder()  # the plans of a channel: their events look alike
 
     async def all(self) -> None:
         """Every plan, as it stands after a start."""
@@ -58,19 +59,23 @@ class Calendar:
 
     async def plan(self, plan: str) -> None:
         """The events of a plan become what it says now."""
-        async with self._in_order[plan]:
+        found = await self._service.planned.dates.now(plan)
+        where = self._channel(found) if found is not None else None
+        if where is None or not _may(where.guild):
+            return
+        async with self._in_order[where.id]:
             date = await self._service.planned.dates.now(plan)
-            where = self._channel(date) if date is not None else None
-            if date is not None and where is not None and _may(where.guild):
+            if date is not None:
                 await self._settled(date, where)
 
     def _channel(self, date: Date) -> GuildChannel | None:
-        platform, _, place = date.channel.partition(":")
-        found = self._client.get_channel(int(place)) if platform == PLATFORM and place.isdecimal() else None
-        return found if isinstance(found, GuildChannel) else None
+        """Its channel; for a thread the one above it."""
+        found = self._client.get_channel(place_of(date.channel))
+        above = found.parent if isinstance(found, Thread) else found
+        return above if isinstance(above, GuildChannel) else None
 
     async def _settled(self, date: Date, where: GuildChannel) -> None:
-        key = f"{PLATFORM}:event:{date.plan}"
+        key = _key(date.plan)
         before = _read(await self._service.kept(key))
         noted = {}
         for starts, one in before.items():
@@ -101,11 +106,11 @@ class Calendar:
         for tried in range(TRIES):
             try:
                 known = await where.guild.fetch_scheduled_events(with_counts=False)
-                mine = [one for one in known if one.creator_id == where.guild.me.id]
-                same = [one for one in mine if (one.description or "").endswith(_mark(date))]
-                found = [one.id for one in same if one.start_time == starts]
-                if found:
-                    return found[0]
+                mine = [one for one in known if one.creator_id == where.guild.me.id and one.start_time == starts]
+                same = [one.id for one in mine if one.location == _place(where) and one.status in _LIVE]
+                left = set(same) - await self._others(date) if same else set()
+                if left:
+                    return min(left)
                 language = await self._service.language(date.channel)
                 http = self._client.http
                 return int(
@@ -115,6 +120,12 @@ class Calendar:
                 if not await _again(error, tried):
                     break
         return 0
+
+    async def _others(self, date: Date) -> set[int]:
+        """The events of the other plans."""
+        plans = [one.plan for one in await self._service.planned.dates.all() if one.plan != date.plan]
+        kept = [_read(await self._service.kept(_key(plan))) for plan in plans]
+        return {one.event for noted in kept for one in noted.values()}
 
     async def _changed(self, guild: Guild, event: int, state: int) -> bool:
         """Whether the event is in that state now, or is gone."""
@@ -133,7 +144,7 @@ class Calendar:
 def _event(date: Date, where: GuildChannel, language: str) -> dict[str, Any]:
     return {
         "name": shorten(say(language, "plans.event", channel=where.guild.name), NAME),
-        "description": f"{say(language, 'plans.event-words')} {_mark(date)}",
+        "description": say(language, "plans.event-words"),
         "scheduled_start_time": _time(date.starts).isoformat(),
         "scheduled_end_time": _time(date.starts + LASTS).isoformat(),
         "privacy_level": MEMBERS_ONLY,
@@ -142,9 +153,8 @@ def _event(date: Date, where: GuildChannel, language: str) -> dict[str, Any]:
     }
 
 
-def _mark(date: Date) -> str:
-    """Tells the events of a plan from those of another at the same time, also where its number was not kept."""
-    return f"#{date.plan[:MARK]}"
+def _key(plan: str) -> str:
+    return f"{PLATFORM}:event:{plan}"
 
 
 def _place(where: GuildChannel) -> str:

@@ -15,7 +15,7 @@ from discord import Client, Object, PartialMessageable
 from bot.adapters.discord.bodies import label_of, mark, picture, shows
 from bot.adapters.discord.components import view_of
 from bot.adapters.discord.markup import words
-from bot.adapters.discord.places import Reference, link_to, link_to_channel, parse_reference
+from bot.adapters.discord.places import Reference, link_to, link_to_channel, parse_reference, place_of
 from bot.adapters.discord.tokens import Tokens
 from bot.adapters.discord.troubles import FAILED, Refused, Trouble, sorted_out
 from bot.chat.messages.message import Message
@@ -48,7 +48,6 @@ class Calls:
         self._tokens = tokens
         self._private: Lately[str, int] = Lately(KNOWN)  # a person's private channel
         self._closed: Lately[str, float] = Lately(KNOWN)  # who cannot be written to, and until when that is believed
-        self._servers: Lately[int, int] = Lately(KNOWN)  # of threads, as long as the client does not know them
 
     # --- messages and threads -----------------------------------------------------------------------------------------
 
@@ -120,9 +119,6 @@ class Calls:
         except Refused as refused:
             if refused.trouble is not Trouble.BEGUN:
                 raise
-        there = self._online().get_channel(int(chat.place))
-        if there is not None and (guild := getattr(there, "guild", None)) is not None:
-            self._servers[at] = guild.id
         return at
 
     async def asked(self, chat: Chat, call: Callable[[], Awaitable[T]]) -> T:
@@ -193,7 +189,7 @@ class Calls:
         shown = parse_reference(chat.table)
         there = self._online().get_channel(shown.channel)
         guild = getattr(there, "guild", None)
-        number = guild.id if guild is not None else self._servers.get(shown.channel, 0)
+        number = guild.id if guild is not None else place_of(chat.server)  # after a start an archived thread is unknown
         if not number:
             return ""
         return link_to_channel(number, shown.channel) if chat.older else link_to(number, shown.channel, shown.message)

@@ -30,9 +30,10 @@ MAIN: Final = frozenset(
 )
 MOST: Final = 25  # commands of a group
 GROUP: Final = "match"
-COMPLETED: Final = frozenset("cards card meld settings".split())
-"""Arguments that are completed: from one's own hand, and from what can be set."""
+COMPLETED: Final = frozenset("cards card meld settings table".split())
+"""Arguments that are completed: from one's own hand, what can be set, and the tables near by."""
 SETTINGS: Final = "settings"
+TABLES: Final = "table"
 LONGEST: Final = 100  # signs of a description
 WRITTEN: Final = 500  # signs of an argument; the service takes no longer texts
 KEPT: Final = "discord:commands"

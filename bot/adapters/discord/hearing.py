@@ -9,7 +9,7 @@ from typing import Any, Final
 from discord import ActionRow, InteractionType, SelectMenu, Thread
 
 from bot.adapters.discord.answering import Answering, Asker, How, acknowledge, how_for
-from bot.adapters.discord.commands import SETTINGS, Option, line, offered_to, pointed_at
+from bot.adapters.discord.commands import SETTINGS, TABLES, Option, line, offered_to, pointed_at
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.places import PLATFORM, begins_in, channel_of
@@ -20,7 +20,7 @@ from bot.chat.messages.buttons import NO_TABLE, Ask, Garbled, decode
 from bot.chat.messages.buttons import Press as Pressed
 from bot.chat.messages.message import Message
 from bot.chat.messages.welcome import welcome_message
-from bot.chat.post.completions import Completion, completions
+from bot.chat.post.completions import Completion, completions, table_completions
 from bot.chat.post.messenger import Chat
 from bot.chat.post.reception import Place, Reception, Reply
 from bot.chat.post.setting_completions import CHANNEL, SERVERS, TABLE, setting_completions
@@ -130,15 +130,22 @@ class Hearing:
         if not account:
             return await self._reception.said(person, line(data), place)
         other = await self._reception.service.person_of(PLATFORM, account)
-        return await self._reception.wished(person, Stats(other or _named(data, account), place.channel), place)
+        if not other:  # his account is meant, and nobody else who is called so
+            language = await self._reception.language(person)
+            words = say(language, "person.not-played", name=_named(data, account))
+            return Reply(Message(language, lines=(words,)), done=False)
+        return await self._reception.wished(person, Stats(other, place.channel), place)
 
     async def _complete(self, press: Press) -> None:
-        """What may stand where somebody is typing, of his own cards or of what can be set; nobody else sees it."""
+        """What may stand where somebody is typing: his own cards, what can be set, tables; nobody else sees it."""
         command, argument, text = offered_to(dict(press.data or {}))
         try:
             person, place = await self._person(press), await self._place(press)
             if argument == SETTINGS:
                 choices = await self._settable(person, command, text, place)
+            elif argument == TABLES:
+                tables = await self._reception.nearby(person, place, command)
+                choices = table_completions(await self._reception.language(person), tables, text)
             else:
                 found = await self._reception.looking(person, place)
                 choices = completions(found, command, argument, text) if found is not None else []

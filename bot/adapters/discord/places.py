@@ -11,6 +11,12 @@ def channel_of(place: str) -> str:
     return f"{PLATFORM}:{place}"
 
 
+def place_of(channel: str) -> int:
+    """The number of what tables name so, 0 for what is not on Discord."""
+    platform, _, place = channel.partition(":")
+    return int(place) if platform == PLATFORM and place.isdecimal() else 0
+
+
 def begins_in(channel: int) -> str:
     """How the references of all messages in a channel or thread begin."""
     return f"{channel}."

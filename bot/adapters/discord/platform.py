@@ -29,6 +29,7 @@ from bot.adapters.discord.servers import Servers
 from bot.adapters.discord.tokens import Tokens
 from bot.adapters.discord.troubles import FAILED, sorted_out
 from bot.chat.post.background import Background
+from bot.chat.post.messenger import CannotHost
 from bot.chat.post.reception import Reception
 from bot.chat.service.intents import News
 
@@ -36,6 +37,10 @@ LOG: Final = logging.getLogger(__name__)
 FIRST_WAIT: Final = 1.0  # seconds until a start is tried again, doubled each time
 LAST_WAIT: Final = 60.0
 LONGEST_FLOOD: Final = 30.0  # seconds that a call is held back by Discord's limits before it fails
+UNKNOWN: Final = (
+    "Discord does not know the token of BURRACO_DISCORD_TOKEN; copy the newest one from the page Bot of the developer "
+    "portal (and where BURRACO_DISCORD_API is set, see that Discord answers there)"
+)
 FIRST_SERVERS: Final = 0.5  # seconds after the last server that is told at the start; a later one is a new one
 
 
@@ -134,6 +139,7 @@ class Discord:
         self.calls = Calls(self.tokens)
         self.messenger = DiscordMessenger(self.calls, self.tokens)
         self._bot: Bot | None = None
+        self._follows = False
 
     @property
     def is_busy(self) -> bool:
@@ -141,21 +147,27 @@ class Discord:
         return self._bot is not None and (self._bot.acting > 0 or self._bot.answering.is_busy)
 
     async def run(self, reception: Reception, room: Callable[[str], bool], /) -> None:
-        """Until it is cancelled. A server that is away is waited for."""
-        reception.service.hear(lambda news: self._hear(reception, news))
-        reception.service.planned.dates.listen(self._plan)
+        """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
+        self._follow(reception)
         wait = FIRST_WAIT
         while True:
             try:
                 await self._online(reception, room)
                 wait = FIRST_WAIT
             except LoginFailure:
-                LOG.critical("Discord does not know the token of BURRACO_DISCORD_TOKEN; the rest goes on without it")
-                wait = LAST_WAIT
+                raise CannotHost(UNKNOWN) from None
             except FAILED as error:
                 LOG.warning("Discord does not answer", extra={"error": type(error).__name__, "again_in": wait})
             await asyncio.sleep(wait)
             wait = min(wait * 2, LAST_WAIT)
+
+    def _follow(self, reception: Reception) -> None:
+        """Hear what the host tells, once, however often this is begun again."""
+        if self._follows:
+            return
+        self._follows = True
+        reception.service.hear(lambda news: self._hear(reception, news))
+        reception.service.planned.dates.listen(self._plan)
 
     async def _online(self, reception: Reception, room: Callable[[str], bool]) -> None:
         """Logged in, until the connection is lost for good."""

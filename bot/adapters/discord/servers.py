@@ -17,6 +17,7 @@ from bot.chat.messages.welcome import welcome_message
 from bot.chat.post.messenger import Chat
 from bot.chat.post.reception import Reception
 from bot.chat.speech.languages import guess, say
+from bot.in_order import InOrder
 from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
@@ -30,7 +31,8 @@ class Servers:
     def __init__(self, reception: Reception, answering: Answering) -> None:
         self._reception = reception
         self._answering = answering
-        self._lost: Lately[str, None] = Lately(KNOWN)  # places whose players have been told
+        self._lost: Lately[str, bool] = Lately(KNOWN)  # whether a place's players have been told that it is lost
+        self._in_order: InOrder[str] = InOrder()  # what is found out about a place, one by one
         self._named: Lately[str, str] = Lately(KNOWN)  # what a place is called
         self._known: Lately[str, None] = Lately(KNOWN)  # servers that know the bot
 
@@ -73,9 +75,8 @@ class Servers:
 
     async def changed(self, channel: Any) -> None:
         """Another name, or other permissions."""
-        place = str(channel.id)
-        if place in self._lost and _may_write(channel.permissions_for(channel.guild.me)):
-            await self.regained(place)
+        if _may_write(channel.permissions_for(channel.guild.me)):
+            await self.regained(str(channel.id))
 
     async def seen(self, press: Press) -> None:
         """Somebody acts in a channel: it is there, has a name, and says what the bot may do."""
@@ -87,7 +88,7 @@ class Servers:
             server = channel_of(str(press.guild_id)) if press.guild_id else ""
             await self._know(str(press.guild_id))
             await self._reception.service.note_channel(channel_of(place), name, guess(locale, ""), server)
-        if place in self._lost and _may_write(press.app_permissions):
+        if _may_write(press.app_permissions):
             await self.regained(place)
 
     async def _is_known(self, guild: str) -> bool:
@@ -127,12 +128,12 @@ class Servers:
 
     async def lost(self, place: str) -> None:
         """The players of its tables are told, once, and where they are now."""
-        if place in self._lost:
-            return
-        players = await self._reception.lost(channel_of(place))
-        if players:
-            self._lost[place] = None
-            LOG.warning("a channel cannot be written to", extra={"chat": place})
+        async with self._in_order[place]:
+            players = [] if await self._is_lost(place) else await self._reception.lost(channel_of(place))
+            if not players:
+                return
+            await self._note_lost(place, lost=True)
+        LOG.warning("a channel cannot be written to", extra={"chat": place})
         for person, table in players:
             language = await self._reception.language(person)
             words = say(language, "chat.lost", table=table)
@@ -141,9 +142,21 @@ class Servers:
 
     async def regained(self, place: str) -> None:
         """Its tables are shown again."""
-        if place in self._lost:
-            self._lost.pop(place, None)
-            await self._reception.regained(channel_of(place))
+        async with self._in_order[place]:
+            if not await self._is_lost(place):
+                return
+            await self._note_lost(place, lost=False)
+        await self._reception.regained(channel_of(place))
+
+    async def _is_lost(self, place: str) -> bool:
+        """Whether its players have been told, also before the last start."""
+        if place not in self._lost:
+            self._lost[place] = bool(await self._reception.service.kept(_lost(place)))
+        return self._lost[place]
+
+    async def _note_lost(self, place: str, *, lost: bool) -> None:
+        await self._reception.service.keep(_lost(place), "told" if lost else "")
+        self._lost[place] = lost
 
 
 def _may_write(may: Permissions) -> bool:
@@ -158,6 +171,10 @@ def _hall(guild: Guild) -> TextChannel | None:
 
 def _key(guild: str) -> str:
     return f"{PLATFORM}:{guild}:known"
+
+
+def _lost(place: str) -> str:
+    return f"{PLATFORM}:{place}:lost"
 
 
 def _title(channel: str, guild: Guild | None) -> str:

@@ -1,5 +1,6 @@
 """Who may direct a group: asked of Telegram each time, never read from what somebody wrote."""
 
+import asyncio
 import logging
 from typing import Final
 
@@ -7,14 +8,27 @@ from telegram import Bot
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
+from bot.adapters.telegram.troubles import Trouble, sorted_out
+
 LOG: Final = logging.getLogger(__name__)
 DIRECT: Final = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
+TRIES: Final = 2
+SOON: Final = 1.0  # seconds, at most, until it is asked again
+
+
+class NobodySays(Exception):
+    """Telegram did not answer: whether he directs the group is not known."""
 
 
 async def is_admin(bot: Bot, chat: int, user: int) -> bool:
-    """Whether the person directs the group; not, where Telegram does not say."""
-    try:
-        return (await bot.get_chat_member(chat, user)).status in DIRECT
-    except TelegramError as error:
-        LOG.info("nobody says who directs a group", extra={"error": type(error).__name__})
-        return False
+    """Whether the person directs the group; not, where Telegram says so or knows of neither. Raises `NobodySays`."""
+    for _ in range(TRIES):
+        try:
+            return (await bot.get_chat_member(chat, user)).status in DIRECT
+        except TelegramError as error:
+            LOG.info("nobody says who directs a group", extra={"error": type(error).__name__})
+            found = sorted_out(error)
+            if found.trouble is not Trouble.LATER:
+                return False
+            await asyncio.sleep(min(found.after / 1000 or SOON, SOON))
+    raise NobodySays

@@ -6,9 +6,10 @@ small window goes to the private chat; who has not opened it is given the link t
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
@@ -29,7 +30,7 @@ from bot.chat.post.messenger import Chat
 from bot.chat.post.patience import sent
 from bot.chat.post.reception import Reception, Reply
 from bot.chat.service.answer import Readers
-from bot.chat.speech.languages import say
+from bot.chat.speech.languages import Language, say
 from bot.chat.speech.names import escape_html
 from bot.host.undelivered import TryLater, Undeliverable
 from bot.lately import Lately
@@ -38,6 +39,7 @@ LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
 SOON: Final = 0.2  # seconds until a press is answered again, doubled each time
 LOOKS: Final = 4000  # messages that somebody asked for, and that the next one replaces
+ONCE: Final = 60_000  # milliseconds in which a group is greeted once
 QUERY: Final = 15.0  # seconds in which the answer to a press is worth something
 
 
@@ -60,6 +62,8 @@ class Answering(Background):
         self._messenger = messenger
         self._reception = reception
         self._looks: Lately[tuple[str, str], str] = Lately(LOOKS)  # by chat and look: the message
+        self._answered: Lately[str, None] = Lately(LOOKS)  # presses
+        self._greeted: Lately[str, int] = Lately(LOOKS)  # by group: when
         self.room: Callable[[str], bool] = lambda _chat: True
 
     # --- to a press ---------------------------------------------------------------------------------------------------
@@ -69,7 +73,7 @@ class Answering(Background):
         if asker.chat.private:
             await self._press_in_private(query, asker, reply)
         elif reply.joined and not await self._is_open(asker):
-            await self._reception.reach.met(asker.person, PLATFORM)
+            await self._reception.reach.met(asker.person, PLATFORM, str(asker.account))
             await self._answer(query, url=self._link(SEAT, reply))
         else:
             await self._press_in_group(query, asker, reply)
@@ -99,7 +103,7 @@ class Answering(Background):
         elif fits_alert(message):
             await self._answer(query, small(message), alert=not reply.done)
         elif await self._is_open(asker):
-            language = await self._reception.language(asker.person)
+            language = await self._language(asker)
             await self._answer(query, say(language, "chat.sent-privately"))
             await self.send(_own(asker), message, _look(reply))
         else:
@@ -113,15 +117,18 @@ class Answering(Background):
         if drawn is None:
             return False
         message = replace(reply.message, controls=())  # his cards are played in the private chat
-        return await self._peeking.show(asker.chat, asker.account, query, message, drawn, lambda: self._spare(asker))
+        room = partial(self._spare, asker.chat)
+        return await self._peeking.show(asker.chat, asker.account, query, message, drawn, room)
 
-    def _spare(self, asker: Asker) -> bool:
-        """Whether a group has room for what is no turn."""
-        group = f"{PLATFORM}:{asker.chat.place.partition('/')[0]}"
-        return not self._reception.delivery.crowded(group) and self.room(group)
+    def _spare(self, chat: Chat) -> bool:
+        """Whether a group has room for what is no turn; it counts."""
+        return not self._reception.delivery.crowded(_budget(chat)) and self.room(_budget(chat))
 
     async def _answer(self, query: str, text: str = "", alert: bool = False, url: str = "") -> None:
-        """Asked again while it makes sense; a press that was too long ago needs no answer any more."""
+        """Asked again while it makes sense; a press that was too long ago needs no answer any more, nor a second."""
+        if query in self._answered:
+            return
+        self._answered[query] = None
         for tried in range(TRIES):
             found = await self._refusal(query, text, alert, url)
             if found is None or found.trouble is Trouble.OLD:
@@ -147,9 +154,9 @@ class Answering(Background):
         if reply.file is not None:
             await self._file(asker, reply.file)
         if reply.joined and not asker.chat.private and not await self._is_open(asker):
-            await self._reception.reach.met(asker.person, PLATFORM)
+            await self._reception.reach.met(asker.person, PLATFORM, str(asker.account))
             if reply.in_lobby and message is not None:
-                language = await self._reception.language(asker.person)
+                language = await self._language(asker)
                 said = "\n".join([*message.lines, say(language, "chat.open")])
                 await self._shown_the_way(asker, reply, said)
                 return
@@ -158,29 +165,36 @@ class Answering(Background):
         if message is None:
             return
         if asker.chat.private or self._is_for_all(asker, reply, message):
-            await self.send(asker.chat, message, _look(reply))
+            there = await self._shown(asker.chat, message, _look(reply))
+            if not there and not asker.chat.private and await self._is_open(asker):
+                await self.send(_own(asker), message, _look(reply))
+        elif reply.short:
+            await self.send(asker.chat, replace(message, lines=(reply.short,)))
+            if await self._is_open(asker):
+                await self.send(_own(asker), message)
         elif await self._is_open(asker):
             await self.send(_own(asker), message, _look(reply))
-            language = await self._reception.language(asker.person)
+            language = await self._language(asker)
             await self.send(asker.chat, Message(language, lines=(say(language, "chat.sent-privately"),)))
         else:
-            language = await self._reception.language(asker.person)
+            language = await self._language(asker)
             await self._shown_the_way(asker, reply, say(language, "chat.privately"))
 
     def _is_for_all(self, asker: Asker, reply: Reply, message: Message) -> bool:
         """Whether the group reads it: what is short, and boards and scores while there is room for them."""
         if reply.readers is Readers.ASKER:
             return False
-        return self._spare(asker) if reply.readers is Readers.ALL else not _is_long(message)
+        crowded = self._reception.delivery.crowded(_budget(asker.chat))
+        return not crowded if reply.readers is Readers.ALL else not _is_long(message)
 
     async def _shown_the_way(self, asker: Asker, reply: Reply, said: str) -> None:
         """He has to open the private chat."""
-        language = await self._reception.language(asker.person)
+        language = await self._language(asker)
         what = RULES if reply.shows == Verb.RULES else SEAT
         button = InlineKeyboardButton(say(language, "button.open-chat"), url=self._link(what, reply))
         links = InlineKeyboardMarkup([[button]])
         html = escape_html(said)
-        await sent(lambda: self._messenger.call(asker.chat, html, links), lambda: self._has_room(asker.chat))
+        await self.call(asker.chat, html, links)
 
     # --- both ---------------------------------------------------------------------------------------------------------
 
@@ -189,13 +203,29 @@ class Answering(Background):
 
         `look` names what he looks at: the same again replaces it.
         """
+        await self._shown(chat, message, look)
+
+    async def _shown(self, chat: Chat, message: Message, look: str) -> bool:
         drawn = await self._reception.delivery.drawn(message)
-        found = await sent(lambda: self._messenger.send(chat, message, drawn, ""), lambda: self._has_room(chat))
+        found = await self._sent(chat, lambda: self._messenger.send(chat, message, drawn, ""))
         if found is not None and look and chat.private:
             await self._replaced(chat, look, found)
+        return found is not None
+
+    async def call(self, chat: Chat, html: str, links: InlineKeyboardMarkup) -> None:
+        """A message that is to be heard: words that are HTML already."""
+        await self._sent(chat, lambda: self._messenger.call(chat, html, links))
+
+    async def _sent(self, chat: Chat, send: Callable[[], Awaitable[str]]) -> str | None:
+        """As soon as there is room, and not at all where there is none for long: turns of games go first.
+
+        Where Telegram wants a chat to be left alone for a time, nobody writes there for so long.
+        """
+        pause = partial(self._reception.delivery.pause, _budget(chat))
+        return await sent(send, lambda: self._has_room(chat), pause)
 
     def _has_room(self, chat: Chat) -> bool:
-        return chat.private or self.room(f"{PLATFORM}:{chat.place.partition('/')[0]}")
+        return chat.private or self._spare(chat)
 
     async def _replaced(self, chat: Chat, look: str, sent: str) -> None:
         """Of the same look in his private chat the newest stays: the older showed an older table."""
@@ -206,19 +236,36 @@ class Answering(Background):
                 await self._messenger.retire(chat, before, remove=True)
 
     async def greet(self, chat: Chat) -> None:
-        """What a group reads at first, with the way to a game at once, which is played in the private chat."""
+        """What a group reads at first, with the way to a game at once, which is played in the private chat.
+
+        Who adds the bot by a link makes Telegram tell of it twice.
+        """
+        now = self._reception.service.clock()
+        if now - self._greeted.get(chat.place, -ONCE) < ONCE:
+            return
+        self._greeted[chat.place] = now
         language = await self._reception.service.language(channel_of(chat.place))
         hello = welcome_message(language, private=False)
         keys = keyboard(hello.controls)
         play = InlineKeyboardButton(say(language, "button.play-now"), url=link(self._bot.username, HELLO, ""))
         links = InlineKeyboardMarkup([*(keys.inline_keyboard if keys else ()), [play]])
         html = words(hello, beside_picture=False, drawn=False)
-        await sent(lambda: self._messenger.call(chat, html, links), lambda: self._has_room(chat))
+        await self.call(chat, html, links)
+
+    def left(self, chat: Chat) -> None:
+        """A group is no longer ours: as soon as it is again, it is greeted."""
+        self._greeted.pop(chat.place, None)
 
     async def bare(self, chat: Chat, message: int) -> None:
         """A message loses its buttons, if that can be now."""
-        with suppress(TryLater, Undeliverable):
+        if not self._has_room(chat):
+            return
+        try:
             await self._messenger.bare(chat, message)
+        except TryLater as later:
+            self._reception.delivery.pause(_budget(chat), later.after)
+        except Undeliverable as error:
+            LOG.info("a message keeps its buttons", extra={"reason": error.reason})
 
     async def tell(self, account: str, words: str, language: str) -> None:
         """Tell a person what he has not asked."""
@@ -226,16 +273,25 @@ class Answering(Background):
 
     async def _file(self, asker: Asker, file: tuple[str, str]) -> None:
         chat = _own(asker) if asker.chat.private or await self._is_open(asker) else asker.chat
-        try:
-            await self._messenger.document(chat, *file)
-        except (TryLater, Undeliverable) as error:
-            LOG.info("a file reaches nobody", extra={"reason": error.reason})
+        await self._sent(chat, lambda: self._messenger.document(chat, *file))
+
+    async def _language(self, asker: Asker) -> Language:
+        """His own; that of the group where nobody is known to ask."""
+        service = self._reception.service
+        return await (
+            self._reception.language(asker.person) if asker.person else service.language(channel_of(asker.chat.place))
+        )
 
     async def _is_open(self, asker: Asker) -> bool:
-        return await self._reception.reach.is_open(asker.person, PLATFORM)
+        return await self._reception.reach.is_open(asker.person, PLATFORM, str(asker.account))
 
     def _link(self, what: str, reply: Reply) -> str:
         return link(self._bot.username, what, reply.label)
+
+
+def _budget(chat: Chat) -> str:
+    """The chat whose budget a message uses: topics have none of their own."""
+    return f"{PLATFORM}:{chat.place.partition('/')[0]}"
 
 
 def _own(asker: Asker) -> Chat:

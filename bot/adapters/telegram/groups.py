@@ -16,6 +16,7 @@ from bot.chat.messages.message import Message as Words
 from bot.chat.post.messenger import Chat
 from bot.chat.post.reception import Reception
 from bot.chat.speech.languages import guess, say
+from bot.in_order import InOrder
 from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
@@ -30,7 +31,8 @@ class Groups:
         self._places = places
         self._reception = reception
         self._answering = answering
-        self._lost: Lately[str, None] = Lately(KNOWN)  # places whose players have been told
+        self._lost: Lately[str, bool] = Lately(KNOWN)  # whether a place's players have been told that it is lost
+        self._in_order: InOrder[str] = InOrder()  # what is found out about a place, one by one
         self._known: Lately[int, None] = Lately(KNOWN)  # groups that were asked for their first name
 
     async def standing(self, update: ChatMemberUpdated) -> None:
@@ -47,23 +49,26 @@ class Groups:
                 said = Words(spoken, lines=(say(spoken, "chat.only-groups"),))
                 self._answering.soon(self._answering.send(Chat(place, private=False), said))
             return
+        rooms = await self._rooms(place)
         if _is_mute(new):
-            await self.lost(place)
+            self._answering.left(Chat(place, private=False))
+            for one in rooms:
+                await self.lost(one)
             return
         await self._reception.service.note_channel(channel_of(place), chat.title or "", language)
         if old.status in AWAY:
             self._answering.soon(self._answering.greet(Chat(place, private=False)))
-        if _is_mute(old):
-            self._lost[place] = None  # perhaps before the last start
-        await self._regained(*[one for one in self._lost if one.partition("/")[0] == place])
+        for one in rooms:
+            if _is_mute(old) or await self._is_lost(one):
+                await self._regained(one)
 
     async def know(self, chat: int) -> None:
         """The first name of a group that got another number before the last start."""
         if chat not in self._known:
-            self._known[chat] = None
             was = await self._reception.service.channel_was(channel_of(str(chat)))
             if was != channel_of(str(chat)):
                 self._places.moved(int(was.partition(":")[2]), chat)
+            self._known[chat] = None
 
     async def service(self, message: Message) -> None:
         """A message that nobody wrote."""
@@ -87,9 +92,9 @@ class Groups:
     async def _private(self, account: str, *, is_open: bool) -> None:
         person = await self._reception.service.person_of(PLATFORM, account)
         if person and is_open:
-            await self._reception.reach.opened(person, PLATFORM)
+            await self._reception.reach.opened(person, PLATFORM, account)
         elif person:
-            await self._reception.reach.closed(person, PLATFORM)
+            await self._reception.reach.closed(person, PLATFORM, account)
 
     # --- where nothing can be written ---------------------------------------------------------------------------------
 
@@ -100,21 +105,43 @@ class Groups:
 
     async def lost(self, place: str) -> None:
         """The players of its tables are told, once, and where they are now."""
-        if place in self._lost:
-            return
-        self._lost[place] = None
+        async with self._in_order[place]:
+            players = [] if await self._is_lost(place) else await self._reception.lost(channel_of(place))
+            if not players:
+                return
+            await self._note_lost(place, lost=True)
         LOG.warning("a chat cannot be written to", extra={"chat": place})
-        for person, table in await self._reception.lost(channel_of(place)):
+        for person, table in players:
             language = await self._reception.language(person)
             words = say(language, "chat.lost", table=table)
             for account in await self._reception.service.accounts(person, PLATFORM):
                 self._answering.soon(self._answering.tell(account, words, language))
 
-    async def _regained(self, *places: str) -> None:
+    async def _regained(self, place: str) -> None:
         """The tables there are shown again."""
-        for one in places:
-            self._lost.pop(one, None)
-            await self._reception.regained(channel_of(one))
+        async with self._in_order[place]:
+            if await self._is_lost(place):
+                await self._note_lost(place, lost=False)
+        await self._reception.regained(channel_of(place))
+
+    async def _rooms(self, place: str) -> tuple[str, ...]:
+        """A group, and its topics where tables are shown."""
+        shown = await self._reception.service.desk.where.within(channel_of(place))
+        return tuple(sorted({place, *[one.partition(":")[2] for one in shown]}))
+
+    async def _is_lost(self, place: str) -> bool:
+        """Whether its players have been told, also before the last start."""
+        if place not in self._lost:
+            self._lost[place] = bool(await self._reception.service.kept(_lost(place)))
+        return self._lost[place]
+
+    async def _note_lost(self, place: str, *, lost: bool) -> None:
+        await self._reception.service.keep(_lost(place), "told" if lost else "")
+        self._lost[place] = lost
+
+
+def _lost(place: str) -> str:
+    return f"{PLATFORM}:{place}:lost"
 
 
 def _is_mute(member: ChatMember) -> bool:

@@ -10,11 +10,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from telegram import Bot, CallbackQuery, Message, User
+from telegram import Bot, CallbackQuery, Message, Update, User
 from telegram import Chat as TelegramChat
 from telegram.constants import ChatType, MessageEntityType
 
-from bot.adapters.telegram.admins import is_admin
+from bot.adapters.telegram.admins import NobodySays, is_admin
 from bot.adapters.telegram.answering import Answering, Asker
 from bot.adapters.telegram.links import HELLO, SEAT, pressed_by, read_payload
 from bot.adapters.telegram.places import PLATFORM, Places, channel_of
@@ -26,8 +26,10 @@ from bot.chat.service.answer import Readers
 from bot.chat.service.intents import Introduce
 from bot.chat.speech.languages import Language, guess, say
 from bot.in_order import InOrder
+from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
+TOLD: Final = 10_000  # updates
 HINT: Final = "hint"  # looked at like a table: the newest takes the place of the one before
 
 
@@ -40,6 +42,7 @@ class Hearing:
         self._reception = reception
         self._answering = answering
         self._in_order: InOrder[int] = InOrder()  # a person's wishes, one by one
+        self._not_stored: Lately[int, None] = Lately(TOLD)  # updates whose people know that they have to wait
 
     # --- presses ------------------------------------------------------------------------------------------------------
 
@@ -56,10 +59,19 @@ class Hearing:
             person = await self._person(user, chat)
             ask = partial(is_admin, self._bot, message.chat.id, user.id)
             place = _place(chat, f"c{query.id}", ask)
-            reply = await self._reception.pressed(person, query.data or "", place)
+            reply = await self._judged(person, self._reception.pressed(person, query.data or "", place))
             asker = Asker(person, user.id, chat)
         self._answering.soon(self._answering.press(query.id, asker, reply))
         self._answering.soon(self._tidy(chat, message.chat.id, message.message_id, reply))
+
+    async def _judged(self, person: str, work: Awaitable[Reply]) -> Reply:
+        """What comes of a wish; where Telegram did not say whether an admin has it, that."""
+        try:
+            return await work
+        except NobodySays:
+            language = await self._reception.language(person)
+            words = say(language, "chat.nobody-says")
+            return Reply(Words(language, lines=(words,)), done=False, readers=Readers.THERE)
 
     async def _not_his(self, user: User) -> Reply:
         """What a button says that stands where it can mean nothing to who pressed it."""
@@ -82,11 +94,9 @@ class Hearing:
         private = message.chat.type == ChatType.PRIVATE
         if private and message.effective_attachment is not None:
             self._hint(message, lambda language: say(language, "chat.only-words"))
-        named = _named(message)
-        ours = named.lower() in ("", self._bot.username.lower())
-        if user is None or not text or not (private or (ours and _is_command(message))):
+        if user is None or not text or not self._is_for_us(message):
             return
-        if not ours:
+        if not self._is_ours(message):
             self._hint(message, lambda language: say(language, "chat.other-bot"))
             return
         chat = self._chat(message.chat, _topic(message))
@@ -106,11 +116,22 @@ class Hearing:
             place = replace(_place(chat, _delivery(message), ask), table=await self._replied(message, person, chat))
             asker = Asker(person, user.id, chat)
             text = self._said_to_us(text)
-            if private and text.split()[0] == "/start":
+            if private and text.split()[0].partition("@")[0] == "/start":
                 reply = await self._start(person, " ".join(text.split()[1:]), place)
             else:
-                reply = await self._reception.said(person, text, place)
+                reply = await self._judged(person, self._reception.said(person, text, place))
+            if private:  # by that line he may have become another's person, who can be reached here too
+                await self._reception.reach.opened(person, PLATFORM, str(user.id))
         self._answering.soon(self._answering.line(asker, reply))
+
+    def _is_ours(self, message: Message) -> bool:
+        """Whether it names no other bot."""
+        return _named(message).lower() in ("", self._bot.username.lower())
+
+    def _is_for_us(self, message: Message) -> bool:
+        """Whether somebody has written what is heard: anything in his private chat, a command in a group."""
+        private = message.chat.type == ChatType.PRIVATE
+        return bool(message.text) and (private or (_is_command(message) and self._is_ours(message)))
 
     def edited(self, message: Message) -> None:
         """What is changed afterwards is not done; who plays by typing is told so."""
@@ -172,6 +193,23 @@ class Hearing:
             reply = await self._reception.said(person, text, place)
         self._answering.soon(self._answering.line(Asker("", 0, chat), reply))
 
+    def not_stored(self, update: Update) -> None:
+        """What an update wishes is done as soon as it can be stored; who pressed or wrote is told so, once."""
+        if update.update_id in self._not_stored:
+            return
+        self._not_stored[update.update_id] = None
+        query, written = update.callback_query, update.message
+        message = query.message if query else written
+        if message is None or (query is None and (written is None or not self._is_for_us(written))):
+            return
+        user = update.effective_user
+        language = guess(user.language_code if user else None)
+        reply = Reply(Words(language, lines=(say(language, "chat.not-stored"),)), done=False, readers=Readers.THERE)
+        topic = _topic(message) if isinstance(message, Message) else 0
+        asker = Asker("", user.id if user else 0, self._chat(message.chat, topic))
+        work = self._answering.press(query.id, asker, reply) if query else self._answering.line(asker, reply)
+        self._answering.soon(work)
+
     # --- who and where ------------------------------------------------------------------------------------------------
 
     async def _person(self, user: User, chat: Chat) -> str:
@@ -185,7 +223,7 @@ class Hearing:
             locale = user.language_code or "-"
             person = await service.register(PLATFORM, str(user.id), locale, user.full_name, channel=channel)
         if chat.private:
-            await self._reception.reach.opened(person, PLATFORM)
+            await self._reception.reach.opened(person, PLATFORM, str(user.id))
         return person
 
     def _chat(self, chat: TelegramChat, topic: int) -> Chat:

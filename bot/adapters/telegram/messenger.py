@@ -126,16 +126,17 @@ class TelegramMessenger:
         """A message loses its buttons: one that should not be there, or whose time is over."""
         await self._bare(chat, Reference(self._places.where(chat.place).chat, message))
 
-    async def document(self, chat: Chat, name: str, text: str) -> None:
+    async def document(self, chat: Chat, name: str, text: str) -> str:
         """A file, such as a record."""
         file = InputFile(io.BytesIO(text.encode()), filename=name)
         try:
-            await self.asked(
+            sent = await self.asked(
                 chat,
                 lambda where: self._bot.send_document(where.chat, file, message_thread_id=where.topic or None),
             )
         except Refused as refused:
             raise Undeliverable(refused.trouble.name.lower()) from None
+        return str(Reference(sent.chat.id, sent.message_id))
 
     async def call(self, chat: Chat, html: str, links: InlineKeyboardMarkup) -> str:
         """A message that is to be heard: words that are HTML already."""

@@ -24,6 +24,7 @@ from bot.adapters.telegram.webhook import Hook
 from bot.chat.post.messenger import CannotHost
 from bot.chat.post.reception import Reception
 from bot.chat.service.intents import News
+from bot.host.ports import StoreError
 from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
@@ -72,7 +73,7 @@ class Telegram:
         answering.room = room
         groups = Groups(self._places, reception, answering)
         self.messenger.shut = groups.shut
-        self._reminding = Reminding(self._bot, self.messenger, reception, answering)
+        self._reminding = Reminding(self._bot, reception, answering)
         self._follow(reception)
         hearing = Hearing(self._bot, self._places, reception, answering)
         sharing = Sharing(self._bot, self.messenger, reception, answering)
@@ -82,7 +83,7 @@ class Telegram:
 
         try:
             await self._begin(take)
-            await (poll(self._bot, take) if self.hook is None else self.hook.watch())
+            await (poll(self._bot, take, hearing.not_stored) if self.hook is None else self.hook.watch())
         finally:
             for taking in self._taking.values():
                 taking.cancel()
@@ -144,7 +145,7 @@ class Telegram:
         self._taken[number] = None
 
     async def _take(self, update: Update, hearing: Hearing, groups: Groups, sharing: Sharing) -> None:
-        """A fault of ours is logged; it may not stop the others."""
+        """A fault of ours is logged; it may not stop the others. Raises `StoreError` for what is to come again."""
         try:
             if update.effective_chat is not None and update.effective_chat.id < 0:
                 await groups.know(update.effective_chat.id)
@@ -159,6 +160,11 @@ class Telegram:
             elif update.message is not None:
                 await groups.service(update.message)
                 await hearing.line(update.message)
+        except StoreError as error:
+            LOG.error("an update could not be stored", extra={"error": str(error)})  # noqa: TRY400  it says all
+            if self.hook is not None:
+                hearing.not_stored(update)
+            raise
         except Exception:
             LOG.exception("an update could not be applied")
             if self.hook is not None:

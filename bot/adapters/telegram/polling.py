@@ -1,8 +1,12 @@
-"""Long polling: updates are fetched, applied, and only then confirmed, so that a crash loses none of them."""
+"""Long polling: updates are fetched, applied, and only then confirmed, so that a crash loses none of them.
+
+A chat's updates are applied in order, those of other chats meanwhile: one that takes long, or cannot be stored yet,
+holds up its own chat alone. What is confirmed is all before the oldest that is not done.
+"""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from telegram import Bot, Update
@@ -10,12 +14,17 @@ from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError, Ti
 
 from bot.adapters.telegram.troubles import sorted_out
 from bot.chat.post.messenger import CannotHost
+from bot.host.ports import StoreError
+from bot.in_order import InOrder
 
 LOG: Final = logging.getLogger(__name__)
 LONG: Final = 25  # seconds that Telegram keeps a question for updates open
 FIRST_WAIT: Final = 0.5  # seconds after a failure, doubled with each
 LAST_WAIT: Final = 30.0
 RIVAL_WAIT: Final = 2.0  # at most, after another program took the updates
+MEANWHILE: Final = 0.25  # seconds until more is fetched while something is still being applied
+AGAIN: Final = 0.5  # seconds until what could not be stored is tried again, doubled each time
+LAST_AGAIN: Final = 10.0
 NEWCOMER: Final = 5  # conflicts after which a program gives up that has never been alone: the other was there before
 MOST: Final = 100  # conflicts after which any does
 REFUSED: Final = 3  # answers in a row that the token is not known
@@ -33,24 +42,86 @@ KINDS: Final = ["message", "edited_message", "callback_query", "inline_query", "
 Take = Callable[[Update], Awaitable[None]]
 
 
-async def poll(bot: Bot, take: Take) -> None:
-    """Until it is cancelled. Raises `CannotHost` where this program will never hear anything."""
-    offset, wait = 0, FIRST_WAIT
+async def poll(bot: Bot, take: Take, waits: Callable[[Update], None] = lambda _update: None) -> None:
+    """Until it is cancelled. `take` raises `StoreError` for what is to be tried again; `waits` is told of what waits.
+
+    Raises `CannotHost` where this program will never hear anything.
+    """
+    applying, wait = Applying(take, waits), FIRST_WAIT
     rivals = Rivals(LONG)
-    while True:
-        try:
-            updates = await bot.get_updates(offset, timeout=LONG, allowed_updates=KINDS)
-        except TimedOut:
-            continue
-        except TelegramError as error:
-            rivals.met(error)
-            await asyncio.sleep(_pause(error, wait))
-            wait = min(wait * 2, LAST_WAIT)
-            continue
-        wait = FIRST_WAIT
-        rivals.heard()
-        await asyncio.gather(*[take(update) for update in updates])
-        offset = max([offset, *[update.update_id + 1 for update in updates]])
+    try:
+        while True:
+            try:
+                updates = await bot.get_updates(applying.offset, timeout=LONG, allowed_updates=KINDS)
+            except TimedOut:
+                continue
+            except TelegramError as error:
+                rivals.met(error)
+                await asyncio.sleep(_pause(error, wait))
+                wait = min(wait * 2, LAST_WAIT)
+                continue
+            wait = FIRST_WAIT
+            rivals.heard()
+            await applying.begin(updates)
+    finally:
+        await applying.stop()
+
+
+class Applying:
+    """The updates that are being applied: at most as many as Telegram hands out at once, for it begins at `offset`."""
+
+    def __init__(self, take: Take, waits: Callable[[Update], None]) -> None:
+        self._take = take
+        self._waits = waits
+        self._next = 0
+        self._updates: dict[int, Update] = {}  # that are under way
+        self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._in_order: InOrder[int] = InOrder()  # by chat
+
+    @property
+    def offset(self) -> int:
+        """Everything before it is done."""
+        return min(self._under_way, default=self._next)
+
+    async def begin(self, updates: Sequence[Update]) -> None:
+        """Apply what is new of these; returns when all is done, or takes so long that more should be fetched."""
+        for update in updates:
+            if update.update_id >= self._next:
+                self._next = update.update_id + 1
+                self._updates[update.update_id] = update
+                self._under_way[update.update_id] = asyncio.create_task(self._applied(update))
+        if self._under_way:
+            done, _ = await asyncio.wait(self._under_way.values(), timeout=MEANWHILE)
+            for one in done:
+                one.result()
+
+    async def stop(self) -> None:
+        """End what is being done; it is not confirmed, and comes again."""
+        tasks = list(self._under_way.values())
+        for one in tasks:
+            one.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _applied(self, update: Update) -> None:
+        wait, chat = AGAIN, chat_of(update)
+        async with self._in_order[chat]:
+            while True:
+                try:
+                    await self._take(update)
+                    break
+                except StoreError:
+                    for one in self._updates.values():
+                        if chat_of(one) == chat:
+                            self._waits(one)
+                    await asyncio.sleep(wait)
+                    wait = min(wait * 2, LAST_AGAIN)
+        del self._under_way[update.update_id], self._updates[update.update_id]
+
+
+def chat_of(update: Update) -> int:
+    """The chat whose order an update keeps; that of who asks in any chat is his own."""
+    chat, user = update.effective_chat, update.effective_user
+    return chat.id if chat is not None else user.id if user is not None else 0
 
 
 class Rivals:

@@ -3,34 +3,27 @@
 Nobody loses a seat for it. It is said once a start, wherever somebody pressed it.
 """
 
-import asyncio
-import logging
 from typing import Final
 
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.adapters.telegram.answering import Answering
 from bot.adapters.telegram.links import SEAT, link
-from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.places import PLATFORM
 from bot.chat.post.messenger import Chat
-from bot.chat.post.patience import FULL, TRIES
 from bot.chat.post.reception import Reception
 from bot.chat.post.starts import Starts
 from bot.chat.speech.languages import fill, listed, say
 from bot.chat.speech.names import escape_html
-from bot.host.undelivered import TryLater, Undeliverable
 
-LOG: Final = logging.getLogger(__name__)
 _NAMES: Final = "\ue000"  # stands for the names until everything else is escaped
 
 
 class Reminding:
     """Hears of every change of a table."""
 
-    def __init__(self, bot: Bot, messenger: TelegramMessenger, reception: Reception, answering: Answering) -> None:
+    def __init__(self, bot: Bot, reception: Reception, answering: Answering) -> None:
         self._bot = bot
-        self._messenger = messenger
         self._reception = reception
         self._answering = answering
         self._starts = Starts(reception.service, reception.delivery)
@@ -55,22 +48,7 @@ class Reminding:
         names = listed(language, [await self._named(person, name) for person, name in absent])
         words = escape_html(say(language, "chat.remind", names=_NAMES)).replace(_NAMES, names)
         button = InlineKeyboardButton(say(language, "button.open-chat"), url=link(self._bot.username, SEAT, label))
-        await self._said(place, words, InlineKeyboardMarkup([[button]]))
-
-    async def _said(self, place: str, words: str, links: InlineKeyboardMarkup) -> None:
-        """As soon as the group has room: the turns of its games go first."""
-        for _ in range(TRIES):
-            if self._answering.room(f"{PLATFORM}:{place.partition('/')[0]}"):
-                try:
-                    await self._messenger.call(Chat(place, private=False), words, links)
-                except Undeliverable as error:
-                    LOG.info("a reminder reaches nobody", extra={"reason": error.reason})
-                    return
-                except TryLater:
-                    LOG.info("a reminder waits")
-                else:
-                    return
-            await asyncio.sleep(FULL)
+        await self._answering.call(Chat(place, private=False), words, InlineKeyboardMarkup([[button]]))
 
     async def _named(self, person: str, name: str) -> str:
         accounts = await self._reception.service.accounts(person, PLATFORM)

@@ -83,7 +83,7 @@ class Sharing:
     async def _picture(self, message: Message, person: str, account: int) -> str:
         """Telegram's name of the picture, "" for none."""
         drawn = await self._reception.delivery.drawn(message) if message.picture is not None else None
-        if drawn is None or not await self._reception.reach.is_open(person, PLATFORM):
+        if drawn is None or not await self._reception.reach.is_open(person, PLATFORM, str(account)):
             return ""
         own = Chat(str(account), private=True)
         try:

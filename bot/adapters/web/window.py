@@ -221,6 +221,8 @@ class Window:
         match text(message, "want"):
             case "hello":
                 await self._hello(message)
+            case "alive":
+                await self._send(type="answer", id=mark, done=True)
             case "show":
                 self._look_at(sound(message, "table"))
                 await self._send(type="answer", id=mark, done=True)

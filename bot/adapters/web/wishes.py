@@ -79,7 +79,7 @@ WANTS: Final[Mapping[str, Callable[[Json], intents.Intent]]] = {
     ),
     "stats": lambda m: intents.Stats(text(m, "of"), csv=m.get("csv") is True),
     "partners": lambda _: intents.Partners(),
-    "history": lambda m: intents.History(max(1, number(m, "page"))),
+    "history": lambda m: intents.History(max(1, number(m, "page")), zone=text(m, "zone")),
     "replay": lambda m: intents.Replay(text(m, "match")),
     "verify": lambda m: intents.Verify(text(m, "match")),
     "correct": lambda m: intents.Correct(text(m, "match"), text(m, "totals"), text(m, "reason"), text(m, "word")),

@@ -41,6 +41,8 @@ def controls(shown: Showing) -> Iterator[Control]:
         yield _takes(shown)
     elif shown.may_play:
         yield from _plays(shown)
+    elif shown.table.paused:
+        yield Row((shown.lasting(say(shown.language, "button.resume"), Verb.RESUME, style=Style.MAIN),))
     yield row if row is not None else _last_row(shown)
 
 

@@ -77,6 +77,8 @@ def after_deal(shown: Showing) -> Iterator[Button]:
     language, phase = shown.language, shown.table.phase
     if phase == OVER:
         yield shown.lasting(say(language, "button.rematch"), Verb.REMATCH, style=Style.MAIN)
+    elif shown.table.paused:
+        yield shown.lasting(say(language, "button.resume"), Verb.RESUME, style=Style.MAIN)
     elif phase != "closed":
         yield shown.lasting(say(language, "button.ready"), Verb.READY, style=Style.MAIN)
     yield shown.lasting(say(language, "button.score"), Verb.SCORE)
@@ -86,12 +88,16 @@ def after_deal(shown: Showing) -> Iterator[Button]:
 
 def _lines(shown: Showing, pinged: bool) -> Iterator[str]:
     language, chair = shown.language, shown.table.chair(shown.seat)
-    if pinged:
+    told = shown.sight["told"] if shown.may_play else []
+    reminded = pinged and shown.sight["time"]["reminded"] and not shown.table.settings.days
+    if reminded:  # how long he has been waited for says the same, and more
+        yield from told
+    elif pinged:
         yield notices.notice(language, Notice.YOUR_TURN, name=chair.name, table=shown.table.label)
     yield from _what_to_do(shown)
     yield from proposal_lines(shown)
     if shown.may_play:
-        yield from shown.sight["told"]
+        yield from told if not reminded else ()
         yield from shown.sight["since"][::-1]
 
 
@@ -99,6 +105,8 @@ def _what_to_do(shown: Showing) -> Iterator[str]:
     language = shown.language
     if shown.table.chair(shown.seat).computer:
         yield say(language, "hand.computer-plays")
+    elif shown.table.paused:
+        yield say(language, "hand.paused")
     elif not shown.may_play:
         unseen = [seat["pozzetto_unseen"] for seat in shown.sight["seats"] if seat["seat"] == shown.seat]
         yield say(language, "hand.unseen") if any(unseen) else say(language, "hand.wait")

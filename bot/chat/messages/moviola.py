@@ -73,7 +73,12 @@ def _told(
     seat = found.before.seat
     told = turns.turn(language, names[seat], _written(record, found.turn))  # its melds by the numbers of the picture
     turned = say(
-        language, "moviola.turned", turn=found.turn, side=side_name(code, found.side, names), points=found.gain
+        language,
+        "moviola.turned",
+        count=len(code.members[found.side]),
+        turn=found.turn,
+        side=side_name(code, found.side, names),
+        points=found.gain,
     )
     return [
         *[line for line in (turned, told) if line],

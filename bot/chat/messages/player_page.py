@@ -18,18 +18,21 @@ _FORM: Final = {"+": 1, "=": 0, "-": -1}
 
 
 def player_page(
-    language: Language, name: str, card: Card, heads: Sequence[HeadToHead], *, plain: bool = False
+    language: Language, name: str, card: Card, heads: Sequence[HeadToHead], *, asker: str = "", plain: bool = False
 ) -> dict[str, Any]:
     """`name`, `person`, `kinds` (each with `title`, `figures`, `form`, `ranked`), `notes`, `empty`.
 
     `ranked` is how many matches count; `empty` says what counts where none does. `plain`: numbers are for a program.
+    The notes are about the `asker`, whose figures `heads` are, and name him: others read them too.
     """
     write = written(language, plain=plain)
+    nameless = say(language, "player.nameless")
+    names = {"name": asker or nameless, "other": name or nameless}
     return {
-        "name": name or say(language, "player.nameless"),
+        "name": name or nameless,
         "person": card.person,
         "kinds": [_kind(language, kind, write) for kind in card.kinds],
-        "notes": [line for one in heads for line in _heads(language, one)],
+        "notes": [line for one in heads for line in _heads(language, one, names)],
         "empty": "" if any([kind.ranked.matches for kind in card.kinds]) else _empty(language, card),
     }
 
@@ -68,8 +71,9 @@ def _kind(language: Language, kind: KindCard, write: Write) -> dict[str, Any]:
     }
 
 
-def _heads(language: Language, heads: HeadToHead) -> list[str]:
-    against, beside = _facts(language, heads.against), _facts(language, heads.beside)
+def _heads(language: Language, heads: HeadToHead, names: Mapping[str, str]) -> list[str]:
+    against = {**names, **_facts(language, heads.against)}
+    beside = {**names, **_facts(language, heads.beside)}
     found = [
         say(language, "heads.against", **against) if heads.against.matches else "",
         say(language, "heads.beside", **beside) if heads.beside.matches else "",
@@ -93,7 +97,7 @@ def player_message(language: Language, page: Mapping[str, Any]) -> Message:
         page["name"],
         tuple([(caption, figure) for caption, figure in first["figures"]]),
         tuple(first["form"]),
-        note=" ".join(page["notes"]) or first["title"],
+        note=". ".join([first["title"], *([" ".join(page["notes"])] if page["notes"] else [])]),
         words=scene_words(language),
     )
     return Message(language, page["name"], (*lines, *page["notes"]), scene, alt=player_text(language, scene))

@@ -8,7 +8,7 @@ from bot.chat.messages.lobby_message import lobby_message
 from bot.chat.messages.message import Message
 from bot.chat.messages.moviola_message import moviola_message
 from bot.chat.messages.score_message import score_message
-from bot.chat.messages.showing import Reader, Showing, occasion, showing
+from bot.chat.messages.showing import Reader, Showing, showing
 from bot.chat.messages.table_message import table_message
 from bot.host.table import Table
 
@@ -22,9 +22,7 @@ Kind: TypeAlias = Callable[[Showing], Message | None]
 
 def _table(shown: Showing) -> Message | None:
     """The lobby before the match, then the deal; nothing in the moment between a rematch and its first deal."""
-    if shown.table.match is None:
-        return lobby_message(shown)
-    return table_message(shown) if occasion(shown.table) else None
+    return lobby_message(shown) if shown.table.match is None else table_message(shown)
 
 
 KINDS: Final[Mapping[str, Kind]] = {

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from bot.chat.messages.hand_message import after_deal
 from bot.chat.messages.message import Message, Row
-from bot.chat.messages.showing import Showing, last_deal
+from bot.chat.messages.showing import Showing, last_deal, number_of, standing_lines
 from bot.chat.messages.text_score import score_brief, score_text, totals
 from bot.chat.sight.deal_page import side_order
+from bot.chat.sight.score_page import winners
 from bot.chat.speech import notices, words
 from bot.chat.speech.languages import listed, say
 from bot.chat.speech.notices import Notice
@@ -24,7 +25,7 @@ def score_message(shown: Showing) -> Message | None:
     waits = table.phase in (PAUSE, OVER)
     order = side_order(match.code, shown.seat)
     scene = ScoreScene(
-        sides=tuple([side["name"] for side in page["sides"]]),
+        sides=tuple([tuple([shown.names[seat] for seat in match.code.sides[side]]) for side in order]),
         deals=tuple([tuple([deal.scores[side] for side in order]) for deal in match.deals]),
         totals=tuple(page["totals"]),
         vp=tuple([str(vp) for vp in page["vp"] or ()]),
@@ -35,6 +36,7 @@ def score_message(shown: Showing) -> Message | None:
         names=shown.names,
         ranking=tuple([words.share(shown.language, share) for share in page["ranking"] or ()]),
         uncounted=tuple([at for at, deal in enumerate(page["deals"]) if not deal["counts"]]),
+        winners=tuple([order.index(side) for side in winners(match)]),
     )
     return Message(
         language=shown.language,
@@ -50,8 +52,8 @@ def score_message(shown: Showing) -> Message | None:
 
 
 def _title(shown: Showing) -> str:
-    page = shown.sight["score"]
-    return say(shown.language, "title.score", table=shown.table.label, deal=page["deals"][-1]["number"])
+    deal, _, _ = number_of(shown.table).partition("/")
+    return say(shown.language, "title.score", table=shown.table.label, deal=deal)
 
 
 def _lines(shown: Showing) -> Iterator[str]:
@@ -60,9 +62,11 @@ def _lines(shown: Showing) -> Iterator[str]:
     yield from totals(language, page)
     if page["result"]:
         yield page["deals"][-1]["ended"]
-    if table.phase == PAUSE:
+    yield from standing_lines(shown)
+    if table.phase == PAUSE and not table.paused:
         pause = words.duration(language, table.settings.pause / SECOND)
         yield notices.notice(language, Notice.NEXT_DEAL, time=pause)
+    if table.phase == PAUSE:
         ready = [chair.name for chair in table.chairs if chair.person and chair.ready]
         if ready:
             yield say(language, "score.ready", names=listed(language, ready))

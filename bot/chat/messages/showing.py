@@ -12,6 +12,7 @@ from bot.chat.messages.fitting import shorten
 from bot.chat.messages.message import Button, Style
 from bot.chat.sight.drafts import Held, at_stage, in_hand
 from bot.chat.sight.sight import Sight, Viewer, looked_at
+from bot.chat.sight.table_page import deal_number
 from bot.chat.speech import words
 from bot.chat.speech.languages import DEFAULT, Language, say
 from bot.chat.speech.notices import Notice, notice
@@ -108,9 +109,7 @@ def last_deal(table: Table) -> str:
 
 def number_of(table: Table) -> str:
     """Which deal of how many: `2/4`, or `2` in a match to a number of points."""
-    rules = table.code.rules
-    counted = len(table.match.counted) if table.match else 0
-    number = max(1, counted + (table.phase == PLAYING))
+    rules, number = table.code.rules, max(1, deal_number(table))
     return str(number) if rules.target else f"{number}/{rules.hands}"
 
 
@@ -121,6 +120,14 @@ def title(shown: Showing) -> str:
         return say(language, "title.table", table=table.label, channel=shown.reader.where)
     deal = number_of(table)
     return say(language, "title.deal", table=table.label, deal=deal, channel=shown.reader.where)
+
+
+def standing_lines(shown: Showing) -> list[str]:
+    """Between two deals: whether the table stands still, by whose will, and that the host was away."""
+    if shown.table.phase != PAUSE:
+        return []
+    paused = [say(shown.language, "table.paused")] if shown.table.paused else []
+    return [*paused, *shown.sight["told"]]
 
 
 def unreached(shown: Showing) -> list[str]:

@@ -5,16 +5,27 @@ import json
 from collections.abc import Iterator
 
 from bot.chat.messages.buttons import Ask, Verb
-from bot.chat.messages.message import Control, Message, Row, Style
+from bot.chat.messages.message import Button, Control, Message, Row, Style
 from bot.chat.messages.proposal import proposal_lines, proposal_row
-from bot.chat.messages.showing import Showing, clock, may_take, number_of, occasion, title, unreached
+from bot.chat.messages.showing import (
+    Showing,
+    clock,
+    may_take,
+    number_of,
+    occasion,
+    standing_lines,
+    title,
+    unreached,
+)
 from bot.chat.messages.text_table import dealer, table_brief, table_text, to_play, totals_before
 from bot.chat.speech import notices, words
 from bot.chat.speech.languages import say
 from bot.chat.speech.notices import Notice
+from bot.chat.speech.rematch import rematch_begins
 from bot.chat.speech.scene_words import scene_words
 from bot.host.deals import awaits_rematch
-from bot.host.table import PLAYING, SECOND
+from bot.host.dues import ONCE_MORE
+from bot.host.table import PAUSE, PLAYING, SECOND, Chair
 from engine.actions import DRAW, PICK_UP
 from engine.legal import legal
 from renderers.scenes import TableScene
@@ -23,7 +34,7 @@ from renderers.scenes import TableScene
 def table_message(shown: Showing) -> Message | None:
     """The deal on the table; without its buttons when it has ended; None between two of them."""
     if not occasion(shown.table):
-        return None
+        return _stopped_before_a_deal(shown) if shown.table.paused else None
     playing = shown.table.phase == PLAYING
     controls = tuple(_controls(shown) if playing else _asked(shown))
     beside = [*unreached(shown), *proposal_lines(shown), *_warnings(shown)] if playing else []
@@ -39,6 +50,12 @@ def table_message(shown: Showing) -> Message | None:
         anew=occasion(shown.table),
         step=_step(shown, controls, beside),
     )
+
+
+def _stopped_before_a_deal(shown: Showing) -> Message:
+    """A table that was paused before there was anything to pause; older logs have such."""
+    lines = (say(shown.language, "table.paused"), *shown.sight["told"])
+    return Message(shown.language, title(shown), lines, controls=(Row((_resume(shown),)),), anew="paused")
 
 
 def _step(shown: Showing, controls: tuple[Control, ...], beside: list[str]) -> str:
@@ -60,7 +77,8 @@ def _lines(shown: Showing, beside: list[str]) -> Iterator[str]:
         yield from _before_the_deal(shown)
         return
     if table.phase != PLAYING:
-        yield words.termination(language, shown.seen.deal.termination)
+        yield words.last_termination(language, shown.seen.deal.termination, table.broken_off)
+        yield from standing_lines(shown)
         yield from proposal_lines(shown)
         yield from shown.sight["since"][::-1]
         return
@@ -97,11 +115,12 @@ def _drawn(shown: Showing) -> Iterator[str]:
 
 
 def _rematch(shown: Showing) -> Iterator[str]:
-    """Who wants another match, while others have not said so yet."""
+    """Who wants another match, while others have not said so yet; and that it begins without their word."""
     if awaits_rematch(shown.table):
         for chair in shown.table.chairs:
             if chair.person and chair.ready:
                 yield notices.notice(shown.language, Notice.WANTS_REMATCH, name=chair.name)
+        yield rematch_begins(shown.language, shown.table)
 
 
 def _warnings(shown: Showing) -> Iterator[str]:
@@ -113,12 +132,19 @@ def _warnings(shown: Showing) -> Iterator[str]:
         if chair.person and chair.computer:
             yield notices.notice(language, Notice.COMPUTER_PLAYS, name=chair.name)
         elif seat["stand_in"]:
-            waited = words.duration(language, table.settings.stand_in_after / SECOND)
-            yield notices.notice(language, Notice.SILENT, name=chair.name, time=waited)
+            yield _silent(shown, chair)
     if shown.sight["last_lap"]:
         yield say(language, "table.last-lap", count=len(shown.seen.deal.lap) if shown.seen else 0)
     if shown.sight["stallo_near"]:
         yield notices.notice(language, Notice.STALLO_NEAR)
+
+
+def _silent(shown: Showing, chair: Chair) -> str:
+    """Why a computer may stand in: he has said nothing for so long, or for so many turns."""
+    if chair.missed >= ONCE_MORE:
+        return notices.notice(shown.language, Notice.MISSED_TURNS, name=chair.name, count=chair.missed)
+    waited = words.duration(shown.language, shown.table.settings.stand_in_after / SECOND)
+    return notices.notice(shown.language, Notice.SILENT, name=chair.name, time=waited)
 
 
 # --- picture ----------------------------------------------------------------------------------------------------------
@@ -145,9 +171,12 @@ def _scene(shown: Showing) -> TableScene | None:
 
 
 def _asked(shown: Showing) -> Iterator[Control]:
-    """Between two deals only what everybody is asked."""
+    """Between two deals only what everybody is asked, and the way on from a pause."""
+    if shown.table.paused and shown.table.phase == PAUSE:
+        yield Row((_resume(shown),))
     if awaits_rematch(shown.table):
-        yield Row((shown.lasting(say(shown.language, "button.rematch"), Verb.REMATCH, style=Style.MAIN),))
+        wants = shown.lasting(say(shown.language, "button.rematch"), Verb.REMATCH, style=Style.MAIN)
+        yield Row((wants, shown.lasting(say(shown.language, "button.leave"), Verb.LEAVE)))
     row = proposal_row(shown)
     if row is not None:
         yield row
@@ -173,5 +202,9 @@ def _controls(shown: Showing) -> Iterator[Control]:
         shown.lasting(say(language, "button.rules"), Verb.RULES),
     ]
     if table.paused:
-        others.insert(0, shown.lasting(say(language, "button.resume"), Verb.RESUME, style=Style.MAIN))
+        others.insert(0, _resume(shown))
     yield Row(tuple(others))
+
+
+def _resume(shown: Showing) -> Button:
+    return shown.lasting(say(shown.language, "button.resume"), Verb.RESUME, style=Style.MAIN)

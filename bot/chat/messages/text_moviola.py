@@ -6,6 +6,7 @@ from bot.chat.messages.moviola import side_name
 from bot.chat.messages.text_table import meld_line
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, say
+from engine.cards import VALUES
 from engine.hand import unpack
 from engine.sorting import by_suit
 from renderers.scenes import MoviolaScene
@@ -26,10 +27,13 @@ def _cards(language: Language, scene: MoviolaScene, brief: bool = False) -> Iter
     code = deal.code
     for seat in scene.seats:
         name = scene.names.get(code.seats[seat]) or code.seats[seat]
-        cards = words.cards(language, by_suit(unpack(deal.hands[seat])))
-        yield say(language, "moviola.hand", name=name, cards=cards or "–")
-    for pozzetto in deal.pozzetti:
-        yield say(language, "moviola.pozzetto", cards=words.cards(language, by_suit(pozzetto)))
+        held = by_suit(unpack(deal.hands[seat]))
+        points = sum([VALUES[card] for card in held]) or ""
+        cards = words.cards(language, held) or "–"
+        yield say(language, "moviola.hand", name=name, count=len(held), points=points, cards=cards)
+    for number, pozzetto in enumerate(deal.pozzetti, 1):
+        cards = words.cards(language, by_suit(pozzetto))
+        yield say(language, "moviola.pozzetto", number=number if len(deal.pozzetti) > 1 else "", cards=cards)
     if brief:
         return
     if deal.stock:

@@ -67,13 +67,21 @@ def _items(language: Language, name: str, scored: Json) -> str:
 
 def _cards(language: Language, scored: Json) -> Iterator[str]:
     """What a side laid, and what it was left with."""
-    for meld in scored["melds"]:
-        cards = words.cards(language, parse_cards("".join(meld["cards"])))
-        yield say(language, "score.meld", cards=cards, points=meld["points"] + meld["bonus"], kind=meld["kind_words"])
+    for number, meld in enumerate(scored["melds"], 1):
+        yield say(
+            language,
+            "score.meld",
+            number=number,
+            cards=words.cards(language, parse_cards("".join(meld["cards"]))),
+            kind=meld["kind_words"],
+            bonus=meld["bonus"] or "",
+            points=meld["points"],
+        )
     for hand in scored["hands"]:
         if hand["cards"]:
             cards = words.cards(language, parse_cards("".join(hand["cards"])))
-            yield say(language, "score.hand", name=hand["name"], cards=cards, points=words.figure(hand["points"]))
+            points, factor = words.figure(hand["points"]), "2" if hand["doubled"] else ""
+            yield say(language, "score.hand", name=hand["name"], cards=cards, points=points, factor=factor)
 
 
 def _earlier(language: Language, page: Json, deal: Json) -> str:

@@ -65,11 +65,14 @@ def _lines(shown: Showing, brief: bool = False) -> Iterator[str]:
     language, deal = shown.language, shown.seen.deal
     if to_play(shown):
         yield to_play(shown)
-    yield say(language, "text.stock", stock=len(deal.stock), count=shown.sight["stock_left"])
+    if deal.is_over:
+        yield say(language, "text.stock-over", stock=len(deal.stock))
+    else:
+        yield say(language, "text.stock", stock=len(deal.stock), count=shown.sight["stock_left"])
     yield _pile(language, deal)
     yield say(language, "text.pozzetti", count=len(deal.pozzetti))
     for seat in shown.sight["seats"]:
-        yield _player(language, seat, dealer(shown))
+        yield _player(language, seat, dealer(shown), deal.is_over)
     for side in side_order(deal.code, shown.seat):
         yield from _side(shown, deal, side, brief)
     if len(deal.pile) > 1 and not brief:
@@ -82,10 +85,10 @@ def _pile(language: Language, deal: Deal) -> str:
     return say(language, "text.pile", card=words.card(language, deal.pile[-1]), count=len(deal.pile))
 
 
-def _player(language: Language, seat: Json, deals: str) -> str:
+def _player(language: Language, seat: Json, deals: str, over: bool) -> str:
     mark = say(language, "text.dealer") if seat["seat"] == deals else ""
     told = say(language, "text.player", name=seat["name"], seat=seat["seat_name"], count=seat["cards"], dealer=mark)
-    return f"{told} {say(language, 'text.unseen')}" if seat["pozzetto_unseen"] else told
+    return f"{told} {say(language, 'text.unseen')}" if seat["pozzetto_unseen"] and not over else told
 
 
 def _side(shown: Showing, deal: Deal, number: int, brief: bool) -> Iterator[str]:

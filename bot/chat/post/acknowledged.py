@@ -2,13 +2,24 @@
 
 from bot.chat.messages.message import Message
 from bot.chat.service.intents import Do, Intent, Introduce, Play, Watch
-from bot.chat.speech.languages import Language, say
-from bot.host.table import OVER, PAUSE, Table
+from bot.chat.speech.languages import Language, listed, say
+from bot.chat.speech.notices import Notice, notice
+from bot.chat.speech.words import duration
+from bot.host.deals import awaits_rematch
+from bot.host.dues import rematch_patience
+from bot.host.table import OVER, PAUSE, SECOND, Table
 
 
-def acknowledged(intent: Intent, person: str, name: str, language: Language, table: Table | None) -> Message | None:
-    """What `person`, who is called so, is answered once it is done; None where the table itself shows it."""
+def acknowledged(
+    intent: Intent, person: str, name: str, language: Language, table: Table | None, alone: bool = False
+) -> Message | None:
+    """What `person`, who is called so, is answered once it is done; None where the table itself shows it.
+
+    `alone`: only he reads it, so that it disturbs nobody who sees it at the table.
+    """
     words = _words(intent, person, name, language, table)
+    if not words and alone and isinstance(intent, Do) and table is not None:
+        words = _at_table(intent.command, person, language, table)
     return Message(language, lines=(words,)) if words else None
 
 
@@ -26,7 +37,51 @@ def _words(intent: Intent, person: str, name: str, language: Language, table: Ta
             return say(language, "done.watch", table=table.label)
         case Do(command="leave") if table is not None and (table.phase == OVER or not table.seat_of(person)):
             return say(language, "done.leave", table=table.label)
-        case Do(command="rematch" | "ready") if table is not None and table.phase == PAUSE and len(table.people) > 1:
-            return say(language, "done.ready")
+        case Do(command="rematch") if table is not None and table.phase == PAUSE:
+            return _rematch(person, language, table)
+        case Do(command="ready") if table is not None and table.phase == PAUSE and len(table.people) > 1:
+            return _rematch(person, language, table) if awaits_rematch(table) else say(language, "done.ready")
         case _:
             return ""
+
+
+def _rematch(person: str, language: Language, table: Table) -> str:
+    """When it begins for who has just said that he wants it."""
+    if table.chair(table.seat_of(person)).computer:
+        return say(language, "done.rematch-away")
+    if awaits_rematch(table):
+        time = duration(language, rematch_patience(table.settings) / SECOND)
+        return say(language, "done.rematch", time=time)
+    return say(language, "done.rematch-now") if len(table.people) > 1 else ""
+
+
+def _at_table(command: str, person: str, language: Language, table: Table) -> str:
+    match command.split(maxsplit=1)[0]:
+        case "leave":
+            return say(language, "done.away", table=table.label)
+        case "return":
+            return say(language, "done.back", table=table.label)
+        case "propose" | "agree" as verb:
+            return _request(verb, person, language, table)
+        case "refuse":
+            mine = table.objection is not None and table.objection.withdrawn
+            return say(language, "done.withdrawn") if mine else say(language, "done.refused")
+        case "pause":
+            return say(language, "done.paused", table=table.label)
+        case "resume":
+            return say(language, "done.resumed", table=table.label)
+        case _:
+            return ""
+
+
+def _request(verb: str, person: str, language: Language, table: Table) -> str:
+    """Who has still to answer, if the request is not carried out, or has become impossible."""
+    asked = table.proposal
+    if asked is None:
+        lapsed = table.objection is not None and not table.objection.seat
+        return notice(language, Notice.LAPSED) if lapsed else say(language, "done.agreed")
+    missing = [seat for seat in table.people if seat not in asked.agreed]
+    names = listed(language, [table.chair(seat).name for seat in missing])
+    if verb == "agree" and asked.by == table.seat_of(person):
+        return say(language, "done.own-request", names=names)
+    return say(language, "done.asked", names=names) if verb == "propose" else say(language, "done.agree", names=names)

@@ -2,7 +2,7 @@
 
 from bot.chat.messages.buttons import LIMIT, Press, encode, saying
 from bot.chat.post.presses import Show
-from bot.chat.service.intents import Do, Intent, NextTable, Record, Replace, Sort, Why
+from bot.chat.service.intents import Do, Intent, Join, NextTable, Record, Replace, Sort, Why
 from engine.cards import TEXTS, parse_cards
 
 
@@ -22,6 +22,8 @@ def _text(wish: Intent | Show) -> str:
     match wish:
         case Do(command=command):
             return command.removeprefix("play ")
+        case Join():
+            return "join"
         case Show(what):
             return str(what)
         case Sort(by=by):

@@ -19,6 +19,7 @@ from bot.chat.post.presses import Show, Step, Tell
 from bot.chat.service.answer import (
     Answer,
     BoardPage,
+    BreaksOff,
     Caution,
     ChannelPage,
     Choice,
@@ -65,12 +66,13 @@ def answered(answer: Answer, intent: Intent | Show, language: Language, table: T
     """The service's answer to an intent; `table`: the one it was about, as it is now."""
     match answer.page:
         case Caution(question):
-            return _confirm(language, question, intent, table)
+            yes = "admin" if isinstance(answer.page, BreaksOff) else "sure"
+            return _confirm(language, question, intent, table, yes)
         case Ends():
             return _ends(language, intent, table)
         case Confirm(command):
-            yes = Button(say(language, "button.confirm"), saying(command), Style.DANGER)
-            return Message(language, lines=(answer.words,), controls=(Row((yes,)),))
+            confirm = Button(say(language, "button.confirm"), saying(command), Style.DANGER)
+            return Message(language, lines=(answer.words,), controls=(Row((confirm,)),))
         case Choices(choices):
             return _which(language, answer.words, choices, intent)
         case BoardPage(spoken, board):
@@ -142,15 +144,15 @@ def attachment(answer: Answer) -> tuple[str, str] | None:
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
-def _confirm(language: Language, question: str, wish: Intent | Show, table: Table | None) -> Message:
+def _confirm(language: Language, question: str, wish: Intent | Show, table: Table | None, yes: str) -> Message:
     """A caution: yes does it all the same."""
     if not isinstance(wish, Do) or table is None:
         return Message(language, lines=(question,))
     action = wish.command.removeprefix("play").strip()
     ends = next((verb for verb in (Verb.END, Verb.RESIGN) if wish.command.split()[:1] == [verb]), None)
-    yes = Press(table.label, table.stage, Ask(ends, "sure") if ends else Ask(Verb.SURE, action))
+    surely = Press(table.label, table.stage, Ask(ends, yes) if ends else Ask(Verb.SURE, action))
     no = Press(table.label, table.stage, Ask(Verb.CLOSE))
-    row = Row((Button(say(language, "button.sure"), yes, Style.DANGER), Button(say(language, "button.no"), no)))
+    row = Row((Button(say(language, "button.sure"), surely, Style.DANGER), Button(say(language, "button.no"), no)))
     return Message(language, lines=(question,), controls=(row,))
 
 

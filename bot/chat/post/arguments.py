@@ -5,6 +5,7 @@ A function a command, of those that take words; which command has which stands i
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from bot.chat.messages.buttons import Verb
@@ -37,7 +38,7 @@ from bot.chat.service.intents import (
     Watch,
     Why,
 )
-from bot.chat.speech.typed import Unclear, typed
+from bot.chat.speech.typed import NOWHERE, Unclear, typed
 from engine.actions import Action, format_action
 from engine.cards import format_cards
 from engine.rules import RULE_SETS
@@ -76,10 +77,13 @@ def watch(said: Said) -> Watch | None:
 
 
 def join(said: Said) -> Join | None:
-    seat = said.words[1].upper() if len(said.words) > 1 else ""
-    if not said.words or (seat and not _SIDES.fullmatch(seat)):
+    """`join TABLE`, `join TABLE SEAT`; in a channel the table need not be named: `join`, `join SEAT`."""
+    words = [word.upper() for word in said.words]
+    label = "" if said.channel and (not words or _SIDES.fullmatch(words[0])) else "".join(words[:1])
+    seat = "".join(words[1:2] if label else words[:1])
+    if not (label or said.channel) or (seat and not _SIDES.fullmatch(seat)):
         return None
-    return Join(said.first.upper(), said.channel, seat, said.delivery)
+    return Join(label, said.channel, seat, said.delivery)
 
 
 def do(command: str, most: int = 0, least: int = 0) -> Callable[[Said], Do | None]:
@@ -128,13 +132,23 @@ def rules(said: Said) -> Rules | Show | None:
 
 
 def typed_play(verb: str) -> Callable[[Said], Heard | None]:
-    return lambda said: play(f"{verb} {said.text}", said.delivery)
+    """A play whose words were written apart: nobody knows at which sign of the line they stood."""
+
+    def make(said: Said) -> Do | Tell:
+        found = play(f"{verb} {said.text}", said.delivery)
+        return _without_place(found) if isinstance(found, Tell) else found
+
+    return make
 
 
 def play(text: str, delivery: str) -> Do | Tell:
     """A typed play; the sentence where it is not clear."""
     found = typed(text)
     return Tell(found) if isinstance(found, Unclear) else _played(found, delivery)
+
+
+def _without_place(told: Tell) -> Tell:
+    return Tell(replace(told.what, at=NOWHERE)) if isinstance(told.what, Unclear) else told
 
 
 def _played(action: Action, delivery: str) -> Do:
@@ -146,7 +160,7 @@ def why(said: Said) -> Why | Tell:
         return Why("")
     found = typed(said.text if len(said.words) > 1 else f"- {said.text}")
     if isinstance(found, Unclear):
-        return Tell(found)
+        return _without_place(Tell(found))
     cards = getattr(found, "cards", None) or [card for card in [getattr(found, "card", None)] if card is not None]
     return Why("", format_cards(cards))
 
@@ -194,7 +208,7 @@ def hands(said: Said) -> Introduce | None:
 
 
 def stats(said: Said) -> Stats:
-    csv = said.words[-1:] == (CSV,)
+    csv = [word.lower() for word in said.words[-1:]] == [CSV]
     return Stats(" ".join(said.words[:-1] if csv else said.words), said.channel, csv)
 
 
@@ -237,10 +251,10 @@ def csv(said: Said) -> Csv | None:
 _OWN: Final = frozenset("mine me mie io".split())
 _NUMBER: Final = re.compile(r"[1-9]\d{0,2}")
 _CHANGES: Final = {
-    **dict.fromkeys(("cancel", "annulla"), "cancel"),
+    **dict.fromkeys(("cancel", "delete", "annulla", "cancella", "elimina"), "cancel"),
     **dict.fromkeys(("skip", "salta"), "skip"),
-    **dict.fromkeys(("pause", "pausa"), "pause"),
-    **dict.fromkeys(("resume", "continua"), "resume"),
+    **dict.fromkeys(("pause", "pausa", "sospendi"), "pause"),
+    **dict.fromkeys(("resume", "continua", "riprendi"), "resume"),
 }
 
 

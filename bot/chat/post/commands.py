@@ -1,7 +1,7 @@
 """The commands that people write, the same on every platform: one line each, with what it means as an intent.
 
 A new command is a line in `COMMANDS`, with its sentence `command.NAME` in each catalogue. The first word is everywhere
-the same; the words behind it are understood too, in any language.
+the same, for a platform that must know one; the Italian words behind it are understood too, in any language.
 """
 
 from collections.abc import Callable, Mapping
@@ -51,6 +51,7 @@ from bot.chat.service.intents import (
     UseLink,
     Verify,
 )
+from bot.chat.speech.languages import Language
 
 ANYBODY: Final = "anybody"
 SEATED: Final = "seated"
@@ -69,13 +70,18 @@ class Command:
     arguments: tuple[str, ...] = ()
     who: str = ANYBODY
 
+    def word(self, language: Language) -> str:
+        """What it is called in that language, without accents: chats make links of plain letters only."""
+        own = [word for word in self.also if word.isascii()] if language == "it" else []
+        return own[0] if own else self.name
+
 
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("new", open_table, ("nuovo",), ("[code]", "[settings]")),
     Command("play", play_now, ("gioca",), ("[code]",)),
     Command("watch", watch, ("guarda",), ("[code]",)),
     Command("tables", lambda said: Tables(said.channel), ("tavoli",)),
-    Command("join", join, ("entra",), ("table", "[seat]")),
+    Command("join", join, ("entra",), ("[table]", "[seat]")),
     Command("leave", do("leave"), ("esci",), who=SEATED),
     Command("computer", seat("computer"), (), ("[seat]",), SEATED),
     Command("remove", seat("remove"), ("togli",), ("seat",), SEATED),

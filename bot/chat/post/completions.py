@@ -1,10 +1,13 @@
 """What may stand where somebody is typing a command: of his own cards, melds and the words there are."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.chat.messages.fitting import shorten
 from bot.chat.messages.hand_controls import meld_name
 from bot.chat.messages.showing import Showing
+from bot.chat.service.pages import line
+from bot.chat.service.whereabouts import Glance
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.refusals import code_name
@@ -56,6 +59,12 @@ def completions(shown: Showing, command: str, argument: str, text: str) -> list[
             found.append((shorten(f"{label} {name}".strip(), LABEL), " ".join([*pieces, value])))
     whole = [(shorten(label, LABEL), " ".join([format_card(card) for card in begun]))] if begun and not last else []
     return [one for one in (*whole, *found) if len(one[1]) <= LABEL][:MOST]
+
+
+def table_completions(language: Language, tables: Sequence[Glance], text: str) -> list[Completion]:
+    """Short names of these tables that go on from the text, each with who sits there."""
+    begun = text.strip().upper()
+    return [(shorten(line(language, one), LABEL), one.label) for one in tables if one.label.startswith(begun)][:MOST]
 
 
 def _begun(text: str, language: Language) -> tuple[list[Card], str]:

@@ -13,12 +13,12 @@ from typing import Final, TypeAlias, assert_never
 from bot.chat.messages.look import look_of
 from bot.chat.messages.marks import mark_of
 from bot.chat.messages.message import Message
-from bot.chat.messages.presenter import HAND, TABLE, present
+from bot.chat.messages.presenter import HAND, TABLE, looked_up
 from bot.chat.messages.showing import Reader, occasion
 from bot.chat.post.messenger import Chat, Drawn, Messenger
-from bot.chat.post.reach import is_shut
+from bot.chat.post.reach import is_shut, preference
 from bot.chat.post.sent import Edit, New, Sent, Skip, decided, format_sent, parse_sent
-from bot.chat.service.inherited import THREADS, in_force
+from bot.chat.service.inherited import THREADS, in_force, server_of
 from bot.chat.service.people import HANDS, IN_CHANNEL
 from bot.chat.sight.drafts import of_deal, parse_held
 from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, say
@@ -65,6 +65,7 @@ class Delivery:
         self._turnstile = Turnstile()  # a message takes a moment to make, and all channels may want theirs at once
         self._hurried: Lately[tuple[str, str, str], None] = Lately(HURRIED)  # shown within a step
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
+        self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
         self._store = store
         self._clock = clock
@@ -76,7 +77,7 @@ class Delivery:
         """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
         platform, chat, reader = await self._addressed(table, row)
         await self._turnstile.pass_through()
-        message = present(row.kind, table, reader)
+        message = looked_up(row.kind, table, reader)  # the sheet of a match loses its buttons to a rematch
         if message is None:
             return row.reference
         if platform in self._thrifty:
@@ -233,8 +234,8 @@ class Delivery:
     async def _is_unreached(self, bot: str, person: Person) -> bool:
         if not any([is_shut(person, platform) for platform in self._messengers]):
             return False
-        on = [one.platform for one in await self._store.accounts(bot, person.id) if one.platform in self._messengers]
-        return all([is_shut(person, platform) for platform in on])
+        on = [one for one in await self._store.accounts(bot, person.id) if one.platform in self._messengers]
+        return all([is_shut(person, one.platform, one.account) for one in on])
 
     async def _person(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
         person = await self._store.person(row.bot, row.viewer) or Person(row.viewer, "", "")
@@ -263,17 +264,16 @@ class Delivery:
             channel = await in_force(self._store, row.bot, one.viewer.removeprefix(CHANNEL))
             language = channel.language if channel.language in LANGUAGES else self._language
             assert sent is not None
-            return replace(chat, table=sent.reference, older=sent.anew != occasion(table), language=language)
+            known = replace(chat, language=language, server=server_of(channel))
+            return replace(known, table=sent.reference, older=sent.anew != occasion(table))
         return chat
 
     def _account(self, accounts: tuple[Account, ...], person: Person) -> Account:
-        """Where he was last, among the platforms that are on and where he can be reached."""
+        """The one he used last, among those that are on and where he can be reached."""
         on = [account for account in accounts if account.platform in self._messengers]
         if not on:
             raise Undeliverable("he has no account where a message could be sent")
-        used = read_settings(person.settings).get("platform")
-        on.sort(key=lambda account: (is_shut(person, account.platform), account.platform != used))
-        return on[0]
+        return min(on, key=lambda account: preference(person, account))
 
     async def _name(self, bot: str, channel: str) -> str:
         """The name of a channel, as far as it is known."""

@@ -28,9 +28,9 @@ def usage_message(language: Language, wish: Usage) -> Message:
 
 
 def command_line(language: Language, command: Command) -> str:
-    """`/join table [seat] – takes a place`."""
+    """`/join table [seat] – takes a place`, in Italian `/entra tavolo [posto] – …`."""
     words = [_argument(language, argument) for argument in command.arguments]
-    return f"{' '.join([f'/{command.name}', *words])} – {description(language, command)}"
+    return f"{' '.join([f'/{command.word(language)}', *words])} – {description(language, command)}"
 
 
 def description(language: Language, command: Command) -> str:

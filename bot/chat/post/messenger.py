@@ -35,10 +35,10 @@ class Chat:
 
     `table` is the reference of the message that shows the table on this platform, "" where none is known: the one
     before this message in a channel, the one beside a hand; `older` where that shows what was before this deal, and
-    `language` is the one spoken there. `apart` is how the table's own room within the channel is
-    called, where the channel wants one and the platform has such; "" for the channel itself. `asked`: a person wants
-    his hand only where he asks for it, on a platform that can show it there to him alone. `instead` is what a message
-    says once it is retired, "" for what it said.
+    `language` is the one spoken there, `server` the one it belongs to, "" where that is not known. `apart` is how the
+    table's own room within the channel is called, where the channel wants one and the platform has such; "" for the
+    channel itself. `asked`: a person wants his hand only where he asks for it, on a platform that can show it there to
+    him alone. `instead` is what a message says once it is retired, "" for what it said.
     """
 
     place: str  # the platform's own name for it
@@ -48,6 +48,7 @@ class Chat:
     asked: bool = field(default=False, compare=False)
     older: bool = field(default=False, compare=False)
     language: Language = field(default="", compare=False)
+    server: str = field(default="", compare=False)
     instead: str = field(default="", compare=False)
 
 

@@ -13,16 +13,27 @@ FULL: Final = 3.0  # seconds to wait where a chat's budget is used up
 LONGEST_WAIT: Final = 60.0  # seconds; a later answer answers nothing
 
 
-async def sent(send: Callable[[], Awaitable[str]], has_room: Callable[[], bool]) -> str | None:
-    """The reference of what was sent; None where it reaches nobody, which is logged.
+def nobody_else(_wait: int) -> None:
+    """Where nobody but who is refused has to wait."""
 
-    `send` is called again after `TryLater`, `has_room` is asked before each try.
+
+async def sent(
+    send: Callable[[], Awaitable[str]], has_room: Callable[[], bool], pause: Callable[[int], None] = nobody_else
+) -> str | None:
+    """The reference of what was sent; None where it reaches nobody, or its chat has no room for too long: it is logged.
+
+    `send` is called again after `TryLater`, `has_room` is asked before each try; `pause` is told of the milliseconds
+    for which the platform wants the chat to be left alone.
     """
     for tried in range(TRIES):
-        await _room(has_room)
+        if not await _room(has_room):
+            LOG.info("an answer finds no room")
+            return None
         try:
             return await send()
         except TryLater as later:
+            if later.after:
+                pause(later.after)
             if later.after > LONGEST_WAIT * 1000:
                 return None
             await asyncio.sleep(later.after / 1000 or tried + 1)
@@ -32,9 +43,11 @@ async def sent(send: Callable[[], Awaitable[str]], has_room: Callable[[], bool])
     return None
 
 
-async def _room(has_room: Callable[[], bool]) -> None:
-    """Until a channel has room, for the turns of its games go first; no longer than an answer makes sense."""
-    for _ in range(TRIES):
+async def _room(has_room: Callable[[], bool]) -> bool:
+    """Whether a chat has room before long, for the turns of its games go first."""
+    for tried in range(TRIES + 1):
+        if tried:
+            await asyncio.sleep(FULL)
         if has_room():
-            return
-        await asyncio.sleep(FULL)
+            return True
+    return False

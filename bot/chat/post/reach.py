@@ -1,6 +1,8 @@
 """Who can be sent a private message, for platforms where a person must have opened that chat first.
 
-Nobody loses a seat for it: channels say whose cards wait, and as soon as he opens the chat they are sent.
+Nobody loses a seat for it: channels say whose cards wait, and as soon as he opens the chat they are sent. Who has
+several accounts on a platform has a private chat with each; his cards come to the one he used last, of those that are
+open.
 """
 
 import json
@@ -12,18 +14,28 @@ from bot.boards.privacy import PLACES
 from bot.chat.messages.presenter import HAND, TABLE
 from bot.chat.service.desk import Desk
 from bot.host.door import CHANNEL
-from bot.host.ports import Letter, Person
+from bot.host.ports import Account, Letter, Person
 from bot.lately import Lately
 from bot.settings_text import read_settings
 
 KNOWN: Final = 10_000  # private chats
-PRIVATE: Final = "private"  # in a person's settings: by platform, whether his private chat is open
+PRIVATE: Final = "private"  # in a person's settings: whether his private chats are open, as below
 PLATFORM: Final = "platform"  # where he was last
+ACCOUNT: Final = "account"  # by which, as below; "" where only the platform is known
+"""Openness is kept by platform, whether any chat there may be open, and by account, `telegram:123`."""
 
 
-def is_shut(person: Person, platform: str) -> bool:
-    """Whether his private chat there is known not to be open."""
-    return _private(person).get(platform) is False
+def is_shut(person: Person, platform: str, account: str = "") -> bool:
+    """Whether his private chat there is known not to be open; without an account, all of them."""
+    return _known(person, platform, account) is False
+
+
+def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
+    """What is less is tried first: what is not shut, where he was last."""
+    settings = read_settings(person.settings)
+    shut = is_shut(person, account.platform, account.account)
+    last = _key(account.platform, account.account)
+    return shut, account.platform != settings.get(PLATFORM), last != settings.get(ACCOUNT, "")
 
 
 Want: TypeAlias = Callable[[str, tuple[Letter, ...]], Awaitable[None]]  # `bot.host.courier.Courier.want`
@@ -49,34 +61,43 @@ class Reach:
                 await self._desk.people.put(replace(person, settings=json.dumps({**known, PLACES: places})))
         self._at[person_id, channel] = None
 
-    async def is_open(self, person_id: str, platform: str) -> bool:
-        """Whether the private chat is known to be open."""
-        return _private(await self._desk.people.person(person_id)).get(platform) is True
+    async def is_open(self, person_id: str, platform: str, account: str = "") -> bool:
+        """Whether the private chat is known to be open; without an account, any of them."""
+        return _known(await self._desk.people.person(person_id), platform, account) is True
 
-    async def opened(self, person_id: str, platform: str) -> None:
+    async def opened(self, person_id: str, platform: str, account: str = "") -> None:
         """He has opened it, or written there: what he could not be shown is sent now."""
-        await self._note(person_id, platform, is_open=True)
+        await self._note(person_id, platform, account, is_open=True)
 
-    async def closed(self, person_id: str, platform: str) -> None:
+    async def closed(self, person_id: str, platform: str, account: str = "") -> None:
         """It is not open, or no longer."""
-        await self._note(person_id, platform, is_open=False)
+        await self._note(person_id, platform, account, is_open=False)
 
-    async def met(self, person_id: str, platform: str) -> None:
+    async def met(self, person_id: str, platform: str, account: str = "") -> None:
         """He sits down, and nothing is known of his private chat yet."""
-        if platform not in _private(await self._desk.people.person(person_id)):
-            await self.closed(person_id, platform)
+        if _known(await self._desk.people.person(person_id), platform, account) is None:
+            await self.closed(person_id, platform, account)
 
-    async def _note(self, person_id: str, platform: str, *, is_open: bool) -> None:
+    async def _note(self, person_id: str, platform: str, account: str, *, is_open: bool) -> None:
         async with self._desk.seating:
             person = await self._desk.people.person(person_id)
-            known = _private(person)
-            if not person.id or (known.get(platform) is is_open and (not is_open or _used(person) == platform)):
-                return
-            changed = {**read_settings(person.settings), PRIVATE: {**known, platform: is_open}}
+            before = read_settings(person.settings)
+            changed = {**before, PRIVATE: await self._noted(person, platform, account, is_open)}
             if is_open:
-                changed[PLATFORM] = platform
+                changed |= {PLATFORM: platform, ACCOUNT: _key(platform, account) if account else ""}
+            if not person.id or {ACCOUNT: "", **changed} == {ACCOUNT: "", **before}:
+                return
             await self._desk.people.put(replace(person, settings=json.dumps(changed)))
         await self._show(person.id)
+
+    async def _noted(self, person: Person, platform: str, account: str, is_open: bool) -> dict[str, bool]:
+        """By platform and account; a platform is shut where all accounts there are."""
+        if not account:
+            return {**_private(person), platform: is_open}
+        of_account = {**_accounts(person, platform), _key(platform, account): is_open}
+        there = [one.account for one in await self._desk.people.accounts(person) if one.platform == platform]
+        some = any([of_account.get(_key(platform, one)) is not False for one in there if one != account])
+        return {**_private(person), **of_account, platform: is_open or some}
 
     async def _show(self, person_id: str) -> None:
         """His hand where he is now, and his tables in their channels, which told that he was out of reach."""
@@ -85,10 +106,21 @@ class Reach:
             await self._want(one.table, (Letter(person_id, HAND), *channels))
 
 
+def _known(person: Person, platform: str, account: str) -> bool | None:
+    """What is known of a private chat; before anything is of any account, that of the platform is the only one."""
+    of_accounts = _accounts(person, platform)
+    return of_accounts.get(_key(platform, account)) if account and of_accounts else _private(person).get(platform)
+
+
+def _accounts(person: Person, platform: str) -> Mapping[str, bool]:
+    """What is known of his accounts on a platform."""
+    return {name: is_open for name, is_open in _private(person).items() if name.startswith(f"{platform}:")}
+
+
+def _key(platform: str, account: str) -> str:
+    return f"{platform}:{account}"
+
+
 def _private(person: Person) -> Mapping[str, bool]:
     found = read_settings(person.settings).get(PRIVATE)
     return found if isinstance(found, dict) else {}
-
-
-def _used(person: Person) -> str:
-    return str(read_settings(person.settings).get(PLATFORM, ""))

@@ -48,6 +48,7 @@ from bot.chat.service.intents import (
 )
 from bot.chat.service.people import IN_CHANNEL, who
 from bot.chat.service.service import Service
+from bot.chat.service.whereabouts import Glance
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.names import clean_name
 from bot.chat.speech.notices import Notice, notice
@@ -60,6 +61,8 @@ _READERS: Final = {
     **dict.fromkeys((Verb.SINCE, Verb.MOVIOLA, Verb.RULES), Readers.THERE),
 }
 """Who may read what somebody looks at; where nothing is said here, he alone."""
+OPEN: Final = frozenset([Verb.TABLE, Verb.SCORE, Verb.MOVIOLA, Verb.SINCE])
+"""What somebody may look at who sits nowhere: of a table of the channel, where he names none."""
 ASK_ADMIN: Final = frozenset("start pause resume end remove set computer".split())
 """Commands that an admin of the channel may give where others may not."""
 
@@ -92,7 +95,7 @@ class Reply:
 
     `table_id` is the table that it was about, with its short name `label`; `seated`: he has a seat there, `in_lobby`:
     nobody has started it yet. `shows` is what he asked to look at, `brief` the same in a line or two; `joined` that he
-    has taken a place by it.
+    has taken a place by it. `short` is what everybody there may read in place of a long message.
     """
 
     message: Message | None = None
@@ -105,6 +108,7 @@ class Reply:
     shows: Verb | None = None
     brief: str = ""
     joined: bool = False
+    short: str = ""
     readers: Readers = Readers.ASKER
 
 
@@ -150,7 +154,7 @@ class Reception:
             return await self._step(person, meant, table, table_id, place)
         reply = await self._do(person, meant, table_id, place)
         if isinstance(meant, Do) and meant.command == "rematch":  # until all want one nothing shows it to him
-            return await self._acknowledged(person, meant, reply)
+            return await self._acknowledged(person, meant, reply, place)
         return reply
 
     async def chosen(self, person: str, text: str, offered: Sequence[str], names: Sequence[str], place: Place) -> Reply:
@@ -174,6 +178,16 @@ class Reception:
             table_id = (await self.service.do(person, Which(place.channel), place.channel)).table
         table = await self.service.table(table_id)
         return showing(table, await self.service.reader(person, table_id)) if table is not None else None
+
+    async def nearby(self, person: str, place: Place, command: str) -> list[Glance]:
+        """The tables that he may mean by a name behind this command: one to join, one of his own to see his hand."""
+        here = [] if place.private else list(await self.service.desk.where.in_channel(place.channel))
+        if command == "join":
+            return [one for one in here if not one.seat_of(person)]
+        own = await self.service.desk.where.of(person)
+        if command == "hand":
+            return [one for one in own if one.seat_of(person)]
+        return [*here, *[one for one in own if one not in here]]
 
     async def _language(self, person: str, language: Language, place: Place) -> Reply:
         """He speaks it from now on; said in a channel by an admin, the channel does."""
@@ -200,15 +214,16 @@ class Reception:
             return Reply(told(meant, language), done=False, readers=Readers.THERE)
         if isinstance(meant, Show):
             return await self._asked(person, meant, place)
-        return await self._acknowledged(person, meant, await self._do(person, meant, "", place))
+        return await self._acknowledged(person, meant, await self._do(person, meant, "", place), place)
 
-    async def _acknowledged(self, person: str, intent: Intent, reply: Reply) -> Reply:
+    async def _acknowledged(self, person: str, intent: Intent, reply: Reply, place: Place) -> Reply:
         """What is done without a word is said in one; who plays in a channel is to find his cards."""
         if reply.message is not None or not reply.done or reply.file is not None:
             return reply
         known = await self.service.desk.people.person(person)
         table = await self.service.table(reply.table_id)
-        message = acknowledged(intent, known.id, who(known).name, known.language, table)
+        alone = place.alone or place.private
+        message = acknowledged(intent, known.id, who(known).name, known.language, table, alone)
         return replace(reply, message=message, joined=reply.joined or isinstance(intent, Play | Open))
 
     async def _asked(self, person: str, step: Show, place: Place) -> Reply:
@@ -218,7 +233,7 @@ class Reception:
         if step.label and not table_id:
             return _told(await self.language(person), Notice.NO_TABLE, code=clean_name(step.label, "?"))
         if not table_id:
-            answer = await self.service.do(person, Which(place.channel), place.channel)
+            answer = await self.service.do(person, Which(place.channel, step.what in OPEN), place.channel)
             table_id = answer.table
             if not answer.done and not answer.choices and step.what == Verb.RULES:
                 return await self._rules_here(person, place)
@@ -275,7 +290,8 @@ class Reception:
             return await self._handed_over(person, intent.hands)
         known, table = await self.service.desk.people.person(person), await self.service.table(table_id)
         message = answered(answer, intent, known.language, table)
-        reply = Reply(message, answer.done, attachment(answer), joined=answer.done and _joins(intent))
+        short = answer.page.short if isinstance(intent, ShowChannel) and isinstance(answer.page, ChannelPage) else ""
+        reply = Reply(message, answer.done, attachment(answer), joined=answer.done and _joins(intent), short=short)
         return _at(replace(reply, readers=answer.readers), known.id, table, table_id)
 
     async def _afterwards(self, person: str, intent: Intent, answer: Answer, table_id: str, place: Place) -> None:

@@ -7,7 +7,7 @@ import asyncio
 from dataclasses import replace
 from typing import Final, assert_never
 
-from bot.boards.board import Board, Query, is_board
+from bot.boards.board import PAGE, Board, Query, is_board
 from bot.boards.boards import Boards
 from bot.boards.facts import KINDS
 from bot.boards.privacy import Erased, Nobody, Privacy, StillPlaying
@@ -33,7 +33,7 @@ from bot.chat.service.intents import (
     Verify,
 )
 from bot.chat.service.matches import Matches
-from bot.chat.service.plans import Planned
+from bot.chat.service.plans import Planned, zone_of
 from bot.chat.speech.languages import Language, listed, say
 from bot.host.ports import Person
 from bot.lately import Lately
@@ -44,6 +44,7 @@ from engine.shuffle import commitment, parse_seed
 
 WORD_LASTS: Final = 10 * 60_000  # milliseconds in which somebody can confirm that he wants to be forgotten
 WAITING: Final = 10_000  # people who may still confirm
+IN_CHAT: Final = 20  # rows of a board there: a picture of more cannot be read on a telephone
 
 
 class Asked:
@@ -110,6 +111,7 @@ class Asked:
             back=max(0, wish.back),
             practice=wish.practice,
             page=wish.page,
+            rows=IN_CHAT if wish.channel else PAGE,
             person=person.id,
             zone=zone,
         )
@@ -148,8 +150,9 @@ class Asked:
             return Answer(False, said)
         card = await self._boards.card(found[0])
         heads = await self._boards.head_to_head(person.id, card.person)
-        names = await self._boards.names([card.person])
-        page = player_page(language, names.get(card.person, ""), card, heads, plain=csv)
+        names = await self._boards.names([card.person, person.id])
+        name, asker = names.get(card.person, ""), names.get(person.id, "")
+        page = player_page(language, name, card, heads, asker=asker, plain=csv)
         if csv:
             lines = [[kind["title"], *figure] for kind in page["kinds"] for figure in kind["figures"]]
             text = table_csv((page["name"], "", ""), lines)
@@ -157,7 +160,10 @@ class Asked:
         return Answer(True, page=PlayerPage(language, page))
 
     async def _named(self, of: str, channel: str) -> list[str]:
-        """Who may be meant among those who played here, else anywhere on this host: by id, or by name."""
+        """Who may be meant: by id, or by name among those who played here, else anywhere on this host."""
+        known = await self._desk.people.person(of)
+        if known.id:
+            return [known.id]
         for place in dict.fromkeys([channel, ""]):
             people = await self._boards.people(place)
             names = await self._boards.names(people)
@@ -176,7 +182,7 @@ class Asked:
         people = {one for past in pasts for one in (*past.partners, *past.opponents) if one}
         names = await self._boards.names(sorted(people))
         keys = await self._matches.written([past.key for past in pasts])
-        zone = (await self._channels.settings(wish.channel)).zone
+        zone = zone_of(wish.zone, (await self._channels.settings(wish.channel)).zone)
         page = history_page(language, pasts, keys, names, wish.page, zone)
         return Answer(True, page=BoardPage(language, page))
 
@@ -225,6 +231,9 @@ class Asked:
         language, now = person.language, self._desk.door.clock()
         if not private:
             return Answer(False, say(language, "private.only"))
+        hindered = await self._privacy.hindered(person.id)
+        if hindered is not None:
+            return Answer(False, _hindered(language, hindered))
         asked, until = self._words.pop(person.id, ("", 0))
         if not asked or now > until or word.upper() != asked:
             fresh = fresh_word(SHORT)
@@ -237,10 +246,17 @@ class Asked:
             case Erased(tables):
                 await self._planned.end_those_of(ids)
                 return Answer(True, say(language, "erase.done", count=tables), page=Forgotten())
-            case StillPlaying(tables):
-                return Answer(False, say(language, "erase.playing", tables=listed(language, tables)))
-            case Nobody():
-                return Answer(False, say(language, "erase.nobody"))
+            case StillPlaying() | Nobody():
+                return Answer(False, _hindered(language, outcome))
+
+
+def _hindered(language: Language, why: StillPlaying | Nobody) -> str:
+    """Why somebody cannot be forgotten now, and what he can do."""
+    if isinstance(why, Nobody):
+        return say(language, "erase.nobody")
+    playing = say(language, "erase.playing", tables=listed(language, why.playing)) if why.playing else ""
+    seated = say(language, "erase.seated", tables=listed(language, why.tables)) if why.tables else ""
+    return " ".join([words for words in (playing, seated) if words])
 
 
 def kept_promises(record: str) -> list[tuple[str, str]] | None:

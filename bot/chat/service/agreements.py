@@ -5,6 +5,7 @@ has agreed, within a week, and only for the result that stood when it was propos
 """
 
 import json
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
@@ -63,15 +64,9 @@ class Agreements:
         return (table, int(revision)) if table else None
 
 
-def own_sides(facts: Facts, ids: tuple[str, ...]) -> tuple[int, ...]:
+def sides_of(facts: Facts, ids: Collection[str]) -> tuple[int, ...]:
     """The sides on which somebody of these ids played."""
     return tuple([number for number, side in enumerate(facts.sides) if set(ids) & set(side.people)])
-
-
-def other_sides(facts: Facts, ids: tuple[str, ...]) -> tuple[int, ...]:
-    """The sides of persons on which none of these ids played."""
-    own = own_sides(facts, ids)
-    return tuple([number for number, side in enumerate(facts.sides) if side.people and number not in own])
 
 
 def _by_word(word: str) -> str:

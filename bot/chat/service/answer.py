@@ -51,6 +51,13 @@ class Caution(Page):
 
 
 @dataclass(frozen=True, slots=True)
+class BreaksOff(Caution):
+    """An admin is asked whether he means to end a game of others; he may be one whom nobody knows by name."""
+
+    readers = Readers.THERE
+
+
+@dataclass(frozen=True, slots=True)
 class Ends(Page):
     """On which end of the meld the matta is to go."""
 
@@ -140,7 +147,7 @@ class File(Page):
 
 @dataclass(frozen=True, slots=True)
 class ChannelPage(Page):
-    """How tables are opened in a channel; `settings` as of a table."""
+    """How tables are opened in a channel; `settings` as of a table. `short`: what is not as usual, for a busy chat."""
 
     language: Language
     code: str
@@ -149,6 +156,7 @@ class ChannelPage(Page):
     changed: Mapping[str, str]
     settings: Sequence[Any]
     terms: Sequence[Any]
+    short: str = ""
     readers = Readers.THERE
 
 
@@ -257,6 +265,7 @@ class Forgotten(Page):
 Shown: TypeAlias = (
     Nothing
     | Caution
+    | BreaksOff
     | Ends
     | Confirm
     | EraseWord

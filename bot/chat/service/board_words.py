@@ -8,7 +8,6 @@ from typing import Final
 from bot.chat.service.intents import Leaderboard
 
 _BY: Final = {
-    "vp": "vp victory vittoria",
     "average": "average avg media",
     "matches": "matches played partite giocate",
     "wins": "wins won vinte vittorie",
@@ -19,7 +18,7 @@ _BY: Final = {
 }
 _KIND: Final = {
     "pairs": "pairs coppie coppia",
-    "threes": "threes three tre",
+    "threes": "threes three three-player three-players tre",
     "singles": "singles single singolo singoli",
 }
 _SCOPE: Final = {
@@ -31,12 +30,13 @@ _PERIOD: Final = {
     "week": "week settimana",
     "month": "month mese",
     "season": "season stagione",
-    "ever": "ever sempre",
+    "ever": "ever all-time sempre",
 }
 CSV: Final = "csv"
 _PRACTICE: Final = frozenset("practice allenamento".split())
 _LAST: Final = frozenset("last previous scorsa scorso precedente".split())  # the period before this one
-_FILLERS: Final = frozenset("by of the in per di del della la il this questo questa".split())
+_USUAL: Final = frozenset("vp victory vittoria points punti".split())  # the order where nothing else is named
+_FILLERS: Final = frozenset("by of the in a per di del della la il this questo questa player players giocatori".split())
 _NUMBER: Final = re.compile(r"[1-9]\d?")
 
 
@@ -53,9 +53,12 @@ _MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def leaderboard(words: Sequence[str], channel: str) -> Leaderboard | None:
-    """The board that these words mean; None where one of them means nothing. A number is a page."""
+    """The board that these words mean; None where one of them means nothing. A number is a page.
+
+    Of several figures the last one counts, and any of them more than Victory Points: "average VP" is the average.
+    """
     found = Leaderboard(channel=channel)
-    for word in [one.lower() for one in words]:
+    for word in " ".join(words).lower().replace("all time", "all-time").split():
         if word in _MEANINGS:
             field, value = _MEANINGS[word]
             found = replace(found, **{field: value})  # type: ignore[arg-type]
@@ -67,6 +70,6 @@ def leaderboard(words: Sequence[str], channel: str) -> Leaderboard | None:
             found = replace(found, back=found.back + 1)
         elif _NUMBER.fullmatch(word):
             found = replace(found, page=int(word))
-        elif word not in _FILLERS:
+        elif word not in _USUAL | _FILLERS:
             return None
     return found

@@ -108,6 +108,11 @@ class Channels:
         name = code_name(language, settings.rules)
         terms = _terms_page(settings, with_terms(terms_of(row)), language)
         spoken = row.language if row.language in LANGUAGES else self._language
+        own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
+        known = {"language": spoken, **own, **{key: value for key, value in changed.items() if key != ZONE}}
+        zone = {key: value for key, value in changed.items() if key == ZONE}
+        opened = say(language, "channel.settings", code=name, players=settings.players)
+        short = [opened, _words({**known, **zone, **terms_of(row)}), say(language, "channel.how")]
         page = ChannelPage(
             language=spoken,
             code=settings.rules,
@@ -116,10 +121,8 @@ class Channels:
             changed=changed,
             settings=settings_page(settings, language),
             terms=terms,
+            short="\n".join(short),
         )
-        own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
-        known = {"language": spoken, **own, **{key: value for key, value in changed.items() if key != ZONE}}
-        opened = say(language, "channel.settings", code=name, players=settings.players)
         lines = [told, opened, _words(known), *[_line(term) for term in terms], *more]
         return Answer(True, "\n".join([line for line in lines if line]), page=page)
 

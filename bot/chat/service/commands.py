@@ -3,16 +3,17 @@
 from dataclasses import replace
 from typing import Final, assert_never
 
-from bot.chat.service.answer import Answer, Caution, Ends
+from bot.chat.service.answer import Answer, BreaksOff, Caution, Ends
 from bot.chat.service.desk import Desk
 from bot.chat.service.holdings import Holdings
 from bot.chat.service.intents import COMMANDS, Do, News
 from bot.chat.service.people import who
 from bot.chat.speech import refusals
 from bot.chat.speech.declined import declined_words
-from bot.chat.speech.languages import Language, say
+from bot.chat.speech.languages import Language, listed, say
 from bot.chat.speech.notices import Notice, notice
-from bot.host.consent import at_stake
+from bot.chat.speech.rematch import rematch_begins
+from bot.host.consent import at_stake, directs
 from bot.host.deals import awaits_rematch
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.ports import Person
@@ -28,7 +29,8 @@ LONGEST_DELIVERY: Final = 40
 LONGEST_COMMAND: Final = 400
 TAKING: Final = tuple([format_action(action) for action in (DRAW, PICK_UP, DECLINE)])  # cards stay ticked meanwhile
 SURELY: Final = ("end sure", "resign sure")  # what a button says after the caution
-SEATING: Final = frozenset(["join", "leave", "rematch", "return"])  # commands after which somebody may sit elsewhere
+AS_ADMIN: Final = "end admin"  # the same of an admin, about a game of others
+SEATING: Final = frozenset(["join", "leave", "rematch", "return", "set"])  # after these somebody may sit elsewhere
 
 
 class Commands:
@@ -46,7 +48,9 @@ class Commands:
             return Answer(False, declined_words(person.language, Declined("no-such-command")))
         if wish.command in SURELY:
             wish = replace(wish, command=verb, sure=True)
-        asked = None if wish.sure else _asked(person, table, wish.command, verb)
+        if wish.command == AS_ADMIN:  # others see that button too: it gives nobody's own match up
+            wish = replace(wish, command=verb, sure=directs(table, who(person, wish.admin)))
+        asked = None if wish.sure else _asked(person, table, wish, verb)
         if asked is not None:
             return replace(asked, table=table_id)
         reply = await self._submitted(person, table_id, wish, verb)
@@ -76,8 +80,8 @@ class Commands:
         for chair in table.chairs:
             if chair.human and chair.person != asker.id:
                 other = await self._desk.people.person(chair.person)
-                words = notice(other.language, Notice.WANTS_REMATCH, name=who(asker).name)
-                self._desk.tell(News(other.id, words))
+                wants = notice(other.language, Notice.WANTS_REMATCH, name=who(asker).name)
+                self._desk.tell(News(other.id, f"{wants} {rematch_begins(other.language, table)}"))
 
 
 async def tell_seated(desk: Desk, before: Table, after: Table, table_id: str, but: str) -> None:
@@ -110,13 +114,17 @@ def answered(language: Language, table: Table, table_id: str, reply: Reply) -> A
             assert_never(reply)
 
 
-def _asked(person: Person, table: Table, command: str, verb: str) -> Answer | None:
+def _asked(person: Person, table: Table, wish: Do, verb: str) -> Answer | None:
     """What is to be confirmed before it is done: a caution, or the end where a matta is to go."""
-    seat = table.seat_of(person.id)
+    seat, command = table.seat_of(person.id), wish.command
     if verb == "resign" and seat and table.phase == PLAYING:
         return Answer(False, page=Caution(say(person.language, "answer.resign")))
     if verb == "end" and seat and at_stake(table):
         return Answer(False, page=Caution(say(person.language, "answer.end-gives-up")))
+    if verb == "end" and directs(table, who(person, wish.admin)):
+        names = listed(person.language, [table.chair(seat).name for seat in table.people])
+        question = say(person.language, "answer.end-breaks-off", table=table.label, names=names)
+        return Answer(False, page=BreaksOff(question))
     if verb != "play" or table.phase != PLAYING or table.game is None or seat != table.in_turn:
         return None
     try:

@@ -14,7 +14,8 @@ from babel.dates import format_datetime
 from bot.boards.boards import Boards
 from bot.boards.facts import SIXTHS, Facts
 from bot.boards.ports import ANNULLED, AS_PLAYED, OWNER, Correction, Key
-from bot.chat.service.agreements import Agreements, Pending, other_sides, own_sides
+from bot.boards.privacy import is_erased
+from bot.chat.service.agreements import Agreements, Pending, sides_of
 from bot.chat.service.answer import Answer, Confirm, Corrected, Proposed, Standing
 from bot.chat.service.channels import Channels
 from bot.chat.service.code_words import LONG, SHORT, fresh_word
@@ -23,6 +24,7 @@ from bot.chat.service.intents import ANNUL, PLAYED, Correct, News
 from bot.chat.service.matches import Matches
 from bot.chat.service.people import who
 from bot.chat.speech.languages import Language, listed, say
+from bot.chat.speech.words import share
 from bot.host.ports import Person
 from bot.lately import Lately
 from bot.planner.calendar import wall
@@ -77,7 +79,16 @@ class Corrections:
         if row.channel and not (wish.private and wish.channel == row.channel):
             return () if wish.admin and wish.channel == row.channel else None
         facts, ids = await self._boards.facts(key, AS_PLAYED), await self._desk.ids(person.id)
-        return other_sides(facts, ids) if facts and own_sides(facts, ids) else None
+        if facts is None or not sides_of(facts, ids):
+            return None
+        own, asked = sides_of(facts, ids), await self._asked_sides(facts)
+        return tuple([side for side in asked if side not in own])
+
+    async def _asked_sides(self, facts: Facts) -> tuple[int, ...]:
+        """The sides that have to agree: those of which somebody is left. Nobody answers for who was forgotten."""
+        people = {one for side in facts.sides for one in side.people}
+        gone = {one for one in people if is_erased(await self._desk.people.person(one))}
+        return sides_of(facts, people - gone)
 
     # --- how it stands ------------------------------------------------------------------------------------------------
 
@@ -112,7 +123,7 @@ class Corrections:
         if pending is None or facts is None:
             return {}
         words = await self._proposed(pending, match, language)
-        asked = set(own_sides(facts, await self._desk.ids(person.id))) - set(pending.agreed)
+        asked = set(sides_of(facts, await self._desk.ids(person.id))) - set(pending.agreed)
         return {"words": words, "word": pending.word if asked else ""}
 
     async def _proposed(self, pending: Pending, match: str, language: Language) -> str:
@@ -181,11 +192,11 @@ class Corrections:
         if missing is None:
             return Answer(False, say(language, "correct.only"))
         if missing:
-            return await self._propose(person, asked, language)
-        return await self._corrected(person, asked, language)
+            return await self._propose(person, asked, missing, language)
+        return await self._corrected(person, person, asked, language)
 
-    async def _propose(self, person: Person, asked: Asked, language: Language) -> Answer:
-        """Somebody of each other side is to agree."""
+    async def _propose(self, person: Person, asked: Asked, missing: tuple[int, ...], language: Language) -> Answer:
+        """Somebody of each missing side is to agree."""
         facts = await self._boards.facts(asked.key, AS_PLAYED)
         assert facts is not None
         ids = await self._desk.ids(person.id)
@@ -193,12 +204,14 @@ class Corrections:
         pending = Pending(
             *(fresh_word(LONG), *asked.key, number, asked.totals, asked.reason, person.id),
             at=self._desk.door.clock(),
-            agreed=own_sides(facts, ids),
+            agreed=sides_of(facts, ids),
         )
         await self._agreements.keep(pending)
-        for side in other_sides(facts, ids):
+        for side in missing:
             for one in facts.sides[side].people:
                 other = await self._desk.people.person(one)
+                if is_erased(other):
+                    continue
                 words = await self._proposed(pending, asked.match, other.language)
                 please = say(other.language, "correct.please", word=pending.word)
                 self._desk.tell(News(other.id, f"{words} {please}"))
@@ -210,50 +223,48 @@ class Corrections:
         number = len(await self._desk.store.corrections(self._desk.bot, key)) + 1 if key else 0
         pending = await self._agreements.of(key, number, now) if key else None
         facts = await self._boards.facts(key, AS_PLAYED) if key else None
-        sides = own_sides(facts, await self._desk.ids(person.id)) if facts else ()
+        sides = sides_of(facts, await self._desk.ids(person.id)) if facts else ()
         if key is None or pending is None or facts is None or pending.word != word or not sides:
             return Answer(False, say(language, "correct.old"))
         match = (await self._matches.written([key]))[key]
         pending = pending.with_side(*sides)
-        if {number for number, side in enumerate(facts.sides) if side.people} <= set(pending.agreed):
+        if set(await self._asked_sides(facts)) <= set(pending.agreed):
             author = await self._desk.people.person(pending.author)
             asked = Asked(word, key, match, pending.totals, pending.reason, now)
-            return await self._corrected(author, asked, language)
+            return await self._corrected(author, person, asked, language)
         await self._agreements.keep(pending)
         return Answer(True, say(language, "correct.agreed", match=match), page=Proposed(match))
 
-    async def _corrected(self, author: Person, asked: Asked, language: Language) -> Answer:
+    async def _corrected(self, author: Person, actor: Person, asked: Asked, language: Language) -> Answer:
+        """The correction of the author; `actor` is who said the last word, and reads the answer."""
         sides, before = _sides(await self._first(asked.key)), await self._boards.facts(asked.key)
         done = await self._boards.correct(asked.key, asked.totals, author.id, asked.reason, self._desk.door.clock())
         assert done is not None
         LOG.info("a match was corrected", extra={"table": done.table, "revision": done.revision, "number": done.number})
         after = await self._boards.facts(asked.key)
-        await self._tell(author, asked, sides, before, after)
+        await self._tell(author, actor, asked, sides, before, after)
         result = _result(language, sides, after)
         words = say(language, "correct.done", match=asked.match, result=result, reason=asked.reason)
         return Answer(True, words, page=Corrected(asked.match))
 
     async def _tell(
-        self, author: Person, asked: Asked, sides: list[str], before: Facts | None, after: Facts | None
+        self, author: Person, actor: Person, asked: Asked, sides: list[str], before: Facts | None, after: Facts | None
     ) -> None:
-        """Everybody who played the match, but for who corrected it."""
+        """Everybody who played the match, but for the actor, who is answered; the author that his word counts now."""
         played = before or after
         seats = [seat for _, seat in played.seats()] if played else []
-        for one in dict.fromkeys([seat.person for seat in seats if seat.person]):
-            person = await self._desk.people.person(one)
-            if person.id in ("", author.id):
-                continue
+        people = [await self._desk.people.person(seat.person) for seat in seats if seat.person]
+        for person in {one.id: one for one in people if one.id not in ("", actor.id)}.values():
             language = person.language
-            words = say(
-                language,
-                "correct.told",
-                match=asked.match,
-                name=who(author).name,
-                before=_result(language, sides, before),
-                after=_result(language, sides, after),
-                reason=asked.reason,
-            )
-            self._desk.tell(News(person.id, words))
+            now = _result(language, sides, after)
+            facts = {"match": asked.match, "reason": asked.reason}
+            if person.id == author.id:
+                words = say(language, "correct.done", result=now, **facts)
+            else:
+                was = _result(language, sides, before)
+                words = say(language, "correct.told", name=who(author).name, before=was, after=now, **facts)
+            if not is_erased(person):
+                self._desk.tell(News(person.id, words))
 
 
 def _sides(totals: str) -> list[str]:
@@ -273,5 +284,5 @@ def _result(language: Language, sides: list[str], facts: Facts | None) -> str:
     if facts is None:
         return say(language, "correct.annulled")
     totals = " ".join([f"{name} {side.total}" for name, side in zip(sides, facts.sides, strict=True)])
-    points = [f"{side.vp / SIXTHS:.4g}" for side in facts.sides if side.vp is not None]
+    points = [share(language, side.vp / SIXTHS) for side in facts.sides if side.vp is not None]
     return f"{totals} (VP {'–'.join(points)})" if points else totals

@@ -71,7 +71,8 @@ class Find:
 class Join:
     """A place at the table with this short name, or on its waiting list; the channel shows the table from then on.
 
-    `seat` is a seat, a side, or "" for any. `channel` is "" in a private chat and in the browser.
+    Without a name it is the one table of the channel, that in its lobby before others. `seat` is a seat, a side, or ""
+    for any. `channel` is "" in a private chat and in the browser.
     """
 
     label: str
@@ -89,9 +90,13 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Which:
-    """The table meant by somebody who names none: the answer's `table`, or `choices` where it could be several."""
+    """The table meant by somebody who names none: the answer's `table`, or `choices` where it could be several.
+
+    `watches`: who sits nowhere means a table of the channel.
+    """
 
     channel: str = ""
+    watches: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,10 +334,11 @@ class Partners:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """One's own matches, the latest first."""
+    """One's own matches, the latest first. `zone`: of the reader's window; else the dates are those of the channel."""
 
     page: int = 1
     channel: str = ""
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,7 +410,7 @@ class Erase:
 # --- planned matches --------------------------------------------------------------------------------------------------
 
 
-SOON: Final = frozenset("now subito".split())
+SOON: Final = frozenset("now subito adesso ora".split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 Who uses the code becomes the person who made it. His seats do not come along: a seat is a person's in the log, in the
 records and against partners who agreed to play with him, and both may sit at one table. So somebody who sits or waits
 at a live table is asked to make the code with that account, and to use it with the other; nothing is ever lost.
+What he may do as the opener of a table where he only looks on comes along.
 """
 
 from typing import Final
@@ -16,6 +17,7 @@ from bot.chat.service.people import place_of
 from bot.chat.speech.languages import listed, say
 from bot.host.ports import Account, Person
 from bot.host.table import MINUTE
+from bot.host.verdict import HOST, Who
 
 LASTS: Final = 10 * MINUTE
 
@@ -63,10 +65,18 @@ class Linking:
             return Answer(False, say(person.language, "link.unknown"))
         owner = await desk.people.person(owner_id)
         await desk.people.became(person, owner)
+        await self._hand_over(place_of(person)[0], person, owner)
         desk.tell(News(person.id, ""))
         desk.tell(News(owner.id, say(owner.language, "link.linked", platform=platforms(accounts))))
         words = say(owner.language, "link.done", name=owner.name or person.name)
         return Answer(True, words, place_of(owner)[0])
+
+    async def _hand_over(self, table_id: str, old: Person, new: Person) -> None:
+        """Who has opened the table where he looks on may end it as the other, too."""
+        door = self._desk.door
+        table = await door.table(table_id) if table_id else None
+        if table is not None and table.opener == old.id:
+            await door.submit(table_id, Who(HOST), f"opener:{old.id}:{new.id}", f"opener {new.id}")
 
 
 def read_code(text: str) -> str:

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias, assert_never
 
 from babel.dates import format_datetime
 
+from bot.boards.privacy import is_erased
 from bot.chat.messages.message import Message
 from bot.chat.service.answer import Answer, PlanList, PlanMade
 from bot.chat.service.channels import Channels, parse_changes
@@ -22,7 +23,7 @@ from bot.chat.service.openings import TRIES, fresh_label, tables_in
 from bot.chat.service.people import who
 from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import Language, say
-from bot.chat.speech.planning import doubt_words, plan_words
+from bot.chat.speech.planning import doubt_words, in_zone, plan_words
 from bot.chat.speech.recurring import often
 from bot.host.door import Done
 from bot.host.hours import parse_zone
@@ -87,7 +88,7 @@ class Planned:
     async def _make(self, person: Person, wish: MakePlan, language: Language) -> Answer:
         settings = await self._channels.settings(wish.channel)
         time, options = _parted(wish)
-        here = _zone(wish.zone, settings.zone)
+        here = zone_of(wish.zone, settings.zone)
         try:
             settings = with_settings(replace(settings, zone=here), parse_changes(options))
             parse_zone(settings.zone)
@@ -108,8 +109,18 @@ class Planned:
                 made = await self.planner.plan(place, person.id, options, when, settings.zone, plan_id)
         if isinstance(made, Full):
             return Answer(False, say(language, "plans.full", count=made.most))
-        words = say(language, "plans.made", plan=self._line(language, made, here))
+        number = await self._number(person, wish.channel, made)
+        words = say(language, "plans.made", plan=self._line(language, made, here), number=number)
         return Answer(True, words, page=PlanMade(made.id))
+
+    async def _number(self, person: Person, channel: str, plan: Plan) -> int:
+        """By which the plan can be named from now on: behind those of the list that was shown there last."""
+        known = [one.id for one in await self._plans(person, channel) if one.id != plan.id]
+        shown = self._shown.get(channel or _own(person.id), tuple(known))
+        if plan.id not in shown:
+            shown = (*shown, plan.id)
+        self._shown[channel or _own(person.id)] = shown
+        return shown.index(plan.id) + 1
 
     async def _plans(self, person: Person, channel: str) -> tuple[Plan, ...]:
         """What is planned there, the next start first; without a channel what he has planned under any id of his."""
@@ -121,7 +132,7 @@ class Planned:
     async def _list(self, person: Person, channel: str, language: Language, zone: str = "") -> Answer:
         found = await self._plans(person, channel)
         self._shown[channel or _own(person.id)] = tuple([plan.id for plan in found])
-        here = _zone(zone, (await self._channels.settings(channel)).zone)
+        here = zone_of(zone, (await self._channels.settings(channel)).zone)
         several = len({here, *[plan.zone for plan in found]}) > 1
         lines = await self._told_apart(found, [self._line(language, plan, "" if several else here) for plan in found])
         rows = [
@@ -151,10 +162,14 @@ class Planned:
 
     async def _change(self, person: Person, wish: ChangePlan, language: Language) -> Answer:
         plans = await self._plans(person, wish.channel)
-        one = bool(wish.number or wish.plan)
-        chosen = self._chosen(person, wish, plans) if one else plans
-        if wish.what not in CHANGES or not chosen or (not one and wish.what in ("cancel", "skip")):
+        named = bool(wish.number or wish.plan)
+        one = named or wish.what in ("cancel", "skip")
+        chosen = self._chosen(person, wish, plans) if named else plans
+        if wish.what not in CHANGES or (named and not chosen):
             return Answer(False, say(language, "plans.no-such"))
+        if not chosen or (one and len(chosen) > 1):
+            listed = (await self._list(person, wish.channel, language, wish.zone)).words
+            return Answer(False, f"{say(language, 'plans.which')}\n{listed}" if chosen else listed)
         own = wish.what in ("cancel", "skip") and chosen[0].author in await self._desk.ids(person.id)
         if not (wish.admin or own or not wish.channel):
             return Answer(False, say(language, "plans.not-yours"))
@@ -189,15 +204,24 @@ class Planned:
 
     async def end_those_of(self, persons: Collection[str]) -> None:
         """Nobody is there any more for whom these matches could be opened; the channels are told."""
-        for row in await self._desk.store.plans(self._desk.bot):
-            if read(row).author in persons:
-                private = row.channel.startswith((HERE, FORGOTTEN))
-                await (self.planner.cancel if private else self.planner.give_up)(row.plan)
+        for plan in [read(row) for row in await self._desk.store.plans(self._desk.bot)]:
+            if plan.author in persons:
+                await self._end(plan)
+
+    async def end_those_of_nobody(self) -> None:
+        """What people have planned who were forgotten, where that ended before their plans did."""
+        authors = {read(row).author for row in await self._desk.store.plans(self._desk.bot)}
+        await self.end_those_of({one for one in authors if is_erased(await self._desk.people.person(one))})
+
+    async def _end(self, plan: Plan) -> None:
+        private = plan.channel.startswith((HERE, FORGOTTEN))
+        await (self.planner.cancel if private else self.planner.give_up)(plan.id)
 
     # --- what the planner does ----------------------------------------------------------------------------------------
 
     async def run(self) -> None:
         """Until it is cancelled."""
+        await self.end_those_of_nobody()
         await self.planner.run()
 
     async def _open(self, plan: Plan, table_id: str) -> str:
@@ -205,6 +229,9 @@ class Planned:
         person = await self._desk.people.person(plan.author)
         channel = "" if plan.channel.startswith(HERE) else plan.channel
         if not person.id:
+            return ""
+        if is_erased(person):
+            await self._end(plan)
             return ""
         try:
             settings = with_settings(await self._channels.settings(channel), parse_changes(plan.settings))
@@ -231,14 +258,16 @@ class Planned:
     async def _tell(self, word: Word) -> None:
         """In its channel; without one to who planned it. Raises `TryLater`."""
         plan = word.plan
-        if plan.channel.startswith(HERE):
+        own = plan.channel.startswith(HERE)
+        here = (await self._channels.settings("" if own else plan.channel)).zone
+        if own:
             author = await self._desk.people.person(plan.author)
-            self._desk.tell(News(author.id, plan_words(author.language, word)))
+            self._desk.tell(News(author.id, plan_words(author.language, word, here)))
             return
         language = await self._channels.language(plan.channel)
         once = hashlib.sha256(f"{plan.id}\n{word.kind}\n{word.starts}".encode()).hexdigest()[:24]
         try:
-            await self.announce(plan.channel, Message(language, lines=(plan_words(language, word),)), once)
+            await self.announce(plan.channel, Message(language, lines=(plan_words(language, word, here),)), once)
         except Undeliverable as error:
             LOG.info("a channel cannot be told of its plan", extra={"reason": error.reason})
 
@@ -268,7 +297,7 @@ def _parted(wish: MakePlan) -> tuple[str, str]:
     return ("" if time.lower() in SOON else time), options
 
 
-def _zone(said: str, usual: str) -> str:
+def zone_of(said: str, usual: str) -> str:
     """The time zone that somebody's window names, if there is such a one."""
     try:
         parse_zone(said or usual)
@@ -296,7 +325,7 @@ def _time(language: Language, plan: Plan, now: int, here: str) -> str:
     time = format_datetime(starts, shown, locale=language)
     if is_moved(plan):
         time = say(language, "plans.moved", time=time, skipped=plan.first[-5:])
-    return time if plan.zone == here else say(language, "plans.in-zone", time=time, zone=plan.zone)
+    return in_zone(language, time, plan.zone, here)
 
 
 def _again(language: Language, plan: Plan, time: str) -> str:

@@ -7,6 +7,7 @@ seats: then nobody needs to wait any longer. At a rematch they take the places t
 import secrets
 from dataclasses import replace
 
+from bot.chat.service import pages
 from bot.chat.service.answer import Answer, Confirm
 from bot.chat.service.channels import is_channel
 from bot.chat.service.commands import answered, tell_seat
@@ -14,6 +15,7 @@ from bot.chat.service.desk import Desk
 from bot.chat.service.intents import Join, News, NextTable, Replace
 from bot.chat.service.openings import Openings
 from bot.chat.service.people import who
+from bot.chat.service.whereabouts import Glance
 from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import say
 from bot.chat.speech.names import clean_name
@@ -21,7 +23,7 @@ from bot.chat.speech.notices import Notice, notice
 from bot.host.absence import may_replace
 from bot.host.door import Done, Repeated
 from bot.host.ports import Person
-from bot.host.table import CLOSED, Table
+from bot.host.table import CLOSED, LOBBY, OVER, Table
 from bot.host.verdict import Declined, Who
 
 
@@ -53,6 +55,11 @@ class Seatings:
 
     async def join(self, person: Person, wish: Join) -> Answer:
         """A place, or one on the waiting list; then the channel shows the table."""
+        if not wish.label and wish.channel:
+            found = await self._open(wish.channel)
+            if len(found) != 1:
+                return pages.choices(person, found) if found else Answer(False, say(person.language, "tables.none"))
+            wish = replace(wish, label=found[0].label)
         table_id = await self.labelled(wish.label)
         table = await self._desk.door.table(table_id) if table_id else None
         if table is None:
@@ -71,6 +78,12 @@ class Seatings:
         await self.next_if_full(table_id)
         words = declined_words(person.language, reply, table) if isinstance(reply, Declined) else ""
         return Answer(True, words or await self._arrived(person, table_id), table_id)
+
+    async def _open(self, channel: str) -> list[Glance]:
+        """The tables that somebody may mean who names none: those in their lobby, else those that play."""
+        tables = await self._desk.where.in_channel(channel)
+        lobbies = [one for one in tables if one.phase == LOBBY]
+        return lobbies or [one for one in tables if one.phase != OVER]
 
     async def _mirror(self, person: Person, table_id: str, channel: str, action: str) -> None:
         """The channel shows the table; where it does, or cannot, the place is what counts."""

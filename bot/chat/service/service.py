@@ -307,8 +307,8 @@ class Service:
             case Tables(channel):
                 found = await self._where.in_channel(channel) if channel else await self._where.of(person.id)
                 return pages.tables(person, found)
-            case Which(channel):
-                table_id = await self._meant(person, "", channel)
+            case Which(channel, watches):
+                table_id = await self._meant(person, "", channel, watches=watches)
                 return table_id if isinstance(table_id, Answer) else Answer(True, table=table_id)
             case Link():
                 return await self._linking.code(person)
@@ -346,11 +346,18 @@ class Service:
     # --- at a table ---------------------------------------------------------------------------------------------------
 
     async def _meant(
-        self, person: Person, named: str, channel: str, directs: bool = False, plays: bool = True
+        self,
+        person: Person,
+        named: str,
+        channel: str,
+        directs: bool = False,
+        plays: bool = True,
+        watches: bool = False,
     ) -> str | Answer:
         """The id of the table that is named, or meant; "" where there is none, the question where it may be several.
 
-        Who `directs` a channel and sits at no table of it means those that are shown there. Only who `plays` or looks
+        Who `directs` a channel and sits at no table of it means those that are shown there; so does who `watches` and
+        sits at no table at all. Only who `plays` or looks
         means the table where it is his turn, or the one before his eyes: a match is not given up by a guess.
         """
         if named:
@@ -359,6 +366,8 @@ class Service:
         found = meant(await self._where.of(person.id), person.id, channel, plays, last)
         if directs and channel and not any([channel in one.channels for one in found]):
             found = tuple(await self._where.in_channel(channel)) or found
+        if watches and channel and not found:
+            found = meant(await self._where.in_channel(channel), person.id, channel, plays, last)
         if len(found) > 1:
             return pages.choices(person, found)
         if not found:

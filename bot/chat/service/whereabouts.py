@@ -124,6 +124,11 @@ class Whereabouts:
         await self._read()
         return self._sorted(self._in_channel.get(channel, ()))
 
+    async def within(self, channel: str) -> tuple[str, ...]:
+        """The channel and its topics, as far as tables are shown there."""
+        await self._read()
+        return tuple(sorted([one for one in self._in_channel if one.partition("/")[0] == channel]))
+
     async def labelled(self, label: str) -> str:
         """The id of the table with this short name, "" where there is none that is live."""
         await self._read()

@@ -1,6 +1,6 @@
 """What who sits at a table is called, so that no two are called alike."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language
@@ -9,8 +9,15 @@ from bot.host.table import Chair, Table
 
 def display_names(table: Table, language: Language) -> dict[str, str]:
     """By seat, who sits there; a computer player is called after its seat."""
-    chairs = zip(table.code.seats, table.chairs, strict=True)
+    chairs = zip(table.code.seats, _chairs(table), strict=True)
     return told_apart({seat: display_name(language, seat, chair) for seat, chair in chairs})
+
+
+def _chairs(table: Table) -> Sequence[Chair]:
+    """The chairs; when the match is over those it ended with, where somebody has given up his place since."""
+    if table.match is None or not table.match.is_over or not table.held:
+        return table.chairs
+    return [chair if chair.person else then for chair, then in zip(table.chairs, table.held[-1], strict=True)]
 
 
 def told_apart(names: Mapping[str, str]) -> dict[str, str]:

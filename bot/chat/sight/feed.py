@@ -75,8 +75,20 @@ def since(looked: Looked) -> list[str]:
         if own or len(lines) == (_LATEST if mine else table.code.players):
             break
         lines.append(line)
-    told = [line_told(line, looked.names, looked.language) for line in reversed(lines)]
+    told = [line_told(line, looked.names, looked.language) for line in reversed(_still_so(lines))]
     return [text for text in told if text]
+
+
+def _still_so(lines: Sequence[Line]) -> list[Line]:
+    """The lines, the newest first, without who played for a seat before the one who does so now."""
+    left, seats = [], set()
+    for line in lines:
+        if isinstance(line, TableLine) and isinstance(line.act, Substitute):
+            if line.act.seat in seats:
+                continue
+            seats.add(line.act.seat)
+        left.append(line)
+    return left
 
 
 def now(looked: Looked, seen: View) -> str:

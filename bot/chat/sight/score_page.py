@@ -32,29 +32,32 @@ def score_page(table: Table, person: str, language: Language) -> Json | None:
     if match is None or not match.deals:
         return None
     names, order = display_names(scored, language), side_order(match.code, scored.seat_of(person))
-    vp, ranking = _victory_points(match), _ranking_points(match)
+    vp, ranking = victory_points(match), ranking_points(match)
     return {
         "sides": [{"side": match.code.sides[side], "name": _name(match, side, names)} for side in order],
-        "deals": [_deal(language, number, deal, order, names) for number, deal in enumerate(match.deals, 1)],
+        "deals": [
+            _deal(language, number, deal, order, names, scored.broken_off and number == len(match.deals))
+            for number, deal in enumerate(match.deals, 1)
+        ],
         "totals": [match.totals[side] for side in order],
         "before": scored is not table,
         "over": match.is_over,
         "vp": [vp[side] for side in order] if vp else None,
         "ranking": [ranking[side] for side in order] if ranking else None,
-        "result": _result(match, language, names) if match.is_over else "",
+        "result": result_words(language, match, names) if match.is_over else "",
         "winner": match.code.sides[match.winner] if match.is_over and match.winner is not None else "",
     }
 
 
-def _victory_points(match: Match) -> list[int] | None:
-    """By side, of a match that is over; where it was given up, as the boards count it."""
+def victory_points(match: Match) -> list[int] | None:
+    """By side, of a match that is over, None where it is worth none; where it was given up, as the boards count it."""
     if match.given_up_by < 0:
         return list(match.vp) if match.vp else None
     points = [vp // SIXTHS for vp in worth(match).vp if vp is not None]
     return points if len(points) == len(match.code.sides) == 2 else None
 
 
-def _ranking_points(match: Match) -> list[float] | None:
+def ranking_points(match: Match) -> list[float] | None:
     """The same of three players."""
     if match.given_up_by < 0:
         return list(match.ranking_points) if match.ranking_points else None
@@ -62,15 +65,23 @@ def _ranking_points(match: Match) -> list[float] | None:
     return points if len(points) == len(match.code.sides) == 3 else None
 
 
+def winners(match: Match) -> tuple[int, ...]:
+    """The sides that are first, as the boards have it; none while the match goes on."""
+    places = worth(match).places if match.is_over else ()
+    return tuple([side for side, place in enumerate(places) if place == 1])
+
+
 def _name(match: Match, side: int, names: Mapping[str, str]) -> str:
     """Who plays on a side."""
     return " + ".join([names[seat] for seat in match.code.sides[side]])
 
 
-def _deal(language: Language, number: int, deal: Played, order: Sequence[int], names: Mapping[str, str]) -> Json:
+def _deal(
+    language: Language, number: int, deal: Played, order: Sequence[int], names: Mapping[str, str], broken_off: bool
+) -> Json:
     return {
         "number": number,
-        "ended": words.termination(language, deal.termination),
+        "ended": words.last_termination(language, deal.termination, broken_off),
         "counts": deal.termination != ANNULLO,
         "sides": [_side(language, deal.scores[side], names) for side in order],
     }
@@ -107,8 +118,8 @@ def _hand(hand: HandScore, names: Mapping[str, str]) -> Json:
     }
 
 
-def _result(match: Match, language: Language, names: Mapping[str, str]) -> str:
-    """Who has won, in a sentence."""
+def result_words(language: Language, match: Match, names: Mapping[str, str]) -> str:
+    """Who has won a match that is over, in a sentence; `names` by seat."""
     points = " – ".join([words.figure(total) for total in _ordered(match)])
     if match.winner is None:
         return notices.notice(language, Notice.DRAWN, result=points)

@@ -9,8 +9,9 @@ from bot.chat.speech import words
 from bot.chat.speech.notices import Notice, notice
 from bot.chat.speech.refusals import code_name
 from bot.host.consent import may_undo
-from bot.host.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, TIME, UNDO, Chair
+from bot.host.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, TIME, UNDO, Chair, Table
 from engine.cards import parse_cards
+from engine.deal import ANNULLO
 from engine.rules import Rules
 from engine.shuffle import commitment
 
@@ -45,7 +46,7 @@ def about(looked: Looked) -> Json:
         "hands_allowed": list(rules.hands_allowed),
         "players": table.code.players,
         "players_allowed": list(rules.players),
-        "deal": (len(table.match.counted) if table.match else 0) + (table.phase == PLAYING),
+        "deal": deal_number(table),
         "pace": table.settings.pace,
         "settings": settings_page(table.settings, looked.language) if table.phase == LOBBY else [],
         "house": house_page(table.settings, looked.language) if table.phase == LOBBY else [],
@@ -54,10 +55,26 @@ def about(looked: Looked) -> Json:
         "waiting_names": _waiting(looked),
         "turn_clock": _turn_clock(rules),
         "undo": may_undo(table),
-        "next_deal": table.since + table.settings.pause if table.phase == PAUSE and table.records else 0,
+        "next_deal": table.since + table.settings.pause if _goes_on(table) else 0,
         "commitment": commitment(table.seed) if table.seed else "",
         "drawn": _drawn(looked),
     }
+
+
+def _goes_on(table: Table) -> bool:
+    """Whether the next deal comes by itself."""
+    return table.phase == PAUSE and bool(table.records) and not table.paused
+
+
+def deal_number(table: Table) -> int:
+    """Which deal is played, or was played last, of those that count; one that was annulled is played again.
+
+    0 before the first.
+    """
+    if table.match is None:
+        return 0
+    again = bool(table.match.deals) and table.match.deals[-1].termination == ANNULLO
+    return len(table.match.counted) + (table.phase == PLAYING or again)
 
 
 def _turn_clock(rules: Rules) -> Json:

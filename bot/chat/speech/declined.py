@@ -1,8 +1,8 @@
 """Why a table said no, in a sentence: a refusal of the rules with its article, or a reason of the table itself."""
 
 from bot.chat.speech import words
-from bot.chat.speech.languages import Language, say
-from bot.chat.speech.refusals import refusal
+from bot.chat.speech.languages import Language, listed, say
+from bot.chat.speech.refusals import code_name, refusal
 from bot.host.settings import SETTINGS
 from bot.host.table import Table
 from bot.host.verdict import Declined
@@ -24,6 +24,8 @@ def declined_words(language: Language, declined: Declined, table: Table | None =
 def _shown(language: Language, name: str, value: str, names: dict[str, str]) -> str:
     if name in ("seat", "turn") and value:
         return names.get(value) or words.seat(language, value)
+    if name == "codes":
+        return listed(language, [f"{code_name(language, one)} (rules={one})" for one in value.split()])
     return _setting(language, value) if name == "setting" and value else value
 
 
@@ -33,4 +35,6 @@ def _setting(language: Language, name: str) -> str:
         return f"{say(language, f'setting.{name}')} ({name})"
     if name in KEYS and KEYS[name].house:
         return f"“{str(getattr(KEYS[name], language)).rstrip('.')}” ({name})"
-    return name
+    if name == "players":
+        return f"{say(language, 'channel.players')} ({name})"
+    return f"{say(language, 'channel.rules')} ({name})" if name == "rules" else name

@@ -22,6 +22,10 @@ _ONE_DOT_LEADER: Final = "\u2024"
 _SPACES: Final = ("Zs", "Zl", "Zp")
 _INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters and marks that show nothing
 _SELECTORS: Final = ((0x180B, 0x180F), (0xFE00, 0xFE0F), (0xE0100, 0xE01EF))  # variation selectors
+_JOINER: Final = "\u200d"  # makes one picture of two emoji
+_JOINERS: Final = 3  # in one picture: two people, a heart and a kiss
+_PICTURE: Final = "\ufe0f"  # the sign before it is a picture
+_SKINS: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 _MARKDOWN: Final = re.compile(r"([!-/:-@\[-`{-~])")
 
 
@@ -35,20 +39,39 @@ def clean_name(text: str | None, fallback: str) -> str:
 
 
 def _visible(text: str) -> Iterator[str]:
-    """The text without what is not seen: controls, directions, joiners, fillers; marks without a letter."""
-    marks = _MARKS
-    for char in text:
+    """The text without what is not seen: controls, directions, fillers, marks without a letter, and most joiners.
+
+    Those stay that join an emoji to another, as far as any family needs them.
+    """
+    marks, joined, before = _MARKS, 0, ""
+    for at, char in enumerate(text):
         kind = unicodedata.category(char)
         if char.isspace() or kind in _SPACES:
             marks = _MARKS
             yield " "
+        elif char == _JOINER and joined < _JOINERS and _joins(text, at):
+            joined += 1
+            yield char
         elif kind[0] == "M":
             marks += 1
             if marks <= _MARKS and not _is_hidden(char):
                 yield char
         elif kind[0] != "C" and not _is_hidden(char):
             marks = 0
+            joined = joined if before == _JOINER or char in _SKINS else 0
             yield char
+        before = char
+
+
+def _joins(text: str, at: int) -> bool:
+    """Whether a joiner stands between two emoji, the first perhaps with its skin, or with the sign of a picture."""
+    before = text[:at].rstrip(_PICTURE)[-1:]
+    first = text[:at].rstrip(_PICTURE + _SKINS)[-1:] if before in _SKINS else before
+    return _is_emoji(first) and _is_emoji(text[at + 1 : at + 2])
+
+
+def _is_emoji(char: str) -> bool:
+    return unicodedata.category(char or " ") == "So"
 
 
 def _is_hidden(char: str) -> bool:
@@ -56,13 +79,13 @@ def _is_hidden(char: str) -> bool:
 
 
 def graphemes(text: str) -> list[str]:
-    """The text in the pieces that people count: a letter with its marks, a flag, an emoji with its skin.
+    """The text in the pieces that people count: a letter with its marks, a flag, an emoji with its skin, a family.
 
-    Enough for clean text, which has no joiners.
+    Enough for clean text, which has joiners between emoji alone.
     """
     pieces: list[str] = []
     for char in text:
-        if pieces and (_clings(char) or (_is_flag_half(char) and len(pieces[-1]) == 1 and _is_flag_half(pieces[-1]))):
+        if pieces and (_clings(char) or pieces[-1].endswith(_JOINER) or _makes_flag(pieces[-1], char)):
             pieces[-1] += char
         else:
             pieces.append(char)
@@ -70,7 +93,11 @@ def graphemes(text: str) -> list[str]:
 
 
 def _clings(char: str) -> bool:
-    return unicodedata.category(char)[0] == "M" or "\U0001f3fb" <= char <= "\U0001f3ff"
+    return unicodedata.category(char)[0] == "M" or char in _SKINS or char == _JOINER
+
+
+def _makes_flag(before: str, char: str) -> bool:
+    return _is_flag_half(char) and len(before) == 1 and _is_flag_half(before)
 
 
 def _is_flag_half(char: str) -> bool:

@@ -52,6 +52,7 @@ class Notice(StrEnum):
     GIVEN_UP = "given-up"
     DRAWN = "drawn"
     WANTS_REMATCH = "wants-rematch"
+    REMATCH_BEGINS = "rematch-begins"
     # clocks
     YOUR_TURN = "your-turn"
     REMINDER = "reminder"
@@ -64,6 +65,7 @@ class Notice(StrEnum):
     OUTAGE = "outage"
     # absence
     SILENT = "silent"
+    MISSED_TURNS = "missed-turns"
     STAND_IN = "stand-in"
     COMPUTER_PLAYS = "computer-plays"
     RETURNS_NEXT_TURN = "returns-next-turn"
@@ -129,6 +131,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.GIVEN_UP, "side other count"),
         (Notice.DRAWN, "result"),
         (Notice.WANTS_REMATCH, "name"),
+        (Notice.REMATCH_BEGINS, "table time"),
         (Notice.YOUR_TURN, "name table"),
         (Notice.REMINDER, "name table time"),  # to who is reminded
         (Notice.REMINDED, "name table time"),  # to the others
@@ -139,6 +142,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.BANK_OF_LOW, "name time"),  # to the others
         (Notice.OUTAGE, "time"),
         (Notice.SILENT, "name time"),
+        (Notice.MISSED_TURNS, "name count"),
         (Notice.STAND_IN, "name standin"),
         (Notice.COMPUTER_PLAYS, "name"),
         (Notice.RETURNS_NEXT_TURN, "name"),

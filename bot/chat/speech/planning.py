@@ -17,8 +17,14 @@ def doubt_words(language: Language, doubt: Unclear) -> str:
     return say(language, f"when.{doubt.key}", **dict(doubt.facts))
 
 
-def plan_words(language: Language, word: Word) -> str:
-    """What the channel is told."""
-    time = format_datetime(wall(word.starts, word.plan.zone), _SHOWN, locale=language)
-    facts = {"time": time, "table": word.label, "minutes": str(word.late // MINUTE)}
+def in_zone(language: Language, time: str, zone: str, here: str) -> str:
+    """A time in words, with its zone where that is not the one here; `here` "" names it in any case."""
+    return time if zone == here else say(language, "plans.in-zone", time=time, zone=zone)
+
+
+def plan_words(language: Language, word: Word, here: str = "") -> str:
+    """What the channel is told, where the clocks are those of `here`, as for `in_zone`."""
+    zone = word.plan.zone
+    time = format_datetime(wall(word.starts, zone), _SHOWN, locale=language)
+    facts = {"time": in_zone(language, time, zone, here), "table": word.label, "minutes": str(word.late // MINUTE)}
     return say(language, f"plan.{word.kind}", **facts, **({"missed": str(word.missed)} if word.missed else {}))

@@ -23,8 +23,17 @@ def often(language: Language, rule: str) -> str:
         return ""
     names = listed(language, [_day(language, day[-2:]) for day in days])
     if parts.get("FREQ") == "WEEKLY":
-        return say(language, "plans.every-other", day=names) if every_other else say(language, "plans.every", day=names)
+        return _every_other(language, days, names) if every_other else say(language, "plans.every", day=names)
     return say(language, "plans.every-month", day=listed(language, [_nth(language, day) for day in days]))
+
+
+def _every_other(language: Language, days: list[str], names: str) -> str:
+    """Of one day; of several it is their weeks that are counted."""
+    if len(days) > 1:
+        return say(language, "plans.every-other-week", days=names)
+    if days[0] == CODES[SUNDAY]:
+        return say(language, "plans.every-other-sunday", day=names)
+    return say(language, "plans.every-other", day=names)
 
 
 def _day(language: Language, code: str) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.names import clean_name
-from bot.chat.speech.typed import Unclear
+from bot.chat.speech.typed import NOWHERE, Unclear
 from engine.actions import Action, Add, ClockOut, Decline, Discard, Draw, Lay, PickUp, parse_action
 from engine.cards import parse_cards
 from engine.cautions import Caution
@@ -49,7 +49,8 @@ def caution(language: Language, warned: Caution) -> str:
 
 def unclear(language: Language, play: Unclear) -> str:
     """What was not understood of a typed play, and how to write it."""
-    return say(language, f"unclear.{play.doubt}", piece=clean_name(play.piece, "?"), place=play.at + 1)
+    place = "" if play.at == NOWHERE else str(play.at + 1)
+    return say(language, f"unclear.{play.doubt}", piece=clean_name(play.piece, "?"), place=place)
 
 
 def to_do(language: Language, action: Action) -> str:

@@ -1,7 +1,7 @@
 """Plays that people type: `5h 6h 7h` lays, `+3 8h` adds to the third meld, `-Kd` discards, `draw`, `pick up`.
 
     lay      5h 6h 7h · 5♥6♥7♥ · 5 6 7 cuori · cala 7h 7c jolly · lay 5h, 6h and 7h
-    add      +3 8h · lega 8h al gioco 3 · add 8h to meld 3 · +3 jk^ (the matta goes high; _ low)
+    add      +3 8h · 8h +3 · lega 8h al gioco 3 · add 8h to meld 3 · +3 jk^ (the matta goes high; _ low)
     discard  -Kd · scarta re di quadri · discard K♦
     take     d, draw, pesca · p, r, pick up, raccogli · n, decline, passo
 
@@ -26,6 +26,7 @@ from engine.additions import HIGH, LOW
 from engine.cards import JOKER, RANKS, SUITS, Card, Malformed, copies
 
 LONGEST: Final = 200  # signs of a play
+NOWHERE: Final = -1  # the text does not stand before its writer as it was read
 
 
 class Doubt(StrEnum):
@@ -48,7 +49,7 @@ class Doubt(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A play that was not understood: why, the piece of text, and where it begins (signs from 0)."""
+    """A play that was not understood: why, the piece of text, and where it begins (signs from 0, or `NOWHERE`)."""
 
     doubt: Doubt
     piece: str = ""
@@ -91,8 +92,9 @@ class _Stop(Exception):
 
 
 _SYMBOLS: Final = dict(zip("♥♡❤♦♢◆♣♧♠♤🃏★*", "HHHDDDCCSSJJJ", strict=True))
+_APOSTROPHES: Final = "’‘ʼ`´"
 _DASHES: Final = "‐‑‒–—−"  # what a telephone makes of a minus
-_PIECE: Final = re.compile(r"[-+^_:#]|[^-+^_:#\s,;.!]+")
+_PIECE: Final = re.compile(r"[-+^_:#]|(?<!\w)(?:l|un|d|dell|all|coll|dall|sull)'(?=\w)|[^-+^_:#\s,;.!']+")
 
 
 def _tokens(text: str) -> Iterator[_Token]:
@@ -110,6 +112,8 @@ def _folded(char: str) -> str:
         return _SYMBOLS[char]
     if char in _DASHES:
         return "-"
+    if char in _APOSTROPHES:
+        return "'"
     if not char.isspace() and unicodedata.category(char) in ("Cf", "Mn", "Cc"):
         return ""
     return unicodedata.normalize("NFKC", char).casefold()
@@ -134,10 +138,10 @@ _ENDS: Final[Mapping[str, str]] = {
     **dict.fromkeys("^ high above top alto alta sopra".split(), HIGH),
     **dict.fromkeys("_ low below bottom basso bassa sotto".split(), LOW),
 }
-_ONTO: Final = frozenset("to onto on a al alla ai su sul sulla in gioco meld numero number no n #".split())
+_ONTO: Final = frozenset("to onto on a al alla ai su sul sulla in gioco meld numero number no n # +".split())
 _SMALL_WORDS: Final = frozenset(
     "card carta carte cards di del dal dalla e and from il i la le lo gli mazzo monte my mio mia of pile scarti stock "
-    "tallone the un una up with con".split()
+    "tallone the un una up with con l' un' d' dell' all' coll' dall' sull'".split()
 )
 _NUMBER_AND_CARDS: Final = re.compile(r"(?P<number>[0-9]+)(?P<cards>(?:10|[2-9atjqkJ]).*)")
 _OWN_FORM: Final = re.compile(r"a([0-9]{1,4})")
@@ -152,7 +156,7 @@ def _play(tokens: list[_Token]) -> Action:
             if token.text not in _SMALL_WORDS:
                 raise _Stop(Doubt.TOO_MUCH, token)
         return _PLAIN[verb]
-    if verb == "a":
+    if verb == "a" or (not verb and _meld_comes_last(rest)):
         return _add(rest)
     for token in rest:
         if token.text in ("^", "_"):
@@ -192,6 +196,12 @@ def _add(tokens: list[_Token]) -> Add:
     number, rest = _target(rest)
     end = _end(rest) or end
     return Add(number, _cards(rest), end)
+
+
+def _meld_comes_last(tokens: list[_Token]) -> bool:
+    """Whether the cards stand before the sign and the meld, as in `8h +3`."""
+    said = tokens[:-1] if tokens[-1].text in _ENDS else tokens
+    return len(said) > 2 and said[-2].text == "+" and said[-1].text.isdecimal()
 
 
 def _end(tokens: list[_Token]) -> str:

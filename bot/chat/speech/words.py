@@ -10,7 +10,7 @@ from babel.numbers import format_decimal
 
 from bot.chat.speech.languages import Language, say
 from engine.cards import JOKER, RANKS, TEXTS, UNKNOWN, Card
-from engine.deal import PHASES
+from engine.deal import ANNULLO, PHASES
 from engine.melds import Meld, Run, card_at, high_place, low_place
 
 SUITS: Final = "♥♦♣♠"
@@ -68,6 +68,11 @@ def phase(language: Language, number: int) -> str:
 def termination(language: Language, ended: str) -> str:
     """How a deal ended, as a sentence."""
     return say(language, f"termination.{ended}")
+
+
+def last_termination(language: Language, ended: str, broken_off: bool) -> str:
+    """How the last deal of a table ended, which an admin may have broken off."""
+    return say(language, "termination.admin") if broken_off and ended == ANNULLO else termination(language, ended)
 
 
 def figure(value: int) -> str:

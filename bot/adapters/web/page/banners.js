@@ -34,7 +34,8 @@ function still() {
 // Whoever keeps the others waiting is called, and nobody else.
 function pinged() {
   const { me, seats, table, time } = app.sight;
-  const called = time.pinged && !table.paused && !me.away && seats.some((seat) => seat.in_turn && seat.seat === me.seat);
+  const said = time.reminded && time.kind !== "days"; // what is told says how long the table has waited
+  const called = time.pinged && !said && !table.paused && !me.away && seats.some((seat) => seat.in_turn && seat.seat === me.seat);
   return called ? [h("div", { class: "banner asks", id: "pinged", role: "alert" }, h("span", {}, t("pinged", { name: me.name, label: table.label })))] : [];
 }
 

@@ -10,7 +10,10 @@ const BY = ["vp", "average", "matches", "wins", "mp", "clean", "closings", "rati
 const KINDS = ["pairs", "threes", "singles"];
 const PERIODS = ["ever", "season", "month", "week"];
 // No kind: the first of which there are results.
-const chosen = { by: "vp", kind: "", scope: "channel", place: "", period: "ever", back: 0, practice: false, page: 1 };
+const USUAL = { by: "vp", kind: "", scope: "channel", place: "", period: "ever", back: 0, practice: false, page: 1 };
+const chosen = { ...USUAL };
+let shown = USUAL; // the choices of the last board that there was
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
 export function boardsMenu() {
   open("boards", title(t("boards")), h("div", { class: "items" },
@@ -29,11 +32,11 @@ async function file(want, facts = {}) {
   if (answer.done) save(answer.page.name, answer.page.text);
 }
 
-function choice(name, values, again, shown = chosen[name]) {
+function choice(name, values, again, picked = chosen[name]) {
   return h("label", {}, t(`boards.${name}`), h("select", { id: `board-${name}`, onchange: (event) => {
     Object.assign(chosen, { [name]: event.target.value, back: 0, page: 1 });
     again();
-  } }, values.map((value) => h("option", { value, selected: shown === value }, t(`boards.${name}.${value}`)))));
+  } }, values.map((value) => h("option", { value, selected: picked === value }, t(`boards.${name}.${value}`)))));
 }
 
 // Of this host, or of a channel in which one has played, or of its server.
@@ -63,9 +66,20 @@ function turn(page, go) {
     page.page < page.pages ? button("›", () => go(page.page + 1), { "aria-label": t("boards.after") }) : null) : null;
 }
 
+const same = (one, other) => Object.keys(USUAL).every((name) => one[name] === other[name]);
+
+// Where there is no such board, the one before comes back; where that is gone too, the usual one.
 export async function boardDialog() {
-  const answer = await wish("leaderboard", chosen);
-  if (!answer.done) return;
+  const asked = { ...chosen };
+  const answer = await wish("leaderboard", asked);
+  if (!answer.done) {
+    const before = same(asked, shown) ? USUAL : shown;
+    if (!same(asked, chosen) || same(asked, before)) return;
+    Object.assign(chosen, before);
+    await boardDialog();
+    return;
+  }
+  shown = asked;
   const page = answer.page.board;
   const card = (text, column, id) => (column === 1 && id ? button(text, () => cardDialog(id), { class: "plain" }) : text);
   open("boards", title(page.title),
@@ -102,7 +116,7 @@ async function partnersDialog() {
 }
 
 async function historyDialog(number) {
-  const answer = await wish("history", { page: number });
+  const answer = await wish("history", { page: number, zone });
   if (!answer.done) return;
   const page = answer.page.board;
   const last = page.columns.length - 1;

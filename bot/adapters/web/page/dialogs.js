@@ -5,7 +5,7 @@ import { face } from "./cards.js";
 import { countdown, seconds } from "./clock.js";
 import { openTable } from "./lobby.js";
 import { app, download, hand, once, say, wish } from "./table.js";
-import { t } from "./words.js";
+import { spoken, t } from "./words.js";
 
 export function open(kind, ...content) {
   const dialog = byId("dialog");
@@ -89,7 +89,7 @@ function sheet(score, last) {
     line(t("total"), last.sides.map((side) => side.total), { class: "total" }),
     score.deals.length > 1 || !score.over ? line(t("all.deals"), score.totals, { class: "total" }) : null,
     score.vp ? line(t("vp"), score.vp) : null,
-    score.ranking ? line(t("ranking"), score.ranking) : null));
+    score.ranking ? line(t("ranking"), score.ranking.map((points) => points.toLocaleString(spoken(), { maximumFractionDigits: 2 }))) : null));
 }
 
 function details(score, last, opened) {

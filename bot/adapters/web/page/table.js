@@ -141,10 +141,11 @@ export async function dress() {
   if (answer.done) wear(answer.page.name);
 }
 
-function linked(connected) {
-  byId("link").hidden = connected;
-  byId("link").textContent = connected ? "" : t("offline");
-  document.body.classList.toggle("offline", !connected);
+function linked(state) {
+  const words = { on: "", slow: t("slow"), off: t("offline") }[state];
+  if (byId("link").textContent === words) return;
+  byId("link").hidden = !words;
+  byId("link").textContent = words;
 }
 
 // A wish; words of the answer are shown, unless they are to be quiet. Where several tables may be meant, it is asked
@@ -170,16 +171,22 @@ export function once(name, deed) {
   return pending.get(name);
 }
 
-// A command at the table, once; cautions are asked first.
+function busy(so) {
+  app.busy = so;
+  document.body.classList.toggle("busy", so);
+  byId("screen").setAttribute("aria-busy", String(so));
+}
+
+// A command at the table, once; cautions are asked first. While one is on its way there is no other, and after a break
+// of the connection it is sent again under its own name.
 export async function command(words, { stage = app.sight.table.stage, sure = false } = {}) {
+  if (!wire.open) toast(t("kept")); // the first one
   if (app.busy) return null;
-  app.busy = true;
-  document.body.classList.add("busy");
+  busy(true);
   const table = app.sight.table.id;
   const delivery = secret();
   const answer = await wish("do", { table, command: words, delivery, stage, sure });
-  app.busy = false;
-  document.body.classList.remove("busy");
+  busy(false);
   if (answer.ask) {
     ask(answer.ask, t("sure"), () => command(words, { sure: true }));
   } else if (answer.page?.ends) {

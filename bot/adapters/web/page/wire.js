@@ -1,34 +1,72 @@
 // The connection: wishes go out, sights come in. After a break it connects again; what was not answered is sent again,
 // under the same name, so that it is done once.
 
-const HARMLESS = ["introduce", "arrange"]; // done twice they are as done once
+const HARMLESS = ["introduce", "arrange", "sort", "show"]; // done twice they are as done once
 const PAUSES = [200, 400, 800, 1500, 3000, 5000];
+const SLOW = 3000; // milliseconds after which it is said that nothing is heard
+const DEAD = 20000; // after which the connection is given up: one that sleep or a tunnel has cut does not say so
+const CHECK = 10000; // between two questions whether the host is still there
 
 export class Wire {
   constructor(hello, heard, state) {
     this.hello = hello; // () => the first message
     this.heard = heard; // a message that is no answer
-    this.state = state; // (connected) => shown to the user
+    this.state = state; // ("on", "slow" or "off") => shown to the user
     this.waiting = new Map();
     this.last = 0;
     this.tries = 0;
     this.open = false;
     this.connect();
+    setInterval(() => document.hidden || this.check(), CHECK);
+    for (const news of ["online", "offline", "focus"]) addEventListener(news, () => this.check());
+    document.addEventListener("visibilitychange", () => document.hidden || this.check());
   }
 
   connect() {
+    clearTimeout(this.again_at);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.socket.onopen = () => this.send({ id: 0, want: "hello", ...this.hello() });
     this.socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     this.socket.onclose = () => this.lost();
+    this.expect();
   }
 
   lost() {
-    this.open = false;
-    this.state(false);
+    this.leave();
+    this.state("off");
     this.drop(({ delivery, want }) => !delivery && !HARMLESS.includes(want));
-    setTimeout(() => this.connect(), PAUSES[Math.min(this.tries++, PAUSES.length - 1)]);
+    this.again_at = setTimeout(() => this.connect(), PAUSES[Math.min(this.tries++, PAUSES.length - 1)]);
+  }
+
+  // From now on nothing of this socket counts.
+  leave() {
+    this.open = false;
+    this.listened();
+    const old = this.socket;
+    old.onopen = old.onmessage = old.onclose = null;
+    old.close();
+  }
+
+  // Whether the host is still there; after a break, without waiting any longer.
+  check() {
+    if (this.open) this.send({ id: 0, want: "alive" });
+    else if (this.socket.readyState === WebSocket.CLOSED) this.connect();
+  }
+
+  expect() {
+    if (this.silent) return;
+    const dead = () => this.lost();
+    const slow = () => {
+      if (this.open) this.state("slow");
+      this.silent = setTimeout(dead, DEAD - SLOW);
+    };
+    this.silent = setTimeout(slow, SLOW);
+  }
+
+  listened() {
+    clearTimeout(this.silent);
+    this.silent = 0;
   }
 
   // Nobody will answer these.
@@ -42,19 +80,20 @@ export class Wire {
 
   // As somebody else: what was wished before is not his.
   again() {
-    this.open = false;
-    const old = this.socket;
-    old.onopen = old.onmessage = old.onclose = null;
-    old.close();
+    this.leave();
     this.drop(() => true);
     this.connect();
   }
 
   send(message) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    this.socket.send(JSON.stringify(message));
+    this.expect();
   }
 
   receive(message) {
+    this.listened();
+    if (this.open) this.state("on");
     if (message.type === "answer") {
       const wish = this.waiting.get(message.id);
       this.waiting.delete(message.id);
@@ -64,7 +103,7 @@ export class Wire {
     if (message.type === "welcome") {
       this.open = true;
       this.tries = 0;
-      this.state(true);
+      this.state("on");
     }
     this.heard(message);
     if (message.type === "welcome") for (const wish of this.waiting.values()) this.send(wish.message);

@@ -1,0 +1,79 @@
+"""Do results say what their records say? Each total is read from its record again; each deal of a match is there."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.boards.check import Difference
+from engine.cards import Malformed
+from engine.record import DealRecord, format_record, parse_record
+from engine.replay import format_scores, replay_deals
+
+MATCH: Final = "match"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredResult:
+    """A row of the results: of a deal, with its number in the match, or of a match."""
+
+    table: str
+    revision: int
+    kind: str
+    number: int
+    record: str
+    totals: str
+
+
+def unsound(results: Iterable[StoredResult]) -> Iterator[Difference]:
+    """What differs, given the results of tables in the order in which they came, those of each table together.
+
+    The deals of a match come before it; those behind the last one are of a match that goes on or was broken off. Of a
+    record that cannot be read or replayed `bot.boards.check` says so.
+    """
+    deals: list[StoredResult] = []
+    for one in results:
+        if deals and deals[-1].table != one.table:
+            deals = []
+        try:
+            yield from _match(one, deals) if one.kind == MATCH else _deal(one)
+        except ValueError:
+            continue
+        finally:
+            deals = [] if one.kind == MATCH else [*deals, one]
+
+
+def _deal(deal: StoredResult) -> Iterator[Difference]:
+    (record,) = parse_record(deal.record)
+    yield from _totals(deal, record.tags.get("Result", ""))
+
+
+def _match(match: StoredResult, deals: Sequence[StoredResult]) -> Iterator[Difference]:
+    records = parse_record(match.record)
+    yield from _deals(match, records, deals)
+    played = replay_deals(records).match
+    yield from _totals(match, format_scores(played.code, played.totals))
+
+
+def _deals(match: StoredResult, records: Sequence[DealRecord], deals: Sequence[StoredResult]) -> Iterator[Difference]:
+    """The deals of a match that are not among the results, or stand there otherwise."""
+    known = {one.number: one for one in deals}
+    for number, record in enumerate(records, 1):
+        if number not in known:
+            yield Difference(match.table, match.revision, f"has no result of its deal {number}")
+        elif not _is(known[number].record, record):
+            words = f"is deal {number} of a match whose record tells it otherwise"
+            yield Difference(match.table, known[number].revision, words)
+
+
+def _is(text: str, record: DealRecord) -> bool:
+    try:
+        return format_record(parse_record(text)) == format_record([record])
+    except Malformed:
+        return False
+
+
+def _totals(one: StoredResult, right: str) -> Iterator[Difference]:
+    if one.totals != right:
+        what = MATCH if one.kind == MATCH else f"deal {one.number}"
+        words = f"has the result {one.totals or 'nothing'} of a {what} whose record says {right or 'nothing'}"
+        yield Difference(one.table, one.revision, words)

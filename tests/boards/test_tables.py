@@ -1,0 +1,144 @@
+"""Whatever people do at a table, its match is counted, once, for whom and with what it should be."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.boards.counting import facts_of
+from bot.boards.facts import Facts
+from bot.boards.ports import StoredMatch
+from bot.host.door import results
+from bot.host.table import OVER, PLAYING, Settings, Table
+from bot.host.verdict import Who
+from engine.actions import Lay, format_action
+from engine.deal import ABBANDONO, TEMPO
+from engine.legal import legal
+from engine.players import PLAYERS
+from engine.view import view
+from tests.boards.tables import run
+from tests.chance import TABLES
+from tests.host.playing import ADMIN, CLOCK, EVE, SEED, after, dealt, person_in_turn
+
+ONE_DEAL = Settings(house="hands=1")
+
+
+def counted(table: Table, *commands: tuple[Who, str]) -> Facts:
+    """What the match counts for that the last of these commands has ended."""
+    before = after(table, *commands[:-1])
+    ended = after(before, commands[-1])
+    assert ended.match is not None
+    assert ended.match.is_over
+    *_, match = results(before, ended)
+    found = facts_of(StoredMatch("t1", 9, "club", 5, match.record, match.players, None))
+    assert found is not None
+    return found
+
+
+def drawn(settings: Settings = ONE_DEAL) -> tuple[Table, Who]:
+    """A table at which somebody has drawn a card, and who that is."""
+    table = dealt(settings)
+    owner = person_in_turn(table)
+    return after(table, (owner, "play d")), owner
+
+
+def given_up_by(found: Facts, who: Who) -> bool:
+    return who.id in found.sides[found.given_up].people
+
+
+def test_who_leaves_within_his_turn_returns_and_gives_up_has_lost() -> None:
+    table, owner = drawn()
+    called = replace(owner, name="Zoë; the 1st")
+    found = counted(table, (called, "name"), (called, "leave"), (called, "return"), (called, "resign"))
+    assert given_up_by(found, owner)
+    assert found.sides[found.given_up].place == 2
+
+
+def test_who_gives_up_within_the_turn_of_a_computer_that_stands_in_has_lost() -> None:
+    table, owner = drawn()
+    assert given_up_by(counted(table, (owner, "leave"), (owner, "resign")), owner)
+
+
+def test_a_seat_that_is_given_away_within_a_turn_belongs_to_who_gives_up_there() -> None:
+    table, owner = drawn()
+    found = counted(table, (ADMIN, f"replace {table.in_turn} {EVE.id} Eve"), (EVE, "resign"))
+    assert given_up_by(found, EVE)
+    assert owner.id not in [seat.person for _, seat in found.seats()]
+
+
+def test_a_match_is_counted_that_was_given_up_within_a_turn_after_its_time_was_over() -> None:
+    table, owner = drawn()
+    assert given_up_by(counted(table, (ADMIN, "timeout"), (owner, "resign")), owner)
+
+
+def test_a_match_is_counted_whose_last_deal_was_annulled_within_a_turn_after_its_time_was_over() -> None:
+    table = played_on(drawn(Settings(house="hands=2"))[0], deals=1)
+    table = after(table, (CLOCK, f"seal {SEED}"), (CLOCK, "deal"))
+    table = after(table, (person_in_turn(table), "play d"), (ADMIN, "timeout"))
+    people = [Who(chair.person, chair.name) for chair in table.chairs]
+    found = counted(table, (people[0], "propose annul"), *[(one, "agree") for one in people[1:]])
+    assert (found.deals, found.given_up) == (1, -1)
+
+
+def test_who_takes_a_meld_back_after_the_time_was_over_still_plays_the_last_lap() -> None:
+    table, owner = with_a_meld()
+    over = after(table, (ADMIN, "timeout"), (owner, "back"))
+    assert over.game is not None
+    assert len(over.game.deal.lap) == 5  # this turn, and a lap from the next one on
+    before = ended = over
+    while ended.phase == PLAYING:
+        before, ended = ended, after(ended, (CLOCK, f"play {chosen(ended)}"))
+    assert ended.phase == OVER
+    assert ended.match is not None
+    assert ended.match.deals[0].termination == TEMPO
+    found = counted(before, (CLOCK, f"play {chosen(before)}"))
+    assert [side.total for side in found.sides] == list(ended.match.totals)
+
+
+def test_who_has_to_draw_because_his_clock_ran_out_finishes_that_turn_before_the_last_lap() -> None:
+    table = after(dealt(ONE_DEAL), (CLOCK, "play t"), (ADMIN, "timeout"))
+    assert table.game is not None
+    assert len(table.game.deal.lap) == 5  # this turn, and a lap from the next one on
+    before = ended = table
+    while ended.phase == PLAYING:
+        before, ended = ended, after(ended, (CLOCK, f"play {chosen(ended)}"))
+    assert counted(before, (CLOCK, f"play {chosen(before)}")).deals == 1
+
+
+def test_the_record_of_a_turn_that_was_broken_off_tells_what_happened_in_its_order() -> None:
+    table, owner = drawn()
+    table = after(table, (owner, "leave"), (owner, "return"), (owner, "resign"))
+    assert table.records[0].tags["Termination"] == ABBANDONO
+    kinds = [type(getattr(line, "act", line)).__name__ for line in table.records[0].lines]
+    assert kinds == ["Turn", "Substitute", "Substitute", "Resign"]
+
+
+def with_a_meld() -> tuple[Table, Who]:
+    """A table at which somebody has just laid a meld that he may take back."""
+    for number in range(1, 100):
+        table = dealt(ONE_DEAL, f"{number:064x}")
+        owner = person_in_turn(table)
+        table = after(table, (owner, "play d"))
+        assert table.game is not None
+        lays = [action for action in legal(table.game.deal) if isinstance(action, Lay)]
+        if lays:
+            return after(table, (owner, f"play {format_action(lays[0])}")), owner
+    raise AssertionError("nobody has a meld")
+
+
+def played_on(table: Table, deals: int) -> Table:
+    """The table after so many deals have ended, those of greedy players."""
+    while len(table.records) < deals:
+        table = after(table, (CLOCK, f"play {chosen(table)}"))
+    return table
+
+
+def chosen(table: Table) -> str:
+    assert table.game is not None
+    return format_action(PLAYERS["greedy"](len(table.lines)).choose(view(table.game.deal, table.in_turn)))
+
+
+@pytest.mark.parametrize("first", [0, 20, 40])
+def test_every_match_that_ended_is_counted_whatever_people_did_at_its_table(first: int) -> None:
+    summary = run(range(first, first + 2 * len(TABLES)))
+    assert set(summary.tables) == {f"{name} {players}" for name, players in TABLES}
+    assert summary.ends["played"] > len(TABLES)

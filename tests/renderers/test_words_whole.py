@@ -1,0 +1,105 @@
+"""None of the product's own words is ever shortened: in no language, theme, width or shape of a picture."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TypeAlias
+
+import pytest
+
+from bot.boards.text import COLUMNS
+from bot.chat.messages.boards_page import heads
+from bot.chat.speech.languages import LANGUAGES, Language
+from bot.chat.speech.scene_words import scene_words
+from engine.deal import Deal
+from engine.view import view
+from renderers.fonts import ELLIPSIS
+from renderers.layout.sheet import Label
+from renderers.lines import asked_of, lines_of
+from renderers.paint import sheet_of
+from renderers.scenes import (
+    THEMES,
+    BoardScene,
+    HandScene,
+    Look,
+    MoviolaScene,
+    PlayerScene,
+    ScoreScene,
+    TableScene,
+)
+from renderers.theme import THEMES as DRAWN
+from tests.renderers.moments import hand_scene, meld, stopped, table_scene, with_hand, with_melds
+from tests.renderers.sheets import moviola_scene, score_scene
+
+Worded: TypeAlias = HandScene | TableScene | ScoreScene | BoardScene | PlayerScene | MoviolaScene
+
+WIDTHS = (0, 320, 360, 400, 480, 600, 720, 1000, 1280, 2400)
+SHORT = {"N": "Nora", "E": "Ed", "S": "Su", "W": "Wo"}
+FIGURES = ("matches", "wins", "vp", "average", "best", "mp", "clean", "closings", "direct", "rating", "practice")
+SET = meld("QhQdQsQcJk")
+KINDS = tuple([meld(cards) for cards in ("3h4hJk6h7h8h9h", "3h4h5h6h7h8h9hJk", "3h4h5h6h7h8h9h", "7h7h7d7d7c7c7s7s")])
+BEGUN, OVER = stopped("febur 4", 5, 0), stopped("febur 4", 5, 9999)
+TRIO = stopped("three-player 3", 1, 9999)
+
+
+def tables() -> Iterator[Deal]:
+    """Every state that the words of a table tell of."""
+    usual = with_melds(0, 0, "3h4h5h", 12)
+    usual.melds = (KINDS, (SET,))
+    for stock in range(2, 12):
+        deal = usual.copy()
+        deal.stock = deal.stock[:stock]
+        yield deal
+    for taken, pozzetti in ((0, ()), (1, usual.pozzetti[:1]), (3, ())):
+        deal = usual.copy()
+        deal.taken, deal.pozzetti, deal.pile = taken, pozzetti, ()
+        yield deal
+    yield from (BEGUN, OVER, TRIO)
+
+
+def hands() -> Iterator[HandScene]:
+    """Every state that the heading of a hand tells of."""
+    for cards in (0, 1, 11, 60):
+        deal = with_hand(7, cards)
+        for unseen, taken, pozzetti in ((15, 15, ()), (0, 15, ()), (0, 0, ()), (0, 0, deal.pozzetti)):
+            for turn, lasting in ((0, False), (1, False), (1, True)):
+                other = deal.copy()
+                other.unseen, other.taken, other.pozzetti, other.turn = unseen, taken, pozzetti, turn
+                yield replace(hand_scene(view(other, "N"), "N", "suit", 3), lasting=lasting, names=SHORT)
+    yield replace(hand_scene(view(OVER, "N"), "N", "suit", 3), names=SHORT)
+
+
+def named(deal: Deal, count: int) -> tuple[tuple[str, ...], ...]:
+    return tuple([tuple([SHORT[seat] for seat in side]) for side in deal.code.sides])[:count]
+
+
+def scenes(language: Language) -> Iterator[Worded]:
+    """Every kind of picture, with short names, so that only our own words could be too long."""
+    for deal in tables():
+        totals = (12345, -12345, 12345)[: len(deal.code.sides)]
+        yield replace(table_scene(deal), names=SHORT, totals=totals)
+        yield replace(table_scene(deal, deal.code.seats[1]), names=SHORT, deal="12/12", clock="12:42")
+    yield from hands()
+    for deals in ([OVER, OVER], [TRIO]):
+        sheet = score_scene(deals)
+        yield replace(sheet, sides=named(deals[0], 3), names=SHORT, result="", uncounted=(0,), ended="")
+        yield replace(moviola_scene(deals[0]), names=SHORT, lines=())
+    yield BoardScene(
+        "Bar", heads(language, COLUMNS), tuple([(f"{at}", "Nora", *["12"] * 20)[: len(COLUMNS)] for at in range(1, 4)])
+    )
+    yield BoardScene("Bar", ("#", "Nome"), ())
+    yield PlayerScene("Nora", tuple([(head, "123") for head in heads(language, FIGURES)]), (1, 0, -1))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_word_of_ours_is_shortened(language: Language, width: int) -> None:
+    words = scene_words(language)
+    cut: set[tuple[str, str, str]] = set()
+    for scene in [replace(scene, words=words) for scene in scenes(language)]:
+        for theme in THEMES:
+            bold = DRAWN[theme].bold
+            labels = [item for item in sheet_of(scene, Look(theme, width=width)).items if isinstance(item, Label)]
+            lines = lines_of(labels, bold)
+            told = {(label.text, lines[asked_of(label, bold)]) for label in labels}
+            cut |= {(theme, text, line) for text, line in told if ELLIPSIS in line and ELLIPSIS not in text}
+    assert not cut

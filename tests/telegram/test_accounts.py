@@ -1,0 +1,105 @@
+"""Two accounts of one person: his cards come to the chat that he used last, of those that are open."""
+
+from bot.chat.messages.buttons import Verb
+from engine.actions import DRAW
+from tests.evening import true_hand
+from tests.loopback.telegram.people import Person
+from tests.telegram.evening import Evening, about_table, seen_hand
+from tests.telegram.hosting import Host, run
+from tests.telegram.test_troubles import begun, turn
+
+
+async def linked(host: Host, evening: Evening) -> tuple[Person, Person]:
+    """Who is in turn, and the other account that he has got."""
+    first = await evening.person_in_turn()
+    second = host.telegram.user(f"{first.account.first_name} at work")
+    evening.group.adds(second)
+    first.writes("/link")
+    await host.settle()
+    second.writes(f"/link {first.screen()[-1].content.text.split()[0]}")
+    await host.settle()
+    return first, second
+
+
+def hands(person: Person) -> int:
+    return len([one for one in person.screen() if about_table(one)])
+
+
+def missing(evening: Evening) -> bool:
+    """Whether the group reads that somebody cannot be sent his cards."""
+    return "has not opened" in [one for one in evening.group.messages if about_table(one)][-1].content.text
+
+
+def test_the_hand_follows_to_the_account_that_he_uses() -> None:
+    async def body(host: Host) -> None:
+        evening = await begun(host)
+        first, second = await linked(host, evening)
+        first.writes("/sort suit")
+        await host.settle()
+        assert (hands(first), hands(second)) == (1, 0)
+        second.writes("draw")
+        await host.settle()
+        assert (hands(first), hands(second)) == (0, 1)
+        assert await seen_hand(evening, second) == await true_hand(evening, first)
+
+    run(body)
+
+
+def test_who_blocks_the_bot_with_one_account_finds_his_cards_in_the_other() -> None:
+    async def body(host: Host) -> None:
+        evening = await begun(host)
+        first, second = await linked(host, evening)
+        first.writes("/sort suit")
+        await host.settle()
+        first.blocks()
+        await host.settle()
+        assert hands(second) == 1
+        assert not missing(evening)
+        tap = await evening.press(second, Verb.HAND, evening.group)
+        assert tap.url == ""
+        await evening.tap(second, next(one for one in evening.offered(second) if one[1].wish == DRAW))
+        assert await seen_hand(evening, second) == await true_hand(evening, first)
+        second.blocks()
+        await host.settle()
+        assert missing(evening)
+        first.unblocks()
+        first.start(f"t_{evening.label}")
+        await host.settle()
+        assert not missing(evening)
+        assert await seen_hand(evening, first) == await true_hand(evening, first)
+
+    run(body)
+
+
+def test_the_other_account_that_blocks_the_bot_shuts_nothing() -> None:
+    async def body(host: Host) -> None:
+        evening = await begun(host)
+        first, second = await linked(host, evening)
+        second.blocks()
+        await host.settle()
+        assert hands(first) == 1
+        assert not missing(evening)
+        assert (await evening.press(first, Verb.HAND, evening.group)).url == ""
+        await turn(evening)
+        assert hands(first) == 1
+
+    run(body)
+
+
+def test_an_account_that_never_wrote_is_led_to_its_private_chat() -> None:
+    async def body(host: Host) -> None:
+        evening = await begun(host)
+        first = await evening.person_in_turn()
+        first.writes("/link")
+        await host.settle()
+        second = host.telegram.user("Another")
+        evening.group.adds(second)
+        second.writes(f"/link {first.screen()[-1].content.text.split()[0]}", evening.group)
+        await host.settle()
+        tap = await evening.press(second, Verb.HAND, evening.group)
+        assert tap.url.endswith(f"start=t_{evening.label}")
+        second.opens(tap.url)
+        await host.settle()
+        assert (hands(first), hands(second)) == (0, 1)
+
+    run(body)
