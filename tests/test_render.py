@@ -13,6 +13,8 @@ from PIL import Image
 from bot.__main__ import main
 from bot.bench import render as bench
 from bot.cli.render import KINDS
+from bot.cli.render_record import score_of
+from renderers.scenes import ScoreScene
 from tests.test_cli import TAGS, Capture, complaint, feed, record
 
 START = "N/draw ?41 4c 3h4h5hTd2sJkKdKsQc9h2d/?11/?11/?11 ?11,?11 -|-"
@@ -287,3 +289,16 @@ def test_a_figure_of_thousands_of_digits_is_refused_in_one_line() -> None:
     done = subprocess.run(command, input=export, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "no JSON that could be a board" in done.stderr
+
+
+def sheet_of_record(name: str, language: str = "en") -> ScoreScene:
+    return score_of(str(Path(__file__).parent / "transcripts" / f"{name}.brn"), "", language)
+
+
+def test_a_match_given_up_is_worth_what_the_boards_say_and_its_winner_leads() -> None:
+    sheet = sheet_of_record("who-gives-up-ahead-loses-all-the-same-online")
+    assert sheet.totals == (-420, -640)
+    assert (sheet.vp, sheet.winners) == (("0", "14"), (1,))
+    assert sheet.result == "East + West win: North + South gave up the match."
+    assert sheet_of_record("a-side-gives-up-fitab").winners == (1,)
+    assert sheet_of_record("a-whole-match-of-two-deals-fitab").winners == (0,)

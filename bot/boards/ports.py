@@ -36,6 +36,18 @@ class StoredMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredResult:
+    """A row of the results: of a deal, with its number in the match, or of a match."""
+
+    table: str
+    revision: int
+    kind: str
+    number: int
+    record: str
+    totals: str
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """What a match counts for, as JSON (`bot.boards.facts`), "" if it could not be counted.
 

@@ -1,27 +1,15 @@
 """Do results say what their records say? Each total is read from its record again; each deal of a match is there."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from bot.boards.check import Difference
+from bot.boards.ports import StoredResult
 from engine.cards import Malformed
 from engine.record import DealRecord, format_record, parse_record
 from engine.replay import format_scores, replay_deals
 
 MATCH: Final = "match"
-
-
-@dataclass(frozen=True, slots=True)
-class StoredResult:
-    """A row of the results: of a deal, with its number in the match, or of a match."""
-
-    table: str
-    revision: int
-    kind: str
-    number: int
-    record: str
-    totals: str
 
 
 def unsound(results: Iterable[StoredResult]) -> Iterator[Difference]:

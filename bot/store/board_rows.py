@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from bot.boards.ports import Correction, Counts, Key, StoredMatch, Tally
-from bot.boards.result_check import StoredResult
+from bot.boards.ports import Correction, Counts, Key, StoredMatch, StoredResult, Tally
 from bot.store.asking import Asking, Rows
 from bot.store.connection import opened
 

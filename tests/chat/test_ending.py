@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.chat.service.answer import Answer
+from bot.chat.service.answer import Answer, Readers
 from bot.chat.service.intents import Do, Leaderboard
+from bot.chat.sight.score_page import score_page
 from bot.host.door import Done
 from bot.host.log import fold
 from bot.host.table import CLOSED, PAUSE, PLAYING, Table
@@ -89,6 +90,29 @@ def test_an_admin_who_does_not_sit_there_leaves_no_result() -> None:
         assert (await world.said(admin, table_id, "end", admin=True)).phase == CLOSED
         assert await points(world, people[1]) == {}
         assert [one.result.kind for one in await world.store.results(BOT, table_id)] == ["deal"]
+
+    run(test)
+
+
+def test_an_admin_is_asked_before_he_breaks_off_a_game_of_others_and_the_players_read_who_did_it() -> None:
+    async def test(world: World) -> None:
+        *people, admin = await world.people(5)
+        table_id = await four(world, people)
+        asked = await world.do(admin, Do(table_id, "end", "e1", admin=True))
+        table = await world.table(table_id)
+        assert f"You end table {table.label} of" in asked.ask
+        assert asked.readers is Readers.THERE
+        assert not (await world.do(people[1], Do(table_id, "end admin", "e2"))).done
+        own = await world.do(people[1], Do(table_id, "end admin", "e3", admin=True))
+        assert own.ask.startswith("The match is not over")  # an admin who plays gives up his own
+        assert (await world.table(table_id)).phase == PLAYING
+        assert (await world.do(admin, Do(table_id, "end admin", "e4", admin=True))).done
+        ended = await world.table(table_id)
+        assert (ended.phase, ended.broken_off) == (CLOSED, True)
+        page = score_page(ended, people[0], "en")
+        assert page is not None
+        assert page["deals"][-1]["ended"] == "An admin has ended the table: the deal does not count."
+        assert fold(await world.store.log(BOT, table_id)) == ended
 
     run(test)
 

@@ -181,7 +181,7 @@ def test_a_hand_in_words_says_what_its_picture_says() -> None:
     told = hand_text(shown)
     points = sum([VALUES[card] for card in own])
     assert f"Your hand, 11 cards, {points} points:" in told
-    assert "Pozzetto to come." in told
+    assert "Pozzetto not taken." in told
     assert f"In your order: {words.cards('en', own)}" in told
 
 

@@ -6,11 +6,14 @@ import pytest
 
 from bot.chat.messages.buttons import Verb
 from bot.chat.messages.message import Message, Row
+from bot.chat.messages.player_page import player_message
 from bot.chat.messages.presenter import HAND, KINDS, SCORE, TABLE, present
 from bot.chat.messages.showing import Reader, occasion
+from bot.chat.messages.text_score import _cards
 from bot.chat.speech.words import SUITS
 from bot.host.door import letters
 from bot.host.table import Table
+from renderers.scenes import ScoreScene
 from tests.chat.chatting import action_of, offered, verb_of
 from tests.host.playing import (
     ANNA,
@@ -182,3 +185,40 @@ def test_every_control_is_a_row_of_at_most_five_or_a_list(language: str) -> None
     for table in (lobby(), full(), dealt(), after(dealt(), (ANNA, "propose annul"))):
         for control in message(table, reader=Reader(language=language, now=START)).controls:
             assert not isinstance(control, Row) or 0 < len(control.buttons) <= 5
+
+
+# --- pictures and their words -----------------------------------------------------------------------------------------
+
+
+def test_who_gives_up_ahead_does_not_lead_on_the_sheet() -> None:
+    table = after(dealt(replace(FAST, rules="fitab")), (ANNA, "resign"))
+    picture = message(table, SCORE).picture
+    assert isinstance(picture, ScoreScene)
+    assert picture.totals[0] > picture.totals[1]
+    assert picture.winners == (1,)
+    assert [len(side) for side in picture.sides] == [2, 2]
+
+
+def test_a_table_that_is_over_has_nothing_left_to_draw() -> None:
+    over = after(dealt(), (ANNA, "resign"))
+    said = message(over).alt.splitlines()
+    assert said[0].startswith("Stock ")
+    assert "left to draw" not in message(over).alt
+    assert "left to draw" in message(dealt()).alt
+
+
+def test_the_words_of_a_sheet_number_the_melds_and_tell_what_counts_double() -> None:
+    side = {"melds": [{"cards": ["3h", "4h", "5h"], "kind_words": "", "bonus": 0, "points": 15}], "hands": []}
+    side["melds"] += [{"cards": ["7h", "7d", "7c"], "kind_words": "pulito", "bonus": 200, "points": 45}]
+    side["hands"] += [{"name": "Ivo", "cards": ["3h"], "points": -10, "doubled": True}]
+    assert list(_cards("en", side)) == [
+        "1. 3♥ 4♥ 5♥: 15",
+        "2. 7♥ 7♦ 7♣: pulito 200 + 45",
+        "Ivo, left in hand: 3♥ (−10, ×2)",
+    ]
+
+
+def test_a_players_card_says_which_kind_it_counts_beside_what_there_is_between_two() -> None:
+    kind = {"title": "A coppie", "figures": [["Partite", "12"]], "form": [1], "ranked": 12}
+    page = {"name": "Nora", "empty": "", "kinds": [kind], "notes": ["Contro di te: 3 partite."]}
+    assert player_message("it", page).alt.splitlines()[-1] == "A coppie. Contro di te: 3 partite."

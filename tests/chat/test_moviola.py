@@ -12,11 +12,12 @@ from bot.chat.messages.text_board import board_text, player_text
 from bot.chat.messages.text_moviola import moviola_text
 from bot.chat.speech import words
 from bot.chat.speech.scene_words import KEYS, scene_words
-from engine.cards import PACK
+from engine.cards import PACK, VALUES
+from engine.hand import unpack
 from engine.replay import ReplayedDeal, replay
 from engine.score import totals
 from engine.table import Game
-from engine.view import ARBITER
+from engine.view import ARBITER, view
 from renderers.scenes import MoviolaScene
 from renderers.wording import ENGLISH
 from tests.renderers.sheets import PLAYER, board_scene
@@ -98,3 +99,17 @@ def test_every_word_on_a_picture_can_be_said_and_keeps_its_facts() -> None:
     assert set(KEYS) | italian_everywhere == set(ENGLISH)
     assert scene_words("en") == {key: ENGLISH[key] for key in KEYS}
     assert scene_words("it")["turn_of"] == "Turno di {name}"
+
+
+def test_the_words_number_the_pozzetti_and_count_every_hand() -> None:
+    deal = DEALS[0].game.turns[0]
+    scene = replace(scene_of(DEALS[0], "it"), view=view(deal, ARBITER))
+    said = moviola_text("it", scene).splitlines()
+    assert [line.split(":")[0] for line in said if line.startswith("Pozzetto")] == ["Pozzetto 1", "Pozzetto 2"]
+    anna = next(line for line in said if line.startswith("Anna, "))
+    points = sum([VALUES[card] for card in unpack(deal.hands[0])])
+    assert anna.startswith(f"Anna, 11 carte, {points} punti: ")
+
+
+def test_a_pair_gains_in_the_plural() -> None:
+    assert "Anna + Carla guadagnano 290 punti" in scene_of(DEALS[1], "it").lines[0]

@@ -355,3 +355,14 @@ def test_messages_are_counted_as_they_are_delivered(tmp_path: Path) -> None:
         assert [shown[f'burraco_letters_total{{outcome="{outcome}"}}'] for outcome in ("sent", "failed")] == [1, 1]
 
     run(tmp_path, test)
+
+
+def test_a_chat_is_left_alone_as_long_as_somebody_else_was_told_to(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        courier.pause("fake:anna", 5_000)
+        courier.pause("fake:anna", 1_000)
+        assert (courier.room("fake:anna"), courier.room("fake:bruno")) == (False, True)
+        here.now += 5_000
+        assert courier.room("fake:anna")
+
+    run(tmp_path, test)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import JOKER, UNKNOWN, parse_cards
-from engine.deal import Deal
+from engine.deal import OVER, Deal
 from engine.hand import unpack
 from engine.view import view
 from renderers.fonts import width_of as drawn_width
@@ -345,3 +345,40 @@ def test_whoever_is_not_in_turn_is_told_so_in_a_picture_that_stays() -> None:
     held = unpack(told.view.deal.hands[told.view.deal.code.seats.index(other)])
     words = [label.text for label in names_on(hand.lay_out(replace(told, order=held), 1.0))]
     assert "Not your turn" in words
+
+
+@pytest.mark.parametrize(
+    "melds", [(10, 10, "3h4h5h6h7h8h9hThJhQhKh"), (5, 5, "3h4h5h6h7h8h9hThJh"), (6, 6, "3h4h5h6h")]
+)
+@pytest.mark.parametrize("width", [0, 1000, 2400])
+def test_a_big_index_stays_big_on_a_full_table(melds: tuple[int, int, str], width: int) -> None:
+    def corner(scale: float) -> float:
+        sheet = table.lay_out(table_scene(with_melds(*melds, 0)), scale, width)
+        faces = [item.rect for item in sheet.items if isinstance(item, Face) and item.card != UNKNOWN]
+        return scale * min([min(rect.w, rect.h) for rect in faces])
+
+    assert corner(1.4) >= 1.3 * corner(1.0)
+
+
+def test_three_rows_of_larger_cards_are_better_than_two_tight_ones() -> None:
+    def card(cards: int) -> int:
+        sheet = hand.lay_out(hand_of(7, cards, "suit"), 1.0)
+        return next(item.rect.w for item in sheet.items if isinstance(item, Face))
+
+    assert card(30) >= card(45)
+
+
+@pytest.mark.parametrize("width", [720, 1280])
+def test_of_the_pile_only_the_top_card_shows_its_pips(width: int) -> None:
+    deal = with_melds(0, 0, LONG, 60)
+    faces = [item for item in table.lay_out(table_scene(deal), 1.0, width).items if isinstance(item, Face)]
+    pile = [face for face in faces if face.card != UNKNOWN]
+    assert len({face.rect.y for face in pile}) > 1
+    assert [face.bare for face in pile] == [True] * 59 + [False]
+
+
+def test_a_deal_that_is_over_promises_nothing() -> None:
+    deal = with_hand(1, 11)
+    deal.unseen, deal.taken, deal.phase = 15, 3, OVER
+    said = [label.text for label in names_on(hand.lay_out(hand_scene(view(deal, "N"), "N", "suit", 1), 1.0))]
+    assert "Pozzetto taken" in said

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageChops
 
 from bot.bench import render as bench
 from engine.cards import JOKER, UNKNOWN, Card, parse_cards
@@ -17,7 +17,8 @@ from engine.view import view
 from renderers.art.cards import card_sprite
 from renderers.canvas import MOST_PIXELS
 from renderers.layout.fan import INDEX, index_strip
-from renderers.layout.sheet import Sheet, Tone
+from renderers.layout.melds import Measures, lay_meld
+from renderers.layout.sheet import Face, Sheet, Stands, Tone
 from renderers.memory import Memory
 from renderers.paint import compose, draw, paint, sheet_of
 from renderers.palette import MOST, palette
@@ -25,7 +26,7 @@ from renderers.scenes import DECKS, THEMES, Look, Scene
 from renderers.theme import THEMES as DRAWN_THEMES
 from renderers.undrawable import Undrawable
 from tests.chance import chance
-from tests.renderers.moments import deals, hand_scene, seeds, table_scene, with_hand, with_melds
+from tests.renderers.moments import deals, hand_scene, meld, seeds, table_scene, with_hand, with_melds
 
 HAND = hand_scene(view(with_hand(1, 11), "N"), "N", "suit", 1)
 TABLE_SCENE = table_scene(with_melds(1, 1, "3h4h5h"))
@@ -167,3 +168,24 @@ def test_a_kept_picture_is_not_drawn_again_and_no_other_scene_gets_it() -> None:
     other = replace(HAND, ticked=parse_cards("3h"), label="Another")
     assert draw(HAND) is draw(replace(HAND))
     assert draw(other).png != draw(HAND).png
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_tag_of_a_crosswise_matta_stays_off_its_pip(theme: str) -> None:
+    drawn = DRAWN_THEMES[theme]
+    measures = Measures(100, drawn.index)
+    tag = next(
+        item for item in lay_meld(meld("7h7d7c7s7h7d2s", "online"), 1, "", measures, 0, 0) if isinstance(item, Stands)
+    )
+    rect = [
+        item.rect
+        for item in lay_meld(meld("7h7d7c7s7h7d2s", "online"), 1, "", measures, 0, 0)
+        if isinstance(item, Face)
+    ][-1]
+    sprites = [
+        card_sprite(drawn, "french", card, (rect.w, rect.h), bare=bare).image
+        for card, bare in ((40, False), (40, True))
+    ]
+    pip = ImageChops.difference(*sprites).getbbox()
+    assert pip is not None
+    assert pip[0] >= tag.rect.right - rect.x

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ from engine.melds import Meld
 from engine.score import HandScore, score
 from engine.view import TABLE, view
 from renderers.canvas import MOST_PIXELS
-from renderers.fonts import width_of
+from renderers.fonts import shown, width_of
 from renderers.layout import board, moviola, player
 from renderers.layout import score as score_sheet
 from renderers.layout.column import text_width
@@ -285,3 +286,71 @@ def test_a_deal_of_300_cards_is_no_moviola() -> None:
 def test_a_width_that_is_none_is_refused(scene: Scene, width: int) -> None:
     with pytest.raises(Undrawable, match=f"{width} pixels"):
         draw(scene, Look(width=width))
+
+
+# --- who plays and who has won ----------------------------------------------------------------------------------------
+
+
+def test_the_side_that_has_won_is_bright_though_the_other_one_has_more_points() -> None:
+    sheet = score_sheet.lay_out(replace(SCORE, totals=(-295, -310), winners=(1,)), 1.0)
+    bright = {item.text for item in sheet.items if isinstance(item, Label) and item.tone is Tone.BRIGHT}
+    assert "−310" in bright
+    assert "−295" not in bright
+
+
+def test_a_plus_in_a_name_is_no_partner() -> None:
+    said = texts(score_sheet.lay_out(replace(SCORE, sides=(("Tom + Jerry", "Anna+"), ("+", "Ed"))), 1.0))
+    assert {"Tom + Jerry", "Anna+", "+", "Ed", "Tom + Jerry + Anna+"} <= set(said)
+
+
+@pytest.mark.parametrize(
+    ("name", "sign"),
+    [
+        ("anna", "A"),
+        ("(ivo)", "I"),
+        ("ßan", "S"),
+        ("ﬁn", "F"),
+        ("नमस्ते", "N"),
+        ("мария", "М"),
+        ("한국", "한"),
+        ("❤", "♠"),
+    ],
+)
+def test_the_coin_of_a_player_wears_his_initial(name: str, sign: str) -> None:
+    assert texts(player.lay_out(replace(PLAYER, name=name)))[0] == sign
+
+
+def test_the_dots_before_the_readers_row_leave_the_row_above_whole() -> None:
+    usual = replace(board_scene(3, 5, marked=-1), mine=("31", "Zoe", "12", "3.4", "2"))
+    items = board.lay_out(usual).items
+    dots = next(item for item in items if isinstance(item, Label) and item.text == "…")
+    above = dots.rect.y + (dots.rect.h + round(dots.size * 0.73)) // 2 - dots.size
+    assert above >= dots.rect.y
+
+
+# --- paragraphs -------------------------------------------------------------------------------------------------------
+
+SENTENCE = "Nora picks up 9 cards, lays 7♥ 7♣ 7♠, adds Joker to the run 5♥-8♥ and discards 4♣. È già così più volte."
+
+
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize("size", [10, 19, 21, 23, 40])
+def test_a_paragraph_uses_all_its_width_and_no_more(size: int, bold: bool) -> None:
+    for width in range(30 * size, 45 * size, size):
+        lines = wrapped(SENTENCE * 3, width, size, bold)
+        for line, after in pairwise(lines):
+            assert width_of(line, size, bold) <= width
+            assert width_of(f"{line} {after.split()[0]}", size, bold) > width * 0.96
+
+
+def test_every_line_of_a_paragraph_goes_the_way_of_the_paragraph() -> None:
+    mixed = "\u2068שלום עולם\u2069 + Carla gain 290 points, and \u2068שלום\u2069 (too) discards 4♣."
+    one = shown(mixed)
+    assert one.startswith("םלוע םולש + Carla gain")
+    told = [shown(line) for line in wrapped(mixed, 150, 20)]
+    assert len(told) > 3
+    assert sorted(" ".join(told).split()) == sorted(one.split())
+    assert [line for line in told if line[:1] in "+,.()"] == []
+    turned = [shown(line) for line in wrapped("שלום abc def, ghi jkl שלום.", 90, 20)]
+    assert turned[0].endswith("םולש")
+    assert turned[-1].startswith(".")

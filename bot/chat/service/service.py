@@ -287,7 +287,8 @@ class Service:
         if not isinstance(intent, AtTable):
             return await self._elsewhere(person, intent)
         directs = isinstance(intent, Do | Replace) and intent.admin
-        table_id = await self._meant(person, intent.table, channel, directs, _plays(intent))
+        watches = isinstance(intent, Record)
+        table_id = await self._meant(person, intent.table, channel, directs, _plays(intent), watches)
         if isinstance(table_id, Answer):
             return table_id
         table = await self._door.table(table_id) if table_id else None

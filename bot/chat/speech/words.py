@@ -72,7 +72,7 @@ def termination(language: Language, ended: str) -> str:
 
 def last_termination(language: Language, ended: str, broken_off: bool) -> str:
     """How the last deal of a table ended, which an admin may have broken off."""
-    return say(language, "termination.admin") if broken_off and ended == ANNULLO else termination(language, ended)
+    return say(language, "score.broken-off") if broken_off and ended == ANNULLO else termination(language, ended)
 
 
 def figure(value: int) -> str:
