@@ -105,7 +105,7 @@ def test_the_words_number_the_pozzetti_and_count_every_hand() -> None:
     deal = DEALS[0].game.turns[0]
     scene = replace(scene_of(DEALS[0], "it"), view=view(deal, ARBITER))
     said = moviola_text("it", scene).splitlines()
-    assert [line.split(":")[0] for line in said if line.startswith("Pozzetto")] == ["Pozzetto 1", "Pozzetto 2"]
+    assert [line.split(":")[0] for line in said if line.startswith("Pozzetto")] == ["Pozzetto n. 1", "Pozzetto n. 2"]
     anna = next(line for line in said if line.startswith("Anna, "))
     points = sum([VALUES[card] for card in unpack(deal.hands[0])])
     assert anna.startswith(f"Anna, 11 carte, {points} punti: ")
