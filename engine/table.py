@@ -76,13 +76,13 @@ def is_first_turn(deal: Deal) -> bool:
 
 
 def time_out(deal: Deal) -> Deal | Refused:
-    """The deal with its last lap laid down; a player who has already taken, or has to draw, finishes his turn first."""
+    """The deal with its last lap laid down; a player who has already taken finishes his turn first."""
     if deal.phase == OVER:
         return deal.code.refuse(Reason.DEAL_OVER)
     if deal.lap:
         return deal
     new = deal.copy()
-    if deal.phase == TAKE and not deal.clock_out:
+    if deal.phase == TAKE:
         new.lap = last_lap(deal.code, deal.turn, is_first_turn(deal))
     else:
         new.lap = (deal.turn, *last_lap(deal.code, deal.code.next_seat[deal.turn], first_turn=False))

@@ -8,6 +8,7 @@ from bot.host.table import ADJOURN, ANNUL, PLAYING, TIME, Table
 from bot.host.verdict import Declined, Who
 from engine.actions import ClockOut, Written, parse_action
 from engine.cards import Malformed
+from engine.deal import TAKE
 from engine.record import Line, TableLine, Turn
 from engine.refusal import Refused
 from engine.table import Annul, Game, Resign, TableAct, TimeOut, Undo, act, intervene, take_back
@@ -128,13 +129,18 @@ def with_act(table: Table, table_act: TableAct, at: int) -> Table | Declined:
 
 
 def noted(table: Table, table_act: TableAct, before: Game | None) -> Table:
-    """The table with its act recorded: after the turn in progress, which an end breaks off and an undo drops."""
+    """The table with its act recorded: after the turn in progress, which an end breaks off and an undo drops.
+
+    The lap of a time-out begins with whoever has yet to take, also where his clock ran out: it stands before that turn.
+    """
     assert table.game is not None
     line = TableLine(table_act)
     if not table.game.draft or table.game.deal.is_over:
         unfinished = _unfinished(before, table.turn) if before and table.game.deal.is_over else ()
         lines = (*table.lines, *unfinished, *table.after_turn, line)
         return replace(table, lines=lines, turn=(), after_turn=())
+    if isinstance(table_act, TimeOut) and table.game.deal.phase == TAKE:
+        return replace(table, lines=(*table.lines, line))
     return replace(table, after_turn=(*table.after_turn, line))
 
 

@@ -94,10 +94,10 @@ def test_who_takes_a_meld_back_after_the_time_was_over_still_plays_the_last_lap(
     assert [side.total for side in found.sides] == list(ended.match.totals)
 
 
-def test_who_has_to_draw_because_his_clock_ran_out_finishes_that_turn_before_the_last_lap() -> None:
+def test_the_last_lap_begins_with_who_has_yet_to_draw_because_his_clock_ran_out() -> None:
     table = after(dealt(ONE_DEAL), (CLOCK, "play t"), (ADMIN, "timeout"))
     assert table.game is not None
-    assert len(table.game.deal.lap) == 5  # this turn, and a lap from the next one on
+    assert len(table.game.deal.lap) == 4
     before = ended = table
     while ended.phase == PLAYING:
         before, ended = ended, after(ended, (CLOCK, f"play {chosen(ended)}"))
