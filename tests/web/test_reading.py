@@ -1,5 +1,6 @@
 """The page for who has no mouse or does not see it: names and roles, what is spoken, and where the focus is."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,7 @@ from tests.web.hosting import Process, process
 from tests.web.test_browser import DESKTOP, PHONE, click_on, play_now, until, window
 
 MY_TURN = "app.sight?.controls?.draw"
+COUNTED = re.compile(r"^\d+ cards?$")
 FOCUS = """() => {
   const at = document.activeElement;
   return at.closest("#hand") ? "hand" : at.closest("#controls") ? "controls" : at.tagName.toLowerCase();
@@ -33,10 +35,10 @@ def test_everything_on_the_table_has_a_name_in_words(browser: Browser, host: Pro
     with window(browser, host, DESKTOP) as page:
         my_turn(page)
         expect(page.locator("#seats").get_by_role("listitem")).to_have_count(3)
-        expect(page.locator("#seats").get_by_role("img", name="11 cards")).to_have_count(3)
-        expect(page.locator("#pozzetti").get_by_role("img", name="11 cards")).to_have_count(2)
+        expect(page.locator("#seats").get_by_role("img", name=COUNTED)).to_have_count(3)
+        expect(page.locator("#pozzetti").get_by_role("img", name=COUNTED).first).to_be_visible()
         named = page.locator("#pile").get_attribute("aria-label") or ""
-        assert " of " in named or "Joker" in named
+        assert re.search(" of |Joker|: 0 cards", named)
         assert not set(named) & set("♥♦♣♠")
         expect(page.get_by_role("button", name="Moves")).to_be_visible()  # it is called what it shows
         expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(11)
