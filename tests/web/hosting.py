@@ -111,6 +111,7 @@ class Window:
         self.answers: dict[int, dict[str, Any]] = {}
         self.news: list[dict[str, Any]] = []
         self.me: dict[str, Any] = {}
+        self.elsewhere: list[dict[str, Any]] = []
         self.writes: list[bool] = []
         self._last = 0
         self._news = asyncio.Event()
@@ -129,6 +130,8 @@ class Window:
                 self.writes.append(found["writes"])
             elif found["type"] == "me":
                 self.me = found["me"]
+            elif found["type"] == "elsewhere":  # where else it is this person's turn
+                self.elsewhere = found["tables"]
             else:
                 self.sight = found
             self._news.set()
