@@ -238,7 +238,7 @@ READINGS: Final = (
         "Match Points of a match given up are the minimum of a row, but no row gives 0.",
         "The side that stays gets the lower end of its row; the other loses the lower end of the row 20-0.",
         ("abandonment_vp", "abandonment_penalty"),
-        ("match.Match.award",),
+        ("award.award_of",),
     ),
     Reading(
         29,
