@@ -58,11 +58,15 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A match in a person's history; seats without a person are a computer's and stand as ""."""
+    """A match in a person's history; seats without a person are a computer's and stand as "".
+
+    `channel` is where its table was opened, "" in the browser; `mirrors` are the others that showed it.
+    """
 
     key: Key
     ended_at: int
     channel: str
+    mirrors: tuple[str, ...]
     kind: str
     rules: str
     ranked: bool
@@ -153,6 +157,7 @@ def _past(person: str, entry: Entry, number: int) -> Past:
         key=entry.key,
         ended_at=entry.ended_at,
         channel=entry.channel,
+        mirrors=entry.mirrors,
         kind=facts.kind,
         rules=facts.rules,
         ranked=facts.ranked_for(person),

@@ -23,7 +23,7 @@ from bot.boards.spreadsheet import csv_of
 from bot.host.ports import Person
 from bot.store.sqlite import SqliteStore
 from engine.replay import replay
-from tests.boards.season import BOT, CPU, commit, introduce, play
+from tests.boards.season import BOT, CPU, commit, introduce, migrate, play
 from tests.store.changes import using
 
 NOW = 10**12
@@ -286,7 +286,7 @@ def test_a_database_of_before_has_what_it_could_not_count_counted_after_its_upgr
         await boards.people()
         connection = sqlite3.connect(tmp_path / "burraco.db")
         connection.execute("UPDATE tallies SET facts = 'null'")
-        connection.execute("DELETE FROM migrations WHERE number = 5")
+        migrate(connection, "0005_uncounted")
         connection.commit()
         connection.close()
 

@@ -131,8 +131,9 @@ class Asked:
 
     async def _places(self, person: Person) -> dict[str, str]:
         """The channels in which he has played, by what they are called; private chats are called nothing."""
-        channels = {past.channel for past in await self._boards.history(person.id) if past.channel}
-        return dict(await self._boards.titles(channels))
+        pasts = await self._boards.history(person.id)
+        channels = {channel for past in pasts for channel in (past.channel, *past.mirrors)}
+        return dict(await self._boards.titles(channels - {""}))
 
     async def _board_file(self, language: Language, query: Query, pages: int) -> Answer:
         """All of a board."""
