@@ -87,6 +87,10 @@ class Boards:
         person, entries = await self._of(person)
         return head_to_head(person, self._aliases.get(other, other), entries)
 
+    async def against(self, person: str, other: str) -> int:
+        """How many ranked matches they have played against each other, of any kind."""
+        return sum([one.against.matches for one in await self.head_to_head(person, other)])
+
     async def history(self, person: str) -> tuple[Past, ...]:
         """The latest match first, annulled ones too; its record is `record(past.key)`."""
         async with self._lock:

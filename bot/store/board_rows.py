@@ -209,5 +209,4 @@ def _shown(row: Any, mirrors: Iterable[Any]) -> StoredMatch:
 
 
 def _tally(row: Any) -> Tally:
-    *columns, mirrors = row
-    return Tally(*columns, mirrors=tuple(mirrors.split()))
+    return replace(Tally(*row[:-1]), mirrors=tuple(row[-1].split()))
