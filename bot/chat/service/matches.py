@@ -31,12 +31,12 @@ class Matches:
             return None
         row, revision = found
         key = (row.table, revision)
-        match = await self._desk.store.match(self._desk.bot, key)
-        shown = (row.channel, *(match.mirrors if match else ()))
-        return key if (channel and channel in shown) or await self._played(person, match) else None
+        ended = await self._desk.store.match(self._desk.bot, key)
+        shown = (row.channel, *(ended.mirrors if ended else ()))
+        return key if (channel and channel in shown) or await self._played(person, ended) else None
 
-    async def _played(self, person: Person, match: StoredMatch | None) -> bool:
+    async def _played(self, person: Person, ended: StoredMatch | None) -> bool:
         """Whether they held a seat in it, under any id of theirs; also in a match that counts for nothing."""
         ids = await self._desk.ids(person.id)
-        held = json.loads(match.players) if match else []
+        held = json.loads(ended.players) if ended else []
         return any([who in ids for deal in held for who, _ in deal])
