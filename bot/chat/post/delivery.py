@@ -8,14 +8,14 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Final, TypeAlias, assert_never
+from typing import Any, Final, TypeAlias, assert_never
 
 from bot.chat.messages.look import look_of
 from bot.chat.messages.marks import mark_of
 from bot.chat.messages.message import Message
 from bot.chat.messages.presenter import HAND, TABLE, looked_up
 from bot.chat.messages.showing import Reader, occasion
-from bot.chat.post.messenger import Chat, Drawn, Messenger
+from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Messenger
 from bot.chat.post.reach import is_shut, preference
 from bot.chat.post.sent import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.chat.service.inherited import THREADS, in_force, server_of
@@ -119,15 +119,34 @@ class Delivery:
     ) -> Sent:
         """The new message stands: the old one's end. A failure leaves a message too many, never one too few.
 
+        Where a hand has left a chat, that says where it is.
+
         What a platform counts, as it does an edit, is a letter's only call: the old one's end is the next letter's.
         """
         said = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
         owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
-        sent = replace(sent, owed=owed)
+        sent = replace(sent, owed=owed, told=before.told)
+        if chat.private and (before.platform, before.place) != (sent.platform, sent.place):
+            sent = replace(sent, told=await self._moved(sent, before, row, message, label))
         if not sent.costs:
             return await self._settled(sent)
         self.once_more(row)
         return sent
+
+    async def _moved(self, sent: Sent, before: Sent, row: OutboxRow, message: Message, label: str) -> tuple[str, ...]:
+        """What tells a person's other chat where their hand is now; what told that it was there goes."""
+        await self._settled(replace(sent, owed=_untold(before)))
+        messenger = self._messengers.get(before.platform)
+        if messenger is None or before.reference.startswith(LOOKED_AT):
+            return ()
+        words = say(message.language, "hand.moved", table=label, platform=sent.platform.capitalize())
+        note = Message(message.language, lines=(words,))
+        try:
+            told = await messenger.send(Chat(before.place, private=True), note, None, once(row, note))
+        except (TryLater, Undeliverable):
+            LOG.info("who has two accounts is not told where their hand is", extra={"platform": before.platform})
+            return ()
+        return before.platform, before.place, told
 
     async def again(self, bot: str, table_id: str, person: str) -> None:
         """Want a person's hand shown as he holds it now."""
@@ -242,7 +261,7 @@ class Delivery:
         account = self._account(await self._store.accounts(row.bot, person.id), person)
         draft = await self._store.draft(row.bot, row.table, person.id)
         held = parse_held(draft.text if draft else "")
-        where = await self._name(row.bot, table.channel)
+        where = await self._name(row.bot, next(iter(_channels_on(table, account.platform)), ""))
         reader = Reader(
             person=person.id,
             language=person.language if person.language in LANGUAGES else self._language,
@@ -285,6 +304,19 @@ def _shown_by(row: OutboxRow, platform: str) -> str:
     """The message of this platform that shows what the letter names, "" for none."""
     sent = parse_sent(row.reference)
     return sent.reference if sent is not None and sent.platform == platform else ""
+
+
+def _channels_on(table: Table, platform: str) -> list[str]:
+    """The channels of this platform that show the table."""
+    return [channel for channel in table.channels if channel.partition(":")[0] == platform]
+
+
+def _untold(sent: Sent) -> tuple[Any, ...]:
+    """What says elsewhere that this message stands there, as `Sent.owed` has what is to go."""
+    if not sent.told:
+        return ()
+    platform, place, reference = sent.told
+    return platform, place, True, reference, True
 
 
 def _room(channel: Channel, table: Table) -> str:

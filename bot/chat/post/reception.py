@@ -63,6 +63,8 @@ _READERS: Final = {
 """Who may read what somebody looks at; where nothing is said here, he alone."""
 OPEN: Final = frozenset([Verb.TABLE, Verb.SCORE, Verb.MOVIOLA, Verb.SINCE])
 """What somebody may look at who sits nowhere: of a table of the channel, where he names none."""
+LOOKS_ON: Final = OPEN | {Verb.RULES}
+"""Buttons that whoever only looks at a table presses, too."""
 ASK_ADMIN: Final = frozenset("start pause resume end remove set computer".split())
 """Commands that an admin of the channel may give where others may not."""
 
@@ -148,6 +150,8 @@ class Reception:
 
     async def _meant(self, person: str, press: Press, table: Table, table_id: str, place: Place) -> Reply:
         person = (await self.service.desk.people.person(person)).id
+        if table.seat_of(person) and _plays(press):
+            await self.reach.plays(person, place.channel)
         held = await self.service.held(person, table_id)
         meant = pressed(press, table, person, held, place.delivery)
         if isinstance(meant, Show | Tell):
@@ -246,6 +250,8 @@ class Reception:
         if step.what == Verb.TABLE and place.channel in table.channels:
             await self._below(table_id, place.channel)
             return _at(Reply(), (await self.service.desk.people.person(person)).id, table, table_id)
+        if step.what == Verb.HAND:
+            await self.reach.plays(person, place.channel)
         return await self._step(person, step, table, table_id, place)
 
     async def _rules_here(self, person: str, place: Place) -> Reply:
@@ -283,6 +289,8 @@ class Reception:
         intent = await _placed(intent, place)
         if place.private and isinstance(intent, SetChannel) and intent.language:
             await self.service.do(person, Introduce(language=intent.language))  # he is answered in it
+        if isinstance(intent, Do | Join | Open | Play):
+            await self.reach.plays(person, place.channel)
         answer = await self.service.do(person, intent, place.channel, place.alone or place.private)
         table_id = answer.table or table_id
         await self._afterwards(person, intent, answer, table_id, place)
@@ -411,6 +419,11 @@ def _brief(step: Show, table: Table, reader: Reader, message: Message) -> str:
     """What fits a small window over the chat."""
     hand = hand_line(showing(table, reader)) if step.what == Verb.HAND else ""
     return hand or fit([message.title, *message.lines] if message.title else message.lines, ALERT)
+
+
+def _plays(press: Press) -> bool:
+    """Whether a player presses it to play, or to see their cards."""
+    return not isinstance(press.wish, Ask) or press.wish.verb not in LOOKS_ON
 
 
 def _joins(intent: Intent) -> bool:

@@ -100,9 +100,9 @@ class Service:
         self._openings = Openings(self._desk, self._channels)
         self._seatings = Seatings(self._desk, self._openings)
         self._commands = Commands(self._desk, self._holdings)
-        self._linking = Linking(self._desk)
         self.planned = Planned(self._desk, self._channels)
         self._asked = Asked(self._desk, self._channels, self.planned)
+        self._linking = Linking(self._desk, self._asked.against)
         door.listen(lambda table_id, _table: self._changed(table_id))
 
     def listen(self, listener: Listener) -> None:
