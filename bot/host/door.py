@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from bot.host.decide import Decided, decide, decide_anew
 from bot.host.dues import dues
-from bot.host.log import fold, format_who, opening
+from bot.host.log import as_logged, fold, format_who, opening
 from bot.host.ports import AlreadyDone, Change, CodeTaken, Committed, Letter, Result, Stale, Store
 from bot.host.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
 from bot.host.verdict import HOST, Declined, Who
@@ -99,7 +99,7 @@ class Door:
 
     async def open(self, table_id: str, label: str, channel: str, who: Who, settings: Settings) -> Reply:
         """Open a table. `label` is its short name for people, unique among the bot's; a taken one is declined."""
-        at = self.clock()
+        at, who = self.clock(), as_logged(who)
         try:
             table = open_table(settings, who.id, who.name, at, label, channel)
         except ValueError as error:
@@ -117,7 +117,7 @@ class Door:
 
     async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
         """Carry out a command once. `stage` is that of the button it comes from; None where it comes from none."""
-        live = self._room(table_id)
+        live, who = self._room(table_id), as_logged(who)
         async with live.lock:
             for _ in range(TRIES):
                 reply = await self._try(table_id, live, who, action_id, command, stage)

@@ -8,11 +8,11 @@ from typing import Final
 
 from bot.host.decide import decide
 from bot.host.ports import LogRow
-from bot.host.table import Settings, Table, open_table
+from bot.host.table import VERSION, Settings, Table, open_table
 from bot.host.verdict import Declined, Who
 
 OPEN: Final = "open"
-_WHO: Final = re.compile(r"(\S+?)(!?)(?: (.*))?")
+_WHO: Final = re.compile(r"(\S+?)(!?)(?: (.*))?", re.DOTALL)
 
 
 class BrokenLog(ValueError):
@@ -29,6 +29,11 @@ def parse_who(text: str) -> Who:
     if found is None:
         raise BrokenLog(f"{text!r} is nobody")
     return Who(found[1], found[3] or "", admin=bool(found[2]))
+
+
+def as_logged(who: Who) -> Who:
+    """The person as the log will have them, so that the table in memory is the one that it folds to."""
+    return parse_who(format_who(who))
 
 
 def opening(table: Table) -> str:
@@ -50,9 +55,14 @@ def opened(row: LogRow) -> Table:
     who = parse_who(row.actor)
     try:
         agreed = json.loads(rest)
+        version = int(agreed.get("version", 0))
+        if version > VERSION:
+            raise BrokenLog(f"entry {row.seq}: a newer program has written it")
         settings = Settings(**agreed["settings"])
         table = open_table(settings, who.id, who.name, row.at, agreed["label"], agreed["channel"])
-        return replace(table, version=int(agreed.get("version", 0)))
+        return replace(table, version=version)
+    except BrokenLog:
+        raise
     except (KeyError, TypeError, ValueError) as error:
         raise BrokenLog(f"entry {row.seq}: {error}") from None
 
