@@ -79,8 +79,8 @@ def _no_longer_done(table: Table, who: Who, decided: Decided, at: int) -> Declin
             return consent.impossible(decided.table, at)
         case ["ready"] if table.paused:
             return Declined("table-paused")
-        case ["replace", seat, *_]:
-            return absence.may_replace(table, who, seat)
+        case ["replace", seat, person, *name]:
+            return absence.may_replace(table, who, seat) or absence.may_hold(table, [person], seat, " ".join(name))
         case ["name", *_]:
             return None if lobby.is_new_name(table, who) else Declined("not-now")
         case ["mirror", channel, *_]:
