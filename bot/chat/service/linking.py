@@ -56,8 +56,8 @@ class Linking:
             return Answer(False, say(language, "link.own"))
         tables = await desk.where.of(person.id)
         if tables:
-            labels = listed(language, [one.label for one in tables])
-            return Answer(False, say(language, "link.sits", tables=labels))
+            seats = listed(language, [one.label for one in tables])
+            return Answer(False, say(language, "link.sits", tables=seats))
         labels = await self._two_hands(person.id, owner)
         if labels:
             return Answer(False, say(language, "link.two-hands", tables=listed(language, labels)))

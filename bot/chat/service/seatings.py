@@ -63,7 +63,7 @@ class Seatings:
         table_id = await self.labelled(wish.label)
         table = await self._desk.door.table(table_id) if table_id else None
         if table is None:
-            return Answer(False, notice(person.language, Notice.NO_TABLE, code=clean_name(wish.label, "?")))
+            return Answer(False, self._desk.no_table(person.language, table_id, clean_name(wish.label, "?")))
         wished = wish.seat.strip().upper()
         own = table.seat_of(person.id)
         seat = own if own and own in wished else place_wished(table, wished)
