@@ -124,14 +124,17 @@ class Discord(World):
         """What the call comes to, with both sides judged."""
         if self.judge:
             self.violations += self.judge.call(call.method, call.path, call.query, call.body, bool(call.files))
+        self.violations += [f"{call.route}: unknown part {name!r} of a form" for name in call.unknown]
         try:
+            if call.unknown:
+                raise Declined(50109)
             if not call.path.startswith(OPEN_TO_ALL) and call.token != self.token:
                 raise Declined(0)
             call.answer = self._tried(call, route)
             call.status = 204 if call.answer is None else 201 if call.path.endswith(CREATED) else 200
         except Declined as refused:
             call.status, call.answer = refused.status, refused.wire()
-            if refused.code in NOT_MEANT:
+            if refused.code in NOT_MEANT and not call.unknown:
                 self.violations.append(f"{call.route}: {refused}")
         self._judge_answer(call)
 
