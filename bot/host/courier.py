@@ -203,6 +203,12 @@ class Courier:
             except StoreError as error:
                 LOG.error("a letter could not be marked", extra={"error": str(error)})  # noqa: TRY400  it says all
                 self._paused[chat] = self._door.clock() + PAUSE
+            except Exception as error:  # noqa: BLE001  whatever it is, the other chats go on
+                LOG.error(  # noqa: TRY400  the error's own text may name cards
+                    "a letter failed",
+                    extra={"table": row.table, "error": type(error).__name__, "place": place_of(error)},
+                )
+                self._paused[chat] = self._door.clock() + PAUSE
             if chat in self._paused:
                 break
         return sent

@@ -15,6 +15,17 @@ class StoreError(Exception):
     """Why the store cannot do it: one line that names the database and says what helps. Nothing was changed."""
 
 
+class Unsure(StoreError):
+    """The disk failed while the store waited for it: it is not known whether the change is stored.
+
+    Nothing more is written until what is stored was read anew; the same change may then be given again.
+    """
+
+
+class DatabaseGone(StoreError):
+    """The database is no longer where it was: it was removed or replaced, and what is written now would be lost."""
+
+
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
