@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from typing import Final
 
@@ -59,12 +60,18 @@ def opened(row: LogRow) -> Table:
 
 def fold(rows: Iterable[LogRow]) -> Table:
     """The table of a whole log. Raises `BrokenLog`."""
+    last = deque(states(rows), maxlen=1)
+    if not last:
+        raise BrokenLog("the log is empty")
+    return last[0]
+
+
+def states(rows: Iterable[LogRow]) -> Iterator[Table]:
+    """The table after each row of a log. Raises `BrokenLog` at the row that does not fold."""
     table: Table | None = None
     for row in rows:
         table = opened(row) if table is None else _next(table, row)
-    if table is None:
-        raise BrokenLog("the log is empty")
-    return table
+        yield table
 
 
 def _next(table: Table, row: LogRow) -> Table:
