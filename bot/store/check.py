@@ -45,16 +45,15 @@ class Finding:
     altered: frozenset[Key] = frozenset()
 
 
-def check(path: Path, *, quick: bool = False, tallies: bool = True) -> Iterator[Finding]:
+def check(path: Path, *, tallies: bool = True) -> Iterator[Finding]:
     """One finding a look, all at the same state. Raises `StoreError` where the database cannot be read at all.
 
-    `quick` leaves out whether indexes have each row, which takes longest. Without `tallies` what can be made again may
-    be wrong.
+    Without `tallies` what can be made again may be wrong.
     """
     with opened(path, create=False) as connection:
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        yield _looked("integrity", "ok", lambda: integrity(connection, quick=quick))
+        yield _looked("integrity", "ok", lambda: integrity(connection))
         yield _looked("references", "ok", lambda: references(connection))
         version = _looked("version", f"{len(shipped())}", lambda: _missing(connection, path))
         yield version
@@ -66,7 +65,7 @@ def check(path: Path, *, quick: bool = False, tallies: bool = True) -> Iterator[
 
 def refuse_faulty(path: Path) -> None:
     """Raises `StoreError`, with the way out, where the file is not what was stored."""
-    for finding in check(path, quick=True):
+    for finding in check(path):
         if not finding.sound:
             raise StoreError(
                 f"{path}: is faulty, so nothing is hosted: {finding.words}; bring back a backup, or let "
@@ -97,10 +96,9 @@ def _found(name: str, words: str, faults: list[str]) -> Finding:
     return Finding(name, f"{faults[0]}{more}" if faults else words, not faults, tuple(faults))
 
 
-def integrity(connection: sqlite3.Connection, *, quick: bool = False) -> list[str]:
+def integrity(connection: sqlite3.Connection) -> list[str]:
     """What is wrong with the file."""
-    looked = connection.execute(f"PRAGMA {'quick_check' if quick else 'integrity_check'}")
-    return [str(row[0]) for row in looked if row[0] != "ok"]
+    return [str(row[0]) for row in connection.execute("PRAGMA integrity_check") if row[0] != "ok"]
 
 
 def references(connection: sqlite3.Connection) -> list[str]:

@@ -1,10 +1,11 @@
 """Whatever is changed in the file without the program is noticed, by `db check` and at the start; both say where."""
 
 import asyncio
+import re
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -16,6 +17,8 @@ from bot.host.ports import StoreError
 from bot.host.table import PLAYING
 from bot.store.check import refuse_faulty
 from bot.store.digests import digest_everything, with_digests
+from bot.store.migrations import shipped
+from bot.store.upgrade import DIGESTS, upgrade
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.view import view
@@ -25,78 +28,109 @@ from tests.host.playing import ANNA, FAST
 from tests.host.test_door import World, world
 
 NOW = 4 * 10**12
-MATCH = "(SELECT revision FROM results WHERE kind = 'match')"
-ALTERATIONS: dict[str, tuple[str, str]] = {
-    "a card in a play": ("UPDATE log SET entry = replace(entry, ':', ':2s') WHERE table_id = 't1' AND seq = 12", "12"),
-    "another discard": (
-        "UPDATE log SET entry = 'play x:4h' WHERE table_id = 't1' AND seq = ("
-        "SELECT max(seq) FROM log WHERE entry LIKE 'play x:%' AND table_id = 't1')",
-        "row",
-    ),
-    "the seed of a deal": (f"UPDATE log SET entry = 'seal {'5a' * 32}' WHERE entry LIKE 'seal%'", "seed"),
-    "the seed of the draw": (f"UPDATE log SET entry = 'start {'5a' * 32}' WHERE entry LIKE 'start%'", "row 5 of log"),
-    "an actor": ("UPDATE log SET actor = 'p2 Bruno' WHERE table_id = 't1' AND seq = 5", "row 5 of log"),
-    "a name": ("UPDATE log SET actor = 'p2 Bruna' WHERE table_id = 't1' AND seq = 2", "row 2 of log"),
-    "a time": ("UPDATE log SET logged_at = logged_at + 1 WHERE table_id = 't1' AND seq = 9", "row 9 of log"),
-    "an action id": ("UPDATE log SET action_id = 'x' WHERE table_id = 't1' AND seq = 9", "row 9 of log"),
-    "a number of a row": ("UPDATE log SET seq = 900 WHERE table_id = 't1' AND seq = 9", "row 9 of log"),
-    "a row in the middle": ("DELETE FROM log WHERE table_id = 't1' AND seq = 20", "row 20 of log is missing"),
-    "the last row": ("DELETE FROM log WHERE table_id = 't2' AND seq = (SELECT revision FROM tables WHERE "
-                     "table_id = 't2')", "t2 of bot bot is at revision"),
-    "the last row, and the revision": (
-        "DELETE FROM log WHERE table_id = 't2' AND seq = (SELECT revision FROM tables WHERE table_id = 't2'); "
-        "UPDATE tables SET revision = revision - 1 WHERE table_id = 't2'",
-        "its row of tables was altered",
-    ),
-    "two rows exchanged": (
-        "UPDATE log SET entry = CASE seq WHEN 10 THEN (SELECT entry FROM log WHERE table_id = 't1' AND seq = 12) "
-        "ELSE (SELECT entry FROM log WHERE table_id = 't1' AND seq = 10) END WHERE table_id = 't1' AND seq IN (10, 12)",
-        "row 10 of log",
-    ),
-    "a row exchanged with its digest": (
-        "UPDATE log SET seq = 999 WHERE table_id = 't1' AND seq = 10; "
-        "UPDATE log SET seq = 10 WHERE table_id = 't1' AND seq = 12; "
-        "UPDATE log SET seq = 12 WHERE table_id = 't1' AND seq = 999",
-        "row 10 of log",
-    ),
-    "a row more": (
-        "INSERT INTO log SELECT bot, table_id, seq + 1, 'x', actor, entry, logged_at, digest FROM log "
-        "WHERE table_id = 't2' ORDER BY seq DESC LIMIT 1",
-        "t2 of bot bot is at revision",
-    ),
-    "the logs of two tables": (
-        "UPDATE log SET table_id = 't3' WHERE seq = 3 AND table_id = 't1'; "
-        "UPDATE log SET table_id = 't1' WHERE seq = 3 AND table_id = 't2'; "
-        "UPDATE log SET table_id = 't2' WHERE seq = 3 AND table_id = 't3'",
-        "row 3 of log",
-    ),
-    "a commitment": ("UPDATE commitments SET commitment = 'x' WHERE table_id = 't2'", "another seed"),
-    "a commitment that is gone": ("DELETE FROM commitments WHERE table_id = 't1'", "another seed"),
-    "the record of a deal": ("UPDATE results SET record = replace(record, 'Bruno', 'Zeno') WHERE kind = 'deal'", "row"),
-    "the record of a match": ("UPDATE results SET record = record || ' ' WHERE kind = 'match'", "result"),
-    "totals": ("UPDATE results SET totals = 'NS 5 EW 10' WHERE kind = 'match'", "NS 5 EW 10"),
-    "who sat where": ("UPDATE results SET players = replace(players, 'p1', 'p7')", "result"),
-    "the number of a result": ("UPDATE results SET number = 7 WHERE kind = 'deal'", "result"),
-    "a result that is gone": ("DELETE FROM results WHERE kind = 'match'", "result"),
-    "a result more": ("INSERT INTO results SELECT bot, table_id, 5, 0, kind, number, record, totals, players, 0 "
-                      "FROM results WHERE kind = 'deal'", "row 5 of log, or a result"),
-    "a tally": ("UPDATE tallies SET facts = replace(facts, '\"mp\"', '\"vp\"')", "of tallies was altered"),
-    "the channel of a tally": ("UPDATE tallies SET channel = 'elsewhere'", "channel elsewhere for c1"),
-    "the time of a tally": ("UPDATE tallies SET ended_at = 5", "ended_at 5 for"),
-    "a correction": ("UPDATE corrections SET totals = 'NS 0 EW 500' WHERE number = 2", "correction 2"),
-    "the reason of a correction": ("UPDATE corrections SET reason = 'x' WHERE number = 1", "correction 1"),
-    "a correction that is gone": ("DELETE FROM corrections WHERE number = 2", "had 2 corrections, 1 are there"),
-    "a snapshot": ("UPDATE tables SET snapshot = replace(snapshot, 'Anna', 'Zoe') WHERE table_id = 't2'", "t2"),
-    "a phase": ("UPDATE tables SET phase = 'closed' WHERE table_id = 't2'", "its row of tables"),
-    "a short name": ("UPDATE tables SET code = 'VERDE' WHERE table_id = 't2'", "its row of tables"),
-    "a channel": ("UPDATE tables SET channel = 'c9' WHERE table_id = 't2'", "its row of tables"),
-    "when a table changed": ("UPDATE tables SET updated_at = 9 WHERE table_id = 't2'", "its row of tables"),
-    "a due time": ("UPDATE due SET due_at = due_at + 1 WHERE table_id = 't2'", "of due was altered"),
-    "a due kind": ("UPDATE due SET kind = 'expire' WHERE table_id = 't2' AND kind = 'ping'", "row expire of due was altered"),
-    "a letter from nowhere": ("UPDATE outbox SET revision = 900, settled = 900 WHERE table_id = 't2'", "of outbox"),
-    "a digest": (f"UPDATE log SET digest = '{'5a' * 32}' WHERE table_id = 't1' AND seq = 9", "row 9 of log"),
-}  # fmt: skip
-"""What is changed, in SQL, and what the check says of it."""
+ALTERATIONS: Final = """
+a card in a play: row 12 of log
+    UPDATE log SET entry = replace(entry, ':', ':2s') WHERE table_id = 't1' AND seq = 12;
+another discard: of log, or a result that came with it, was altered
+    UPDATE log SET entry = 'play x:4h' WHERE table_id = 't1' AND seq = (SELECT max(seq) FROM log WHERE entry LIKE
+    'play x:%' AND table_id = 't1');
+the seed of a deal: seed
+    UPDATE log SET entry = 'seal SEED' WHERE entry LIKE 'seal%';
+the seed of the draw: row 5 of log
+    UPDATE log SET entry = 'start SEED' WHERE entry LIKE 'start%';
+an actor: row 5 of log
+    UPDATE log SET actor = 'p2 Bruno' WHERE table_id = 't1' AND seq = 5;
+a name: row 2 of log
+    UPDATE log SET actor = 'p2 Bruna' WHERE table_id = 't1' AND seq = 2;
+a time: row 9 of log
+    UPDATE log SET logged_at = logged_at + 1 WHERE table_id = 't1' AND seq = 9;
+an action id: row 9 of log
+    UPDATE log SET action_id = 'x' WHERE table_id = 't1' AND seq = 9;
+a number of a row: row 9 of log
+    UPDATE log SET seq = 900 WHERE table_id = 't1' AND seq = 9;
+a row in the middle: row 20 of log is missing
+    DELETE FROM log WHERE table_id = 't1' AND seq = 20;
+the last row: t2 of bot bot is at revision
+    DELETE FROM log WHERE table_id = 't2' AND seq = (SELECT revision FROM tables WHERE table_id = 't2');
+the last row, and the revision: its row of tables was altered
+    DELETE FROM log WHERE table_id = 't2' AND seq = (SELECT revision FROM tables WHERE table_id = 't2');
+    UPDATE tables SET revision = revision - 1 WHERE table_id = 't2';
+two rows exchanged: row 10 of log
+    UPDATE log SET entry = CASE seq WHEN 10 THEN (SELECT entry FROM log WHERE table_id = 't1' AND seq = 12) ELSE
+    (SELECT entry FROM log WHERE table_id = 't1' AND seq = 10) END WHERE table_id = 't1' AND seq IN (10, 12);
+a row exchanged with its digest: row 10 of log
+    UPDATE log SET seq = 999 WHERE table_id = 't1' AND seq = 10;
+    UPDATE log SET seq = 10 WHERE table_id = 't1' AND seq = 12;
+    UPDATE log SET seq = 12 WHERE table_id = 't1' AND seq = 999;
+a row more: t2 of bot bot is at revision
+    INSERT INTO log SELECT bot, table_id, seq + 1, 'x', actor, entry, logged_at, digest FROM log WHERE table_id =
+    't2' ORDER BY seq DESC LIMIT 1;
+the logs of two tables: row 3 of log
+    UPDATE log SET table_id = 't3' WHERE seq = 3 AND table_id = 't1';
+    UPDATE log SET table_id = 't1' WHERE seq = 3 AND table_id = 't2';
+    UPDATE log SET table_id = 't2' WHERE seq = 3 AND table_id = 't3';
+a commitment: another seed
+    UPDATE commitments SET commitment = 'x' WHERE table_id = 't2';
+a commitment that is gone: another seed
+    DELETE FROM commitments WHERE table_id = 't1';
+the record of a deal: row
+    UPDATE results SET record = replace(record, 'Bruno', 'Zeno') WHERE kind = 'deal';
+the record of a match: result
+    UPDATE results SET record = record || ' ' WHERE kind = 'match';
+totals: NS 5 EW 10
+    UPDATE results SET totals = 'NS 5 EW 10' WHERE kind = 'match';
+who sat where: result
+    UPDATE results SET players = replace(players, 'p1', 'p7');
+the number of a result: result
+    UPDATE results SET number = 7 WHERE kind = 'deal';
+a result that is gone: result
+    DELETE FROM results WHERE kind = 'match';
+a result more: row 5 of log, or a result
+    INSERT INTO results SELECT bot, table_id, 5, 0, kind, number, record, totals, players, 0 FROM results WHERE kind
+    = 'deal';
+a tally: of tallies was altered
+    UPDATE tallies SET facts = replace(facts, '"mp"', '"vp"');
+the channel of a tally: channel elsewhere for c1
+    UPDATE tallies SET channel = 'elsewhere';
+the time of a tally: ended_at 5 for
+    UPDATE tallies SET ended_at = 5;
+a correction: correction 2
+    UPDATE corrections SET totals = 'NS 0 EW 500' WHERE number = 2;
+the reason of a correction: correction 1
+    UPDATE corrections SET reason = 'x' WHERE number = 1;
+a correction that is gone: had 2 corrections, 1 are there
+    DELETE FROM corrections WHERE number = 2;
+a snapshot: t2
+    UPDATE tables SET snapshot = replace(snapshot, 'Anna', 'Zoe') WHERE table_id = 't2';
+a phase: its row of tables
+    UPDATE tables SET phase = 'closed' WHERE table_id = 't2';
+a short name: its row of tables
+    UPDATE tables SET code = 'VERDE' WHERE table_id = 't2';
+a channel: its row of tables
+    UPDATE tables SET channel = 'c9' WHERE table_id = 't2';
+when a table changed: its row of tables
+    UPDATE tables SET updated_at = 9 WHERE table_id = 't2';
+a due time: of due was altered
+    UPDATE due SET due_at = due_at + 1 WHERE table_id = 't2';
+a due kind: row expire of due was altered
+    UPDATE due SET kind = 'expire' WHERE table_id = 't2' AND kind = 'ping';
+a letter from nowhere: of outbox
+    UPDATE outbox SET revision = 900, settled = 900 WHERE table_id = 't2';
+a digest: row 9 of log
+    UPDATE log SET digest = 'SEED' WHERE table_id = 't1' AND seq = 9;
+"""
+"""What is changed, a word that the check says of it, and how, in SQL."""
+
+
+def alterations() -> dict[str, tuple[str, str]]:
+    """By what is changed: the SQL, and the word."""
+    found: dict[str, tuple[str, str]] = {}
+    for block in re.split(r"\n(?! )", ALTERATIONS.strip()):
+        head, _, script = block.partition("\n")
+        what, _, word = head.partition(": ")
+        found[what] = (" ".join(script.replace("SEED", "5a" * 32).split()), word)
+    return found
+
 
 DERIVED = {
     "a due time that is gone": ("DELETE FROM due WHERE table_id = 't2'", "of due has nothing for"),
@@ -162,19 +196,19 @@ async def begun(here: World) -> None:
 
 
 @pytest.fixture
-def path(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def path(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of it, which the commands use."""
     copy = tmp_path / "burraco.db"
     shutil.copy(whole, copy)
     monkeypatch.setenv("BURRACO_DATABASE", str(copy))
-    yield copy
+    return copy
 
 
 def alter(path: Path, script: str, *, anew: bool = False) -> None:
     """Change the file as somebody with a database browser would; `anew`: and whose program writes digests."""
     connection = with_digests(sqlite3.connect(path))
     before = connection.total_changes
-    for statement in script.split("; "):
+    for statement in script.removesuffix(";").split("; "):
         connection.execute(statement)
     assert connection.total_changes > before, "nothing was changed"
     if anew:
@@ -191,9 +225,9 @@ def test_what_nobody_has_touched_is_sound(path: Path, capsys: pytest.CaptureFixt
     refuse_faulty(path)
 
 
-@pytest.mark.parametrize("what", ALTERATIONS)
+@pytest.mark.parametrize("what", alterations())
 def test_every_alteration_is_noticed_and_named(path: Path, capsys: pytest.CaptureFixture[str], what: str) -> None:
-    script, words = ALTERATIONS[what]
+    script, words = alterations()[what]
     alter(path, script)
     assert main(["db", "check"]) == 1
     out = capsys.readouterr().out
@@ -246,3 +280,52 @@ def test_a_due_time_that_the_host_no_longer_waits_for_is_sound(path: Path, capsy
 
     asyncio.run(dropped())
     assert main(["db", "check"]) == 0, capsys.readouterr().out
+
+
+def test_a_host_does_not_start_with_an_altered_file(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alter(path, alterations()["a card in a play"][0])
+    before = path.read_bytes()
+    monkeypatch.setenv("BURRACO_WEB", "127.0.0.1:0")
+    assert main(["run"]) == 2
+    printed = capsys.readouterr()
+    assert f"{path}: is faulty, so nothing is hosted: table t1 of bot bot: row 12 of log" in printed.err
+    assert "bring back a backup, or let `burraco db repair` make a copy" in printed.err
+    assert "http://" not in printed.out
+    assert path.read_bytes() == before
+
+
+def older(whole: Path, path: Path) -> None:
+    """The same database as the version before digests left it."""
+    path.unlink()
+    upgrade(path, 1, [one for one in shipped() if one.name < DIGESTS])
+    connection = sqlite3.connect(path)
+    connection.execute("ATTACH ? AS whole", (str(whole),))
+    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    for table in tables:
+        columns = ", ".join([str(row[1]) for row in connection.execute(f"PRAGMA table_info({table})")])
+        if table != "migrations":
+            connection.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM whole.{table}")  # noqa: S608
+    connection.commit()
+    connection.close()
+
+
+def test_rows_from_before_digests_get_theirs_with_the_upgrade(
+    whole: Path, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    older(whole, path)
+    assert main(["db", "check"]) == 1
+    assert "0006_digests is still to be applied: `burraco db upgrade`" in capsys.readouterr().out
+    assert main(["db", "upgrade"]) == 0
+    capsys.readouterr()
+    assert main(["db", "check"]) == 0, capsys.readouterr().out
+    for table in ("log", "tables", "due", "tallies", "corrections", "commitments"):
+        assert rows(path, table) == rows(whole, table)
+
+
+def rows(path: Path, table: str) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(path)
+    found = sorted(connection.execute(f"SELECT * FROM {table}"))  # noqa: S608
+    connection.close()
+    return found
