@@ -32,6 +32,7 @@ from bot.host.thinking import Thinking
 from bot.logs import lost_lines, start_logging
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.painting import Painter
+from bot.store.check import refuse_faulty
 from bot.store.place import only_host
 from bot.store.sqlite import open_store
 from renderers.undrawable import MissingAsset
@@ -108,6 +109,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         stack.enter_context(only_host(settings.database))
         store = await open_store(settings.database, now())
         stack.push_async_callback(store.close)
+        await asyncio.to_thread(refuse_faulty, settings.database)
         health = Health(now)
         heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), now, health)
         away_since = await heartbeat.begin()

@@ -22,6 +22,7 @@ from bot.host.verdict import HOST, Declined, Who
 from engine.deal import ANNULLO
 from engine.record import format_record
 from engine.replay import format_scores
+from engine.shuffle import commitment
 
 LOG: Final = logging.getLogger(__name__)
 CHANNEL: Final = "#"  # begins the viewer that is a channel: everybody there
@@ -222,6 +223,7 @@ class Door:
             dues=dues(new, at),
             letters=letters(new, ended),
             results=ended,
+            commitment=sealed(old, new),
         )
 
     # --- tables in memory ---------------------------------------------------------------------------------------------
@@ -328,6 +330,11 @@ def results(old: Table | None, new: Table) -> tuple[Result, ...]:
         totals = format_scores(code, new.match.totals)
         found.append(Result("match", 1, format_record(new.records), totals, all_held))
     return tuple(found)
+
+
+def sealed(old: Table | None, new: Table) -> str:
+    """The commitment of the deal that this change has sealed, "" where it seals none."""
+    return commitment(new.seed) if old is not None and new.seed and new.seed != old.seed else ""
 
 
 def players(held: Sequence[Sequence[Chair]]) -> str:

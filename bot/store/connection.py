@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.host.ports import StoreError
+from bot.store.digests import with_digests
 
 OLDEST: Final = (3, 37, 0)  # the first with STRICT tables
 PATIENCE: Final = 5.0  # seconds to wait for somebody else's transaction
@@ -42,7 +43,7 @@ def opened(path: Path, create: bool = True) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(address(path, create), uri=True, isolation_level=None, timeout=PATIENCE)) as found:
             for pragma in ALWAYS:
                 found.execute(pragma)
-            yield found
+            yield with_digests(found)
 
 
 @contextmanager
