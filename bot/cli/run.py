@@ -34,6 +34,7 @@ from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.painting import Painter
 from bot.store.place import only_host
 from bot.store.sqlite import open_store
+from bot.store.standing import require_not_lost
 from renderers.undrawable import MissingAsset
 
 LOG: Final = logging.getLogger(__name__)
@@ -106,6 +107,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
     """Everything that hosts, started and in the end stopped in order. Raises `StoreError`, `Unusable`."""
     async with AsyncExitStack() as stack:
         stack.enter_context(only_host(settings.database))
+        require_not_lost(settings.database)
         store = await open_store(settings.database, now())
         stack.push_async_callback(store.close)
         health = Health(now)
