@@ -35,6 +35,7 @@ from bot.painting import Painter
 from bot.store.check import refuse_faulty
 from bot.store.place import only_host
 from bot.store.sqlite import open_store
+from bot.store.standing import require_not_lost
 from renderers.undrawable import MissingAsset
 
 LOG: Final = logging.getLogger(__name__)
@@ -107,6 +108,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
     """Everything that hosts, started and in the end stopped in order. Raises `StoreError`, `Unusable`."""
     async with AsyncExitStack() as stack:
         stack.enter_context(only_host(settings.database))
+        require_not_lost(settings.database)
         store = await open_store(settings.database, now())
         stack.push_async_callback(store.close)
         await asyncio.to_thread(refuse_faulty, settings.database)

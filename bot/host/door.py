@@ -16,7 +16,19 @@ from typing import Final, TypeAlias
 from bot.host.decide import Decided, decide, decide_anew
 from bot.host.dues import dues
 from bot.host.log import BrokenLog, as_logged, fold, format_who, opened, opening
-from bot.host.ports import AlreadyDone, Change, CodeTaken, Committed, Letter, LogRow, Result, Stale, Store
+from bot.host.ports import (
+    AlreadyDone,
+    Change,
+    CodeTaken,
+    Committed,
+    Letter,
+    LogRow,
+    Outcome,
+    Result,
+    Stale,
+    Store,
+    Unsure,
+)
 from bot.host.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
 from bot.host.verdict import HOST, Declined, Who
 from engine.deal import ANNULLO
@@ -124,7 +136,7 @@ class Door:
         live = self._room(table_id)
         async with live.lock:
             change = self._change(table_id, 0, f"open:{table_id}", who, opening(table), at, None, table)
-            outcome = await self._store.commit(change)
+            outcome = await self._stored(live, change)
             if isinstance(outcome, CodeTaken):
                 return Declined("label-taken", (("label", label),))
             if not isinstance(outcome, Committed):
@@ -188,7 +200,7 @@ class Door:
         return await self._commit(table_id, live, decided, change)
 
     async def _commit(self, table_id: str, live: Live, decided: Decided, change: Change) -> Reply | None:
-        outcome = await self._store.commit(change)
+        outcome = await self._stored(live, change)
         match outcome:
             case Committed(revision):
                 self._settle(table_id, live, decided.table, revision, change.action_id)
@@ -199,6 +211,14 @@ class Door:
                 return Repeated(table, revision) if table else NoTable()
             case Stale() | CodeTaken():
                 return None
+
+    async def _stored(self, live: Live, change: Change) -> Outcome:
+        """The store's answer; where it cannot know, the table is read again before anything else is done there."""
+        try:
+            return await self._store.commit(change)
+        except Unsure:
+            live.table = None
+            raise
 
     def _with_chance(self, command: str) -> str:
         verb = command.split(maxsplit=1)[0] if command.split() else ""
@@ -289,7 +309,7 @@ class Door:
             change = self._change(
                 table_id, live.revision, action_id, Who(HOST), decided.command, at, table, decided.table
             )
-            outcome = await self._store.commit(change)
+            outcome = await self._stored(live, change)
             if isinstance(outcome, Committed):
                 self._settle(table_id, live, decided.table, outcome.revision, action_id)
         self._resting.pop(table_id, None)

@@ -322,6 +322,9 @@ class Store(Protocol):
     async def keep_place(self, bot: str, instance: str, now: int) -> bool:
         """The instance is alive. False: another one hosts the bot, nothing was changed."""
 
+    async def look(self) -> None:
+        """Raises `DatabaseGone` where the database is no longer where it was; from then on nothing is written."""
+
     async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
         """Drop what nobody needs any more, of so many tables and codes at most; how many rows went.
 

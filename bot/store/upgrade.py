@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from bot.host.ports import StoreError
-from bot.store.connection import PATIENCE, meaning, opened, require_sqlite
+from bot.store.connection import meaning, opened, require_sqlite
 from bot.store.digests import digest_everything
+from bot.store.line import PATIENCE
 from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped
 
 _PAUSE: Final = 0.02  # seconds between two tries

@@ -20,7 +20,7 @@ from bot.host.clockwork import Clockwork
 from bot.host.door import Door
 from bot.host.thinking import stand_in
 from bot.painting import paint_here
-from bot.store.sqlite import open_store
+from bot.store.sqlite import SqliteStore, open_store
 from engine.actions import Action
 from engine.view import View
 from tests.loopback.serving import own_port
@@ -33,8 +33,9 @@ Sight = dict[str, Any]
 class Hosted:
     """What runs: the door, the address, a session for clients."""
 
-    def __init__(self, door: Door, url: str, session: aiohttp.ClientSession) -> None:
+    def __init__(self, door: Door, url: str, session: aiohttp.ClientSession, store: SqliteStore) -> None:
         self.door = door
+        self.store = store
         self.url = url
         self.session = session
 
@@ -73,7 +74,7 @@ async def hosted(
     url = await web.start()
     async with aiohttp.ClientSession() as session:
         try:
-            yield Hosted(door, url, session)
+            yield Hosted(door, url, session, store)
         finally:
             await web.stop()
             clockwork.cancel()
@@ -234,7 +235,7 @@ class Process:
     def status(self) -> int:
         """Start what ends by itself; how it ended."""
         self._begin()
-        return self._ended()
+        return self.ended()
 
     def _begin(self) -> None:
         environment = os.environ | {
@@ -262,15 +263,16 @@ class Process:
         """At once, as a power cut would."""
         assert self._process is not None
         self._process.kill()
-        self._ended()
+        self.ended()
 
     def stop(self) -> int:
         """As a supervisor would; the exit status."""
         assert self._process is not None
         self._process.terminate()
-        return self._ended()
+        return self.ended()
 
-    def _ended(self) -> int:
+    def ended(self) -> int:
+        """How it ended, by itself or because it was asked to."""
         assert self._process is not None
         assert self._process.stdout is not None
         with self._process.stdout:

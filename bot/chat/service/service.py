@@ -70,6 +70,7 @@ from bot.chat.sight.sight import Viewer, sight
 from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, say
 from bot.chat.speech.notices import Notice, notice
+from bot.chat.speech.unstored import unstored
 from bot.host.door import Door
 from bot.host.ports import Account, Person, StoreError
 from bot.host.table import Table
@@ -430,7 +431,7 @@ def _plays(intent: AtTable) -> bool:
 
 def _not_stored(language: Language, intent: Intent, error: StoreError) -> Answer:
     LOG.error("a wish failed, for the store did", extra={"wish": type(intent).__name__, "error": str(error)})
-    return Answer(False, say(language, "store.failed"))
+    return Answer(False, unstored(language, error))
 
 
 def is_sound(intent: Intent) -> bool:
