@@ -1,8 +1,8 @@
 """Who can be sent a private message, for platforms where a person must have opened that chat first.
 
 Nobody loses a seat for it: channels say whose cards wait, and as soon as he opens the chat they are sent. Who has
-several accounts has a private chat with each; their cards come to the one they used last, of those that are open, on the
-platform where they played last, in whatever chat.
+several accounts has a private chat with each; their cards come to the one they used last, of those that are open, on
+the platform where they played last, in whatever chat.
 """
 
 import json
@@ -84,10 +84,8 @@ class Reach:
     async def plays(self, person_id: str, channel: str) -> None:
         """They do something at a table in this channel: their hands come to its platform, whatever chat it is."""
         platform = channel.partition(":")[0]
-        if (
-            not platform
-            or read_settings((await self._desk.people.person(person_id)).settings).get(PLATFORM) == platform
-        ):
+        known = await self._desk.people.person(person_id)
+        if not platform or read_settings(known.settings).get(PLATFORM) == platform:
             return
         async with self._desk.seating:
             person = await self._desk.people.person(person_id)

@@ -16,8 +16,8 @@ class Sent:
     """A message as the outbox remembers it: where, which, for what occasion, and a mark of what it shows.
 
     `owed` is a message that is still to lose its controls, as [platform, place, private, reference, remove, words]; the
-    words are what it says from then on, "" for what it said. `told` is what says in another chat of the reader's that this
-    message stands here, as [platform, place, reference].
+    words are what it says from then on, "" for what it said. `told` is what says in another chat of the reader's that
+    this message stands here, as [platform, place, reference].
     """
 
     platform: str
