@@ -83,8 +83,10 @@ class Notice(StrEnum):
     OBJECTS_ANNUL = "objects-annul"
     OBJECTS_ADJOURN = "objects-adjourn"
     OBJECTS_TIME = "objects-time"
+    OBJECTS_STALLO = "objects-stallo"
     WITHDRAWN = "withdrawn"
     LAPSED = "lapsed"
+    NO_STALLO = "no-stallo"
     UNDONE = "undone"
     ANNULLED = "annulled"
     ADJOURNED = "adjourned"
@@ -160,8 +162,10 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.OBJECTS_ANNUL, "name"),
         (Notice.OBJECTS_ADJOURN, "name"),
         (Notice.OBJECTS_TIME, "name"),
+        (Notice.OBJECTS_STALLO, "name"),
         (Notice.WITHDRAWN, "name"),
         (Notice.LAPSED, ""),
+        (Notice.NO_STALLO, ""),
         (Notice.UNDONE, ""),
         (Notice.ANNULLED, ""),
         (Notice.ADJOURNED, "time"),
