@@ -32,6 +32,7 @@ from bot.host.thinking import Thinking
 from bot.logs import lost_lines, start_logging
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.painting import Painter
+from bot.store.parts import clear
 from bot.store.place import only_host
 from bot.store.sqlite import open_store
 from bot.store.standing import require_not_lost
@@ -108,6 +109,8 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
     async with AsyncExitStack() as stack:
         stack.enter_context(only_host(settings.database))
         require_not_lost(settings.database)
+        if cleared := clear(settings.database.resolve().parent):
+            LOG.warning("unfinished copies of the database were removed", extra={"count": cleared})
         store = await open_store(settings.database, now())
         stack.push_async_callback(store.close)
         health = Health(now)
