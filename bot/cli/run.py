@@ -33,6 +33,7 @@ from bot.logs import lost_lines, start_logging
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.painting import Painter
 from bot.store.check import refuse_faulty
+from bot.store.parts import clear
 from bot.store.place import only_host
 from bot.store.sqlite import open_store
 from bot.store.standing import require_not_lost
@@ -109,6 +110,8 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
     async with AsyncExitStack() as stack:
         stack.enter_context(only_host(settings.database))
         require_not_lost(settings.database)
+        if cleared := clear(settings.database.resolve().parent):
+            LOG.warning("unfinished copies of the database were removed", extra={"count": cleared})
         store = await open_store(settings.database, now())
         stack.push_async_callback(store.close)
         await asyncio.to_thread(refuse_faulty, settings.database)

@@ -44,7 +44,7 @@ from bot.host.ports import (
 )
 from bot.store import statements as sql
 from bot.store.board_rows import BoardRows
-from bot.store.connection import ALWAYS, Locked, address, explained
+from bot.store.connection import ALWAYS, NO_CHECKPOINT, Locked, address, explained
 from bot.store.digests import due_digest, log_text, table_digest, with_digests
 from bot.store.line import AGAIN, PATIENCE, Group, Line, Readings, Step, Uncertain, Work, alone, begin, commit
 from bot.store.plan_rows import PlanRows
@@ -63,15 +63,19 @@ T = TypeVar("T")
 S = TypeVar("S", bound="SqliteStore")
 
 
-async def open_store(path: Path, at: int) -> "SqliteStore":
-    """The store in this file, which is created or upgraded first. Raises `StoreError`."""
-    return await open_as(SqliteStore, path, at)
+async def open_store(path: Path, at: int, hosts: bool = True) -> "SqliteStore":
+    """The store in this file, which is created or upgraded first. Raises `StoreError`.
+
+    `hosts`: it brings the write-ahead log into the database now and then, as only one store of a database may.
+    """
+    return await open_as(SqliteStore, path, at, hosts)
 
 
-async def open_as(kind: "type[S]", path: Path, at: int) -> "S":
+async def open_as(kind: "type[S]", path: Path, at: int, hosts: bool = True) -> "S":
     """The same as a store of this kind."""
     await asyncio.to_thread(upgrade, path, at)
-    writer = await _connect(path, *ALWAYS)
+    pragmas = ALWAYS if hosts else (*ALWAYS, NO_CHECKPOINT)
+    writer = await _connect(path, *pragmas)
     try:
         return kind(path, writer, await _connect(path, *ONLY_READS))
     except BaseException:

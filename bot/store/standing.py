@@ -4,7 +4,6 @@ SQLite goes on with a file that was removed or replaced, into nowhere. What the 
 before the host ends: with the last program that has it open it would be gone.
 """
 
-import os
 import sqlite3
 import time
 from collections.abc import Mapping
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from bot.host.ports import DatabaseGone, StoreError
+from bot.store import private
 
 BESIDE: Final = ("", "-wal")  # the database, and what belongs to it; by their endings
 SAVED: Final = "-saved-"
@@ -70,7 +70,7 @@ def gone(path: Path, known: Identity, words: str, connection: sqlite3.Connection
 def save(path: Path, connection: sqlite3.Connection) -> Path:
     """A copy of the open database under a new name beside its own."""
     target = beside(path, f"{SAVED}{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
-    os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    private.create(target)
     with closing(sqlite3.connect(target, isolation_level=None)) as copy:
         connection.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")

@@ -11,6 +11,7 @@ from bot.store.connection import meaning, opened, require_sqlite
 from bot.store.digests import digest_everything
 from bot.store.line import PATIENCE
 from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped
+from bot.store.private import tighten
 
 _PAUSE: Final = 0.02  # seconds between two tries
 _ANYTHING: Final = "SELECT 1 FROM sqlite_master LIMIT 1"
@@ -23,7 +24,8 @@ def upgrade(path: Path, at: int, migrations: Sequence[Migration] | None = None) 
     """Create the database or bring it to this program's version; what was applied now. Raises `StoreError`.
 
     Each migration and its record are one transaction under the write lock, and what is still needed is asked inside it:
-    of two programs that upgrade at once, one applies it and the other finds it done.
+    of two programs that upgrade at once, one applies it and the other finds it done. The files are their owner's alone
+    afterwards.
     """
     require_sqlite()
     wanted = shipped() if migrations is None else migrations
@@ -35,6 +37,7 @@ def upgrade(path: Path, at: int, migrations: Sequence[Migration] | None = None) 
         while (migration := _apply_next(connection, path, wanted, at)) is not None:
             done.append(migration)
         connection.execute(_TOUCH)
+        tighten(path)
     return tuple(done)
 
 
