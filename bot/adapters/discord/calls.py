@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from discord import Client, Object, PartialMessageable
+from discord.utils import snowflake_time
 
 from bot.adapters.discord.bodies import label_of, mark, picture, shows
 from bot.adapters.discord.components import view_of
@@ -29,6 +30,7 @@ SHUT_FOR: Final = 10 * 60.0  # seconds until closed private messages are tried a
 NOT_YET: Final = 1000  # milliseconds until the bot may be there
 AN_OLDER: Final = "?"  # the mark of a picture that is not known
 NAMED_ONCE: Final = 25  # signs of a nonce
+WORN_AFTER: Final = 55 * 60_000  # milliseconds: from an hour on Discord lets a message be changed only now and then
 ASLEEP_AFTER: Final = 1440  # minutes without a word, until Discord archives a thread
 
 T = TypeVar("T")
@@ -45,14 +47,20 @@ class Calls:
         self.client: Client | None = None  # while the bot is logged in
         self.shut: Told = lambda _chat: None
         self.opened: Told = lambda _chat: None
+        self.clock: Callable[[], int] = lambda: int(time.time() * 1000)
         self._tokens = tokens
         self._private: Lately[str, int] = Lately(KNOWN)  # a person's private channel
         self._closed: Lately[str, float] = Lately(KNOWN)  # who cannot be written to, and until when that is believed
 
     # --- messages and threads -----------------------------------------------------------------------------------------
 
-    async def sent(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> Reference:
-        """A new message; `once` is its nonce, by which one that was sent before a crash is found and made so."""
+    async def sent(
+        self, chat: Chat, message: Message, drawn: Drawn | None, once: str, *, quiet: bool = False
+    ) -> Reference:
+        """A new message; `once` is its nonce, by which one that was sent before a crash is found and made so.
+
+        `quiet`: nobody's device rings for it.
+        """
         said = self.words(chat, message, drawn)
 
         async def call() -> Reference:
@@ -63,7 +71,7 @@ class Calls:
             view = view_of(message.controls)
             if view is not None:
                 how["view"] = view
-            silent = chat.private and not message.notify
+            silent = quiet or (chat.private and not message.notify)
             sent = await self.there(where).send(said, silent=silent, suppress_embeds=True, **how)
             reference = Reference(where, sent.id, mark(drawn.png) if drawn else "", mark(said.encode()))
             return reference if shows(sent, said, view, drawn) else replace(reference, picture="", words="")
@@ -75,6 +83,10 @@ class Calls:
         if chat.private and self._closed.pop(chat.place, None) is not None:
             self.opened(chat)
         return reference
+
+    def is_worn(self, reference: Reference) -> bool:
+        """Whether a message is so old that it is better posted anew; its number tells when it was sent."""
+        return self.clock() - snowflake_time(reference.message).timestamp() * 1000 >= WORN_AFTER
 
     async def changed(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> Reference:
         """The message shows something else; its reference from now on. Raises `Refused`."""
@@ -98,7 +110,7 @@ class Calls:
                 await self.asked(chat, lambda: press.edit_original_response(**body()))
                 return
             except Refused as refused:
-                if refused.trouble is Trouble.MALFORMED:
+                if refused.trouble in (Trouble.MALFORMED, Trouble.WORN):
                     raise
                 self._tokens.forget(old.name)
                 LOG.debug("a press is too old to answer", extra={"trouble": refused.trouble.name})

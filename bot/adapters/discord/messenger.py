@@ -47,21 +47,25 @@ class DiscordMessenger:
 
     # --- the messenger's three ----------------------------------------------------------------------------------------
 
-    async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:
+    async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str, *, quiet: bool = False) -> str:
         """`once` is the nonce: the same message again within minutes is the one that is there already."""
         if chat.apart:
             return await self._apart(chat, message, drawn, once)
         if chat.private and (chat.asked or self.calls.is_closed(chat.place)):
             return await self._looked_at(chat, message, drawn, once)
         try:
-            return str(await in_some_form(message, drawn, lambda one, seen: self.calls.sent(chat, one, seen, once)))
+            return str(
+                await in_some_form(
+                    message, drawn, lambda one, seen: self.calls.sent(chat, one, seen, once, quiet=quiet)
+                )
+            )
         except Refused as refused:
             if refused.trouble is Trouble.SHUT and chat.private:
                 self._tried[chat.place] = _turn(message)
                 return await self._looked_at(chat, message, drawn, once)
             if refused.trouble is not Trouble.LACKING or drawn is None:
                 raise self._undeliverable(chat, refused) from None
-        return str(await self._anyhow(chat, self.calls.sent(chat, message, None, once)))
+        return str(await self._anyhow(chat, self.calls.sent(chat, message, None, once, quiet=quiet)))
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
         if reference.startswith(LOOKED_AT):
@@ -69,14 +73,25 @@ class DiscordMessenger:
         old = parse_reference(reference)
         if not chat.private and old.channel != int(chat.place):
             return await self._edited_apart(chat, old, message, drawn)
+        if message.controls and self.calls.is_worn(old):
+            return await self._renewed(chat, old, message, drawn)
         try:
             return str(await in_some_form(message, drawn, lambda *form: self.calls.changed(chat, old, *form)))
         except Refused as refused:
             if refused.trouble is Trouble.GONE:
                 return await self.send(chat, message, drawn, "")
+            if refused.trouble is Trouble.WORN:
+                return await self._renewed(chat, old, message, drawn)
             if refused.trouble is not Trouble.LACKING or drawn is None:
                 raise self._undeliverable(chat, refused) from None
         return str(await self._anyhow(chat, self.calls.changed(chat, old, message, None)))
+
+    def is_free(self, reference: str) -> bool:
+        """Whether a change of this message counts in no budget: it goes through a press."""
+        if reference.startswith(LOOKED_AT):
+            return True
+        old = parse_reference(reference)
+        return self._tokens.of(old.name) is not None and not self.calls.is_worn(old)
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
         if reference == LOOKED_AT:
@@ -90,6 +105,15 @@ class DiscordMessenger:
             await self.calls.asked(here, there.delete if remove else (lambda: there.edit(view=None, **how)))
         except Refused as refused:
             LOG.info("an old message stays as it is", extra={"trouble": refused.trouble.name})
+
+    async def _renewed(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> str:
+        """A message that is old stands below anew, without a sound; what has nothing to press stays where it is."""
+        if not message.controls:
+            raise TryLater("the message is old")
+        here = replace(chat, apart="", table="") if not chat.private else chat
+        new = await self.send(here, message, drawn, f"again{old.message}", quiet=True)
+        await self.retire(chat, str(old), remove=True)
+        return new
 
     async def _anyhow(self, chat: Chat, call: Awaitable[T]) -> T:
         """What was tried with a picture, without one."""
