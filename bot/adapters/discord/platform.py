@@ -27,6 +27,7 @@ from bot.adapters.discord.hearing import Hearing
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.places import PLATFORM
 from bot.adapters.discord.servers import Servers
+from bot.adapters.discord.shards import resuming
 from bot.adapters.discord.tokens import Tokens
 from bot.adapters.discord.troubles import FAILED, sorted_out
 from bot.chat.post.background import Background
@@ -129,6 +130,7 @@ class Discord:
     hook = None
 
     def __init__(self, token: str, server: str = "", gateway: str = "") -> None:
+        resuming()
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # nobody speaks here
         logging.getLogger("discord").setLevel(logging.WARNING)  # below that its lines hold what is sent
         if server:
