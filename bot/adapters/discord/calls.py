@@ -26,7 +26,7 @@ from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
 KNOWN: Final = 20_000  # people
-SHUT_FOR: Final = 10 * 60.0  # seconds until closed private messages are tried again, unless it is his turn before
+SHUT_FOR: Final = 24 * 60 * 60_000  # milliseconds until closed private messages are tried again, after a press
 NOT_YET: Final = 1000  # milliseconds until the bot may be there
 AN_OLDER: Final = "?"  # the mark of a picture that is not known
 NAMED_ONCE: Final = 25  # signs of a nonce
@@ -50,7 +50,9 @@ class Calls:
         self.clock: Callable[[], int] = lambda: int(time.time() * 1000)
         self._tokens = tokens
         self._private: Lately[str, int] = Lately(KNOWN)  # a person's private channel
-        self._closed: Lately[str, float] = Lately(KNOWN)  # who cannot be written to, and until when that is believed
+        self._closed: Lately[str, int] = Lately(KNOWN)  # who cannot be written to, and until when that is believed
+        self._stirred: Lately[str, None] = Lately(KNOWN)  # who of them has pressed or written something since
+        self._asking: Lately[str, None] = Lately(KNOWN)  # who wants to see the hand only where they ask for it
 
     # --- messages and threads -----------------------------------------------------------------------------------------
 
@@ -165,17 +167,30 @@ class Calls:
             self.opened(Chat(account, private=True))
 
     def is_closed(self, account: str) -> bool:
-        """Whether private messages were refused not long ago."""
-        return self._closed.get(account, 0.0) > time.monotonic()
+        """Whether private messages were refused within a day, or nothing was heard of that person since."""
+        if account not in self._closed:
+            return False
+        return self._closed[account] > self.clock() or account not in self._stirred
 
-    def reopen(self, account: str) -> None:
-        """Closed private messages are tried again."""
-        self._closed[account] = 0.0
+    def stirred(self, account: str) -> None:
+        """Somebody is there, who may have opened their private messages meanwhile."""
+        self._stirred[account] = None
+
+    def asks(self, account: str, *, asks: bool) -> None:
+        """Whether somebody wants to see the hand only where they ask for it."""
+        self._asking.pop(account, None)
+        if asks:
+            self._asking[account] = None
+
+    def looks_here(self, account: str) -> bool:
+        """Whether somebody sees the hand nowhere but beside the table."""
+        return account in self._asking or self.is_closed(account)
 
     def close(self, chat: Chat) -> None:
         """Nothing can be written there now."""
         if chat.private:
-            self._closed[chat.place] = time.monotonic() + SHUT_FOR
+            self._closed[chat.place] = self.clock() + SHUT_FOR
+            self._stirred.pop(chat.place, None)
         self.shut(chat)
 
     def _online(self) -> Client:
