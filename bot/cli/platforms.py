@@ -102,6 +102,7 @@ class Chats:
         delivery = Delivery(store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING)
         allowed = {one.name: budgets[one.name] for one in on}
         self._courier = Courier(door, store, counted(delivery.deliver), delivery.chat_of, allowed)
+        self._courier.is_free = delivery.is_free
         delivery.crowded = self._courier.is_crowded
         delivery.pause = self._courier.pause
         delivery.once_more = self._courier.once_more

@@ -31,7 +31,8 @@ IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent on
 NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowded
 PAUSE: Final = 5_000  # milliseconds for a chat whose letter could not be marked
 LULL: Final = 600  # milliseconds without another wish, after which what nobody waits for is brought
-GRACE: Final[Mapping[str, int]] = {"hand": 0, "table": 3_000}
+HAND: Final = "hand"
+GRACE: Final[Mapping[str, int]] = {HAND: 0, "table": 3_000}
 """Milliseconds that a kind lets others go first: who is to play must know before all, but nothing waits for ever."""
 LATER: Final = 10_000  # every other kind
 
@@ -57,6 +58,8 @@ class Courier:
         self._chats: dict[str, Meter] = {}
         self._paused: dict[str, int] = {}  # chats that are left alone, and until when
         self._busy: dict[str, asyncio.Task[int]] = {}
+        self.is_free: Callable[[OutboxRow], bool] = lambda _row: False  # whether its message counts in no budget
+        self._free: set[tuple[str, str, str]] = set()  # what is sent now and counted in none
         self._under_way: set[tuple[str, str, str]] = set()  # table, viewer, kind
         self._again: set[tuple[str, str, str]] = set()  # those of them that were wanted again meanwhile
         self._idle: dict[tuple[str, str, str], int] = {}  # those nobody waits for, and until when they may change again
@@ -131,8 +134,7 @@ class Courier:
         now = self._door.clock()
         if self._ready_at(chat, now) > now:
             return False
-        self._platforms[_platform(chat)].use(now)
-        self._meter(chat).use(now)
+        self._use(chat, now)
         return True
 
     def pause(self, chat: str, wait: int) -> None:
@@ -158,12 +160,16 @@ class Courier:
             chat = self._chat_of(row)
             if chat in self._busy or (chat not in allotted and self._is_full(chat, begun)):
                 continue  # the end of a task wakes us
-            ready = max(self._ready_at(chat, now), self._leisure(chat, row, now))
+            free = self.is_free(row)
+            ready = self._paused.get(chat, now) if free else self._limited(chat, row, now)
             if ready > now:
                 held_back.append(ready)
                 continue
-            self._platforms[_platform(chat)].use(now)
-            self._meter(chat).use(now)
+            self._free.discard((row.table, row.viewer, row.kind))
+            if free:
+                self._free.add((row.table, row.viewer, row.kind))
+            else:
+                self._use(chat, now)
             begun[_platform(chat)] += chat not in allotted
             allotted.setdefault(chat, []).append(row)
         return [self._begin(chat, rows) for chat, rows in allotted.items()], min(held_back, default=None)
@@ -177,7 +183,11 @@ class Courier:
             (ours if _platform(self._chat_of(row)) in self._budgets else nobodys).append(row)
         if nobodys:
             await self._store.drop_letters(tuple(nobodys), "nobody delivers it")
-        return sorted(ours, key=lambda row: row.queued_at + GRACE.get(row.kind, LATER))
+        return sorted(ours, key=lambda row: (not self._is_awaited(row), row.queued_at + GRACE.get(row.kind, LATER)))
+
+    def _is_awaited(self, row: OutboxRow) -> bool:
+        """Whether somebody has just pressed there, and looks at it: it comes before all others."""
+        return row.kind == HAND and self.is_free(row)
 
     def _is_full(self, chat: str, begun: Mapping[str, int]) -> bool:
         """Whether the chat's platform is written to in as many places as it may."""
@@ -188,6 +198,9 @@ class Courier:
         whole = self._platforms[_platform(chat)].ready_at(now)
         return max(whole, self._meter(chat).ready_at(now), self._paused.get(chat, now))
 
+    def _limited(self, chat: str, row: OutboxRow, now: int) -> int:
+        return max(self._ready_at(chat, now), self._leisure(chat, row, now))
+
     def _leisure(self, chat: str, row: OutboxRow, now: int) -> int:
         """From when on a letter takes no room from others: now, but for one that nobody waits for in a busy chat."""
         until = self._idle.get((row.table, row.viewer, row.kind))
@@ -195,6 +208,10 @@ class Courier:
         if until is None or not kept or meter.is_idle(now):
             return now
         return max(until, meter.ready_at(now, kept))
+
+    def _use(self, chat: str, now: int) -> None:
+        self._platforms[_platform(chat)].use(now)
+        self._meter(chat).use(now)
 
     def _meter(self, chat: str) -> Meter:
         if chat not in self._chats:
@@ -244,6 +261,7 @@ class Courier:
             return await self._brought(chat, row)
         finally:
             self._under_way.discard(key)
+            self._free.discard(key)
             if key in self._again:
                 self._again.discard(key)
                 await self._store.post(row.bot, row.table, (Letter(row.viewer, row.kind),), self._door.clock())
@@ -270,7 +288,7 @@ class Courier:
             await self._failed(chat, row, error)
             return False
         await self._store.mark_sent(row, revision, reference, self._door.clock())
-        if reference == row.reference:  # nothing had to be sent
+        if reference == row.reference and (row.table, row.viewer, row.kind) not in self._free:  # nothing had to be sent
             self._platforms[_platform(chat)].give_back()
             self._meter(chat).give_back()
         else:

@@ -25,8 +25,10 @@ from tests.loopback.discord import serve
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.server import Discord
 from tests.loopback.running import judged, specs
+from tests.watching import Watch
 
 LONGEST: Final = 20.0  # seconds for a new hand; a tap without one is counted apart
+LATE: Final = 1000  # changes of the table that a sheet may wait for its place, while four people play on at full speed
 A_TURN: Final = 6  # taps of the fast player in a turn, before the cards that are offered first are taken
 LIMITED: Final = (
     "POST /channels/{channel_id}/messages",
@@ -135,18 +137,17 @@ async def deals(host: Host, evening: Evening) -> None:
 async def main(folder: Path, hands: int) -> Pace:
     """A whole match."""
     pace = Pace()
-    async with serve(specs()) as discord:
-        async with hosted(discord, folder / "pace.db", BUDGETS) as host:
-            people = [discord.user(name) for name in NAMES]
-            evening = Evening(host, discord.guild("Circolo", *people).channel("tavoli"), people)
-            limit(discord)
-            await evening.begin("fibur", f"hands={hands}")
-            began = time.monotonic()
-            players = [Player(evening, person, pace if person is people[0] else None) for person in people]
-            between = asyncio.create_task(deals(host, evening))
-            await asyncio.gather(*[player.play() for player in players])
-            await between
-            floods = len(discord.budgets.floods)
+    async with serve(specs()) as discord, hosted(discord, folder / "pace.db", BUDGETS, Watch(window=LATE)) as host:
+        people = [discord.user(name) for name in NAMES]
+        evening = Evening(host, discord.guild("Circolo", *people).channel("tavoli"), people)
+        limit(discord)
+        await evening.begin("fibur", f"hands={hands}")
+        began = time.monotonic()
+        players = [Player(evening, person, pace if person is people[0] else None) for person in people]
+        between = asyncio.create_task(deals(host, evening))
+        await asyncio.gather(*[player.play() for player in players])
+        await between
+        floods = len(discord.budgets.floods)
         print(f"{pace}; {floods} refused calls; {time.monotonic() - began:.0f} s", flush=True)
     judged(discord)
     return pace

@@ -267,6 +267,26 @@ def test_each_platform_has_its_own_budget_and_hands_use_it_first(tmp_path: Path)
     run(tmp_path, test, {"wide": Budgets(WIDE, WIDE), "narrow": Budgets(Budget(1, 5_000), WIDE)}, chat_of)
 
 
+def test_what_goes_through_a_press_counts_in_no_budget_and_goes_before_all_others(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        courier.is_free = lambda row: row.viewer == "p2"
+        await here.open()
+        await courier.send()
+        await here.done(BRUNO, "join")
+        platform.got.clear()
+        assert await courier.send() == 1  # the budget of the whole platform is used up
+        assert platform.order == [("p2", "hand")]
+        for _ in range(3):
+            await here.store.post(BOT, "t1", (Letter("p2", "hand"),), here.now)
+            assert await courier.send() == 1
+        here.now += 1000
+        await here.store.post(BOT, "t1", (Letter("p2", "hand"),), here.now)
+        assert await courier.send() == 3
+        assert platform.order[-3:] == [("p2", "hand"), ("p1", "hand"), ("#c1", "table")]
+
+    run(tmp_path, test, {"fake": Budgets(Budget(2, 1000), WIDE)})
+
+
 def test_a_chat_that_hangs_delays_no_other(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         platform.hanging = {"p1"}

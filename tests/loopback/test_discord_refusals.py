@@ -308,3 +308,31 @@ def test_a_wrong_token_an_unknown_call_and_a_file_too_large() -> None:
         assert discord.violations.pop() == "GET /api/v10/voice/regions: this server does not know it"
 
     play(body)
+
+
+def test_a_message_older_than_an_hour_is_changed_three_times_in_six_seconds() -> None:
+    """discord-api-docs#4413, as the client meets it: it waits, and tries again."""
+
+    async def body(discord: Discord, bot: Bot, anna: Person, club: Club, tavoli: Room) -> None:
+        sent = await channel(bot, tavoli).send("x")
+        for number in range(5):
+            await sent.edit(content=f"young {number}")
+        discord.clock.advance(3601)
+        discord.clock.freeze()
+        for number in range(3):
+            await sent.edit(content=f"old {number}")
+        where = f"{discord.api}/channels/{tavoli.id}/messages/{sent.id}"
+        async with (
+            aiohttp.ClientSession(headers={"Authorization": f"Bot {discord.token}"}) as session,
+            session.patch(where, json={"content": "too often"}) as answer,
+        ):
+            said = await answer.json()
+        assert (answer.status, said["code"], said["retry_after"]) == (429, 30046, 6.0)
+        assert tavoli.shown[-1].content.text == "old 2"
+        fresh = await channel(bot, tavoli).send("y")
+        await fresh.edit(content="z")
+        discord.clock.advance(6)
+        await sent.edit(content="later")
+        assert tavoli.shown[0].content.text == "later"
+
+    play(body)

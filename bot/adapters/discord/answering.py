@@ -128,6 +128,8 @@ class Answering(Background):
             table = reply.table_id or await self._reception.service.table_of(asker.label)
             hand = await self._reception.service.message(asker.person, table, HAND)
             said = replace(hand, lines=(*said.lines, *hand.lines)) if hand and said else hand or said
+        if said is not None and asker.how is How.NEW:
+            said = self._with_reason(asker, said)
         await self._shown(asker, said, hand=hand)
 
     async def _message(self, asker: Asker, reply: Reply) -> None:
@@ -139,7 +141,9 @@ class Answering(Background):
             await self._shown(asker, message, reply.file)
 
     def _with_reason(self, asker: Asker, hand: Message) -> Message:
-        """Why he gets no private messages, told once."""
+        """Why he gets no private messages, told once; while others play, where the hand comes alive on his turn."""
+        if not self._messenger.calls.looks_here(asker.account) and not hand.step:
+            return replace(hand, lines=(*hand.lines, say(hand.language, "chat.hand-comes")))
         if not self._messenger.calls.is_closed(asker.account) or asker.person in self._explained:
             return hand
         self._explained[asker.person] = None
@@ -155,6 +159,9 @@ class Answering(Background):
         """The acknowledgement becomes the message; without one it goes. `hand` is the hand that it shows."""
         if asker.own:
             key = glimpse(asker.account, asker.label)
+            older = self._tokens.of(key)
+            if asker.how is How.NEW and older is not None and older.id != asker.press.id:
+                self.soon(self._gone(older))
             self._tokens.keep(key, asker.press)
             self._messenger.glimpses.note(key, asker.press, hand)
         if message is None and file is None:
@@ -171,6 +178,10 @@ class Answering(Background):
             self._messenger.glimpses.note(glimpse(asker.account, asker.label), asker.press, None)
         if trouble is Trouble.OLD and message is not None:
             self.soon(self.send(Chat(asker.account, private=True), message))
+
+    async def _gone(self, older: Press) -> None:
+        """A hand that stands further up goes: a newer one stands below."""
+        await self._tried(older.delete_original_response)
 
     async def _beside(self, asker: Asker, reply: Reply) -> None:
         """Something is to be said about a press that left its message as it is."""

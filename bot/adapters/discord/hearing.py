@@ -69,22 +69,32 @@ class Hearing:
         data: dict[str, Any] = dict(press.data or {})
         chosen = read(str(data.get("custom_id", "")), data.get("values"))
         alone = press.message is not None and press.message.flags.ephemeral
-        how = how_for(chosen.text, alone)
+        how = self._how(press, chosen.text, alone)
         await acknowledge(press, how)
         if how is How.SAME and not alone and press.message is not None and press.channel_id is not None:
             self._tokens.keep(f"{press.channel_id}.{press.message.id}", press)
         found = decode(chosen.text)
         label = "" if isinstance(found, Garbled) else found.table
-        if chosen.own and alone:
+        own = (alone and chosen.own) or (how is How.NEW and _is_played(found))
+        if own:
             self._messenger.glimpses.begin(glimpse(str(press.user.id), label))
         async with self._in_order[press.user.id]:
             person, reply = await self._wished(press, chosen)
-        asker = Asker(press, how, person, _chat(press), alone, chosen.own and alone, label)
+        asker = Asker(press, how, person, _chat(press), alone, own, label)
         self._answering.soon(self._answering.answer(asker, reply))
         if reply.done and reply.table_id and not alone and not isinstance(found, Garbled):
             await self._seen_at_once(press, found, reply.table_id)
         if label != NO_TABLE and not alone:
             self._answering.soon(self._tidy(asker, reply))
+
+    def _how(self, press: Press, text: str, alone: bool) -> How:
+        """How it is acknowledged: who sees the hand nowhere but beside the table is shown it there by a play."""
+        if press.guild_id is None:
+            return how_for(text, alone)
+        account, calls = str(press.user.id), self._messenger.calls
+        calls.stirred(account)
+        shown = not alone and _is_played(decode(text)) and calls.looks_here(account)
+        return How.NEW if shown else how_for(text, alone)
 
     async def _wished(self, press: Press, chosen: Chosen) -> tuple[str, Reply]:
         try:
@@ -116,6 +126,8 @@ class Hearing:
 
     async def _commanded(self, press: Press) -> None:
         await acknowledge(press, How.NEW)
+        if press.guild_id is not None:
+            self._messenger.calls.stirred(str(press.user.id))
         async with self._in_order[press.user.id]:
             try:
                 person = await self._person(press)
@@ -231,6 +243,11 @@ def _chat(press: Press) -> Chat:
     if press.guild_id is None:
         return Chat(str(press.user.id), private=True)
     return Chat(str(press.channel_id), private=False)
+
+
+def _is_played(found: Pressed | Garbled) -> bool:
+    """Whether a press is a play, as the buttons are that everybody sees below a table."""
+    return not isinstance(found, Garbled) and not isinstance(found.wish, Ask)
 
 
 def _named(data: dict[str, Any], account: str) -> str:

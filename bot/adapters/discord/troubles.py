@@ -8,12 +8,15 @@ from typing import Final
 import aiohttp
 from discord import DiscordException, DiscordServerError, HTTPException, RateLimited
 
+from bot.adapters.discord.buckets import WORN
+
 
 class Trouble(Enum):
     """What is to be done."""
 
     LATER = auto()  # try again, perhaps after a time
     GONE = auto()  # the message is not there, or cannot be changed
+    WORN = auto()  # it is old, and cannot be changed so often
     SHUT = auto()  # nothing can be written there
     LACKING = auto()  # a permission is missing: that to attach pictures, or that to write
     ASLEEP = auto()  # the thread is archived
@@ -76,6 +79,8 @@ def sorted_out(error: Exception) -> Found:
     """The trouble behind an error."""
     if isinstance(error, RateLimited):
         return Found(Trouble.LATER, "too many requests", int(error.retry_after * 1000) + 100)
+    if isinstance(error, HTTPException) and error.code == WORN:
+        return Found(Trouble.WORN, f"{error.status} {error.code}")
     if isinstance(error, NO_ANSWER) or (isinstance(error, HTTPException) and error.status == 429):
         return Found(Trouble.LATER, "no answer")
     if isinstance(error, HTTPException):

@@ -16,7 +16,7 @@ from bot.chat.messages.message import Message
 from bot.chat.messages.presenter import HAND, SCORE, TABLE, looked_up
 from bot.chat.messages.score_message import sheet_of
 from bot.chat.messages.showing import Reader, occasion
-from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Messenger
+from bot.chat.post.messenger import LOOKED_AT, Answering, Chat, Drawn, Messenger
 from bot.chat.post.reach import is_shut, preference
 from bot.chat.post.sent import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.chat.service.inherited import THREADS, in_force, server_of
@@ -198,6 +198,14 @@ class Delivery:
         if sent is not None:
             return f"{sent.platform}:{sent.place}"
         return f"{next(iter(self._messengers), '')}:{row.viewer}" if self._messengers else ""
+
+    def is_free(self, row: OutboxRow) -> bool:
+        """Whether a letter's message goes through the press of somebody, and so counts in no budget of its chat."""
+        sent = parse_sent(row.reference)
+        if sent is None or sent.owed:
+            return False
+        messenger: object = self._messengers.get(sent.platform)
+        return isinstance(messenger, Answering) and messenger.is_free(sent.reference)
 
     async def _settled(self, sent: Sent) -> Sent:
         """The message that is still to lose its controls loses them, if its platform can do it now."""

@@ -21,7 +21,7 @@ from tests.loopback.discord.routes import OPEN_TO_ALL, ROUTES, Route
 from tests.loopback.discord.values import Json, User
 from tests.loopback.discord.world import World
 from tests.loopback.faults import Faults, Kind, When
-from tests.loopback.serving import bad_gateway, dropped, listening
+from tests.loopback.serving import Entrance, bad_gateway, dropped, listening
 
 LARGEST: Final = 110 * 1024 * 1024
 PREFIX: Final = "/api/v10"
@@ -56,7 +56,7 @@ class Discord(World):
     @property
     def gateway_url(self) -> str:
         """What `DiscordWebSocket.DEFAULT_GATEWAY` must be."""
-        return self.root.replace("http", "ws", 1) + "/gateway"
+        return self.gateway.address
 
     @property
     def invalid(self) -> int:
@@ -205,12 +205,13 @@ async def serve(specs: Path | None = None, seed: int = 1, port: int = 0) -> Asyn
     app = web.Application(client_max_size=LARGEST)
     for (method, path), route in ROUTES.items():
         app.router.add_route(method, PREFIX + path, discord.door(path, route))
+    lines = web.Application()
     for path in ("/gateway", "/gateway/"):
-        app.router.add_get(path, discord.gateway.serve)
+        lines.router.add_get(path, discord.gateway.serve)
     app.router.add_get("/attachments/{channel}/{number}/{name}", discord.serve_file)
     app.router.add_post("/control/{act}", control(discord, ACTS))
     app.router.add_route("*", "/{tail:.*}", discord.unknown)
-    async with listening(app, port) as discord.root:
+    async with listening(app, port) as discord.root, Entrance(lines) as discord.gateway.entrance:
         try:
             yield discord
         finally:

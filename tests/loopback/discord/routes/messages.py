@@ -95,7 +95,8 @@ def edit(world: World, call: Call) -> Json:
 
 
 def change(world: World, call: Call, message: Message, body: Json) -> None:
-    """The message after an edit; Components V2 can be turned on, never off."""
+    """The message after an edit; Components V2 can be turned on, never off, and other flags stay as they are."""
+    world.wear(message)
     message.flags |= flags_of(body) & (COMPONENTS_V2 | 1 << 2)
     old = message.content
     world.edit(message, drafted(world, call, body, message.channel, message.flags, old))
