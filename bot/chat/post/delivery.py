@@ -65,6 +65,8 @@ class Delivery:
         self._refusing = refusing
         self._turnstile = Turnstile()  # a message takes a moment to make, and all channels may want theirs at once
         self._hurried: Lately[tuple[str, str, str], None] = Lately(HURRIED)  # shown within a step
+        self._new_at: Lately[tuple[str, str, str], int] = Lately(HURRIED)  # when a message was sent, and not edited
+        self._doubted: Lately[tuple[str, str, str], None] = Lately(HURRIED)  # whose message may be gone
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
@@ -94,8 +96,11 @@ class Delivery:
         what = decided(before, wanted, once_a_step)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
+        if key in self._doubted and isinstance(what, Skip) and not what.before.owed:
+            what = Edit(what.before)  # the same again, which tells whether it is there
         sent = await self._done(what, wanted, row, chat, message, table.label)
         self._hurried.pop(key, None)
+        self._doubted.pop(key, None)
         return format_sent(sent)
 
     async def _done(
@@ -112,6 +117,7 @@ class Delivery:
                 return replace(before, reference=reference, mark=wanted.mark, step=wanted.step)
             case New(before):
                 drawn = await self.drawn(message)
+                self._new_at[row.table, row.viewer, row.kind] = self._clock()
                 messenger = self._messengers[wanted.platform]
                 sent = replace(wanted, reference=await messenger.send(chat, message, drawn, once(row, message)))
                 return sent if before is None else await self._instead(sent, before, row, chat, message, label)
@@ -164,8 +170,14 @@ class Delivery:
         """Want a person's hand shown as he holds it now."""
         await self._store.post(bot, table_id, (Letter(person, HAND),), self._clock())
 
-    async def lift(self, bot: str, table_id: str, letter: Letter) -> None:
-        """The next time this letter is brought it is a new message; the one above loses its controls."""
+    async def lift(self, bot: str, table_id: str, letter: Letter, until: int | None = None) -> None:
+        """The next time this letter is brought it is a new message; the one above loses its controls.
+
+        `until`: not where it has become one later than that.
+        """
+        new_at = self._new_at.get((table_id, letter.viewer, letter.kind), 0)
+        if until is not None and new_at > until:
+            return
         for row in await self._store.letters(bot, table_id):
             sent = parse_sent(row.reference)
             if (row.viewer, row.kind) == (letter.viewer, letter.kind) and sent is not None:
@@ -175,6 +187,10 @@ class Delivery:
     def hurry(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought its message is changed, also within a step."""
         self._hurried[table_id, letter.viewer, letter.kind] = None
+
+    def doubt(self, table_id: str, letter: Letter) -> None:
+        """The next time this letter is brought its message is looked for, and sent anew where it is gone."""
+        self._doubted[table_id, letter.viewer, letter.kind] = None
 
     async def shows(self, bot: str, table_id: str, platform: str, reference: str) -> bool:
         """Whether a message is one of those that show the table now; `reference` as the platform begins it."""

@@ -29,7 +29,7 @@ from bot.chat.service.intents import (
 from bot.chat.sight.drafts import Held, at_stage, in_hand
 from bot.chat.speech.notices import Notice
 from bot.chat.speech.typed import Unclear
-from bot.host.table import PLAYING, Table
+from bot.host.table import LOBBY, PLAYING, Table
 from engine.actions import Action, Discard, format_action, parse_action
 from engine.cards import Card, Malformed, copies, format_cards, parse_card
 from engine.hand import EMPTY, Hand
@@ -119,6 +119,8 @@ def _with_hand(press: Press, wish: Ask, table: Table, person: str, held: Held, d
     seat = table.seat_of(person)
     if not seat:
         return Tell(Notice.NOT_SEATED, (("table", table.label),))
+    if table.phase == LOBBY and wish.verb == Verb.CLOSE:
+        return Tell(Notice.STILL_WAITING)
     if table.phase != PLAYING or table.game is None:
         return _OLD
     seen = view(table.game.deal, seat)

@@ -55,7 +55,7 @@ from bot.chat.speech.names import clean_name
 from bot.chat.speech.notices import Notice, notice
 from bot.host.door import CHANNEL
 from bot.host.ports import Letter
-from bot.host.table import LOBBY, Table
+from bot.host.table import LOBBY, PLAYING, Table
 from bot.lately import Lately
 
 _READERS: Final = {
@@ -71,6 +71,7 @@ ASK_ADMIN: Final = frozenset("start pause resume end remove set computer".split(
 """Commands that an admin of the channel may give where others may not."""
 AGAIN: Final = 10_000  # milliseconds in which the same press is a second tap
 PRESSERS: Final = 10_000  # people
+JUST_NOW: Final = 3_000  # milliseconds
 
 
 async def nobody() -> bool:
@@ -295,15 +296,39 @@ class Reception:
         return await self._do(person, Rules(name=here.code if isinstance(here, ChannelPage) else ""), "", place)
 
     async def came(self, person: str, label: str) -> Reply:
-        """Somebody follows the link of a table where he sits, or of one where others do; of none, he is welcomed."""
+        """Somebody follows the link of a table where they sit, or of one where others do; of none, they are welcomed.
+
+        Whoever plays already is shown their hand again: its message may have been deleted.
+        """
         known = await self.service.desk.people.person(person)
-        table_id = await self.service.table_of(label) if label else ""
+        table_id = await self.service.table_of(label) if label else await self._plays_at(known.id)
         table = await self.service.table(table_id)
         if table is None and await self.service.unreadable(person, table_id):
             return await self._none(person, table_id)
         if table is None:
             return Reply(welcome_message(known.language, private=True))
+        await self.hand_again(known.id, table_id)
         return _at(Reply(came_message(known.language, table, known.id)), known.id, table, table_id)
+
+    async def _plays_at(self, person: str) -> str:
+        """The table where somebody has cards in their hand, that where it is their turn before others; "" for none."""
+        playing = [
+            one for one in await self.service.desk.where.of(person) if one.seat_of(person) and one.phase == PLAYING
+        ]
+        playing.sort(key=lambda one: not one.awaits(person))
+        return playing[0].table if playing else ""
+
+    async def hand_again(self, person: str, table_id: str) -> None:
+        """The hand is shown below what was said since, unless that has been done just now."""
+        letter = Letter((await self.service.desk.people.person(person)).id, HAND)
+        await self.delivery.lift(self.bot, table_id, letter, self.service.clock() - JUST_NOW)
+        await self._want(table_id, (letter,))
+
+    async def hand_looked_for(self, person: str, table_id: str) -> None:
+        """The hand is shown again if its message is gone."""
+        letter = Letter((await self.service.desk.people.person(person)).id, HAND)
+        self.delivery.doubt(table_id, letter)
+        await self._want(table_id, (letter,))
 
     async def _note(self, person: str, place: Place) -> None:
         if place.private and place.channel:

@@ -58,6 +58,13 @@ class BreaksOff(Caution):
 
 
 @dataclass(frozen=True, slots=True)
+class FillsUp(Caution):
+    """Whoever starts a table is asked whether computers shall take the free seats; all there may read it."""
+
+    readers = Readers.THERE
+
+
+@dataclass(frozen=True, slots=True)
 class Ends(Page):
     """On which end of the meld the matta is to go."""
 
@@ -266,6 +273,7 @@ Shown: TypeAlias = (
     Nothing
     | Caution
     | BreaksOff
+    | FillsUp
     | Ends
     | Confirm
     | EraseWord

@@ -70,7 +70,7 @@ def since(looked: Looked) -> list[str]:
     table, mine = looked.table, looked.seat
     lines: list[Line] = []
     ended = table.records[-1].lines if table.records and table.phase != PLAYING else ()
-    for line in reversed(table.lines or ended):
+    for line in reversed((*(table.lines or ended), *table.after_turn)):
         own = isinstance(line, Turn) and line.seat == mine
         if own or len(lines) == (_LATEST if mine else table.code.players):
             break

@@ -22,6 +22,7 @@ class Notice(StrEnum):
     NO_TABLE = "no-table"
     NOT_ALLOWED = "not-allowed"
     NOTHING_TICKED = "nothing-ticked"
+    STILL_WAITING = "still-waiting"
     # the lobby
     OPENED = "opened"
     JOINED = "joined"
@@ -106,6 +107,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.NO_TABLE, "code"),
         (Notice.NOT_ALLOWED, ""),
         (Notice.NOTHING_TICKED, ""),
+        (Notice.STILL_WAITING, ""),
         (Notice.OPENED, "name table code"),
         (Notice.JOINED, "name table"),
         (Notice.LEFT, "name table"),
