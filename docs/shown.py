@@ -20,6 +20,7 @@ NOT_SHOWN_KEYS: Final[Mapping[str, str]] = {
     "clock_scale": _NO_SECONDS,
     "turn_seconds": _NO_SECONDS,
     "round_minutes": "a record has no minutes, only the `* timeout` they lead to",
+    "round_clock": "it changes what players see, not what happens",
     "undo": "what is taken back within a turn is not recorded",
     "open_pairs": "it changes what partners see, not what happens",
 }

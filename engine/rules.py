@@ -89,8 +89,10 @@ class Rules:
     turn_clock_grace: int  # seconds
     clock_scale: int  # the code's clock runs with its seconds times this; 0: it does not run
     turn_seconds: int  # the table's own clock in place of the code's; 0: none
+    clock_out: str  # "plays" or "loses"
     clock_discard: str  # "highest" or "drawn"
     round_minutes: tuple[tuple[int, int], ...]  # (deals, minutes)
+    round_clock: str  # "shown" or "hidden"
     # comfort
     undo: bool
     open_pairs: bool

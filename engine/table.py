@@ -100,6 +100,14 @@ def stop(deal: Deal, termination: str, resigned: int = -1) -> Deal | Refused:
     return ended(new, termination)
 
 
+def time_is_over(deal: Deal) -> Resign | None:
+    """What the table does as the clock of the player in turn runs out; None where their turn is played for them.
+
+    Online their side loses the match, as if it had given it up (Penalità in caso di tempo scaduto o abbandono).
+    """
+    return Resign(deal.seat) if deal.code.rules.clock_out == "loses" else None
+
+
 def asks_about_stallo(deal: Deal) -> bool:
     """Whether everybody is to be asked now if the deal ends: at a stallo that ends nothing by itself (fitab art. 16).
 

@@ -106,6 +106,8 @@ def test_a_loaded_rule_set_is_a_value_that_can_be_a_key() -> None:
         ("award_sixths", [0, 0, 20, 0, 0, 0]),
         ("turn_clock", [(), (), (), ((4, 10), (11, 20), (99, 40)), (), ()]),
         ("turn_clock_grace", [0, 0, 0, 5, 0, 0]),
+        ("clock_out", ["plays", "loses", "plays", "plays", "plays", "plays"]),
+        ("round_clock", ["shown", "shown", "shown", "hidden", "shown", "shown"]),
         ("clock_discard", ["drawn", "drawn", "drawn", "highest", "drawn", "drawn"]),
         ("undo", [True] * 6),
         ("open_pairs", [False] * 6),

@@ -23,11 +23,15 @@ from engine.table import (
     asks_about_stallo,
     intervene,
     take_back,
+    time_is_over,
 )
 
 
 def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
-    """`play ACTION`: by the person in turn; the host plays for computers and forces what a clock demands."""
+    """`play ACTION`: by the person in turn; the host plays for computers and forces what a clock demands.
+
+    Where the code says that a clock that runs out loses the match, it is lost with the host's `play t`.
+    """
     seat = table.in_turn
     declined = _may_play(table, who, seat)
     if declined:
@@ -44,6 +48,9 @@ def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | De
         return Declined(outcome.reason.value, outcome.facts, outcome)
     game, step = outcome
     after = replace(_answered(table, action), game=game, turn=(*table.turn, step.written), stage=table.stage + 1)
+    lost = time_is_over(game.deal) if isinstance(action, ClockOut) else None
+    if lost is not None:
+        return with_act(after, lost, at)
     if game.draft:
         return after
     paid = replace(after, banks=charged(table, at).banks)

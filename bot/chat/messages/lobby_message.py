@@ -74,7 +74,14 @@ def _length(shown: Showing) -> str:
 
 
 def _clock(shown: Showing) -> str:
-    """The clock of the table in a few words."""
+    """The clock of the table in a few words, and what it costs to let it run out."""
+    told, rules = _time(shown), shown.table.code.rules
+    if rules.clock_out != "loses" or clock_of(shown.table.settings) not in (TURN, DAYS):
+        return told
+    return say(shown.language, "lobby.clock-loses", clock=told)
+
+
+def _time(shown: Showing) -> str:
     settings, language = shown.table.settings, shown.language
     kind, rules = clock_of(settings), shown.table.code.rules
     if kind == TURN:

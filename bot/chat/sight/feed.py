@@ -14,7 +14,7 @@ from bot.chat.speech.notices import Notice, notice
 from bot.host.table import PLAYING, Table
 from engine.actions import DRAW, Written
 from engine.deal import ARBITRO
-from engine.record import Line, TableLine, Turn
+from engine.record import Line, TableLine, Turn, lost_on_time
 from engine.table import COMPUTER, Annul, End, Resign, Substitute, TableAct, TimeOut, Undo
 from engine.view import View
 
@@ -27,12 +27,14 @@ def feed(table: Table, names: Mapping[str, str], language: Language) -> list[str
     """The lines of the deal on the table, or of the one that has ended last. `names` by seat."""
     ended = table.records[-1].lines if table.records and table.phase != PLAYING else ()
     lines = (*(table.lines or ended), *table.after_turn)[-LONGEST:]
-    told = [line_told(line, names, language) for line in lines]
+    told = [line_told(line, names, language, lost_on_time(lines)) for line in lines]
     return [text for text in told if text]
 
 
-def line_told(line: Line, names: Mapping[str, str], language: Language) -> str:
-    """One line of the log in words, "" for one that nobody needs to hear."""
+def line_told(line: Line, names: Mapping[str, str], language: Language, on_time: bool = False) -> str:
+    """One line of the log in words, "" for one that nobody needs to hear. `on_time`: a clock has lost the match."""
+    if isinstance(line, TableLine) and isinstance(line.act, Resign) and on_time:
+        return say(language, "feed.lost-on-time", name=names[line.act.seat])
     if isinstance(line, TableLine):
         return _act_told(line.act, names, language)
     return _turn_told(language, names[line.seat], line.actions)
@@ -75,7 +77,8 @@ def since(looked: Looked) -> list[str]:
         if own or len(lines) == (_LATEST if mine else table.code.players):
             break
         lines.append(line)
-    told = [line_told(line, looked.names, looked.language) for line in reversed(_still_so(lines))]
+    on_time = lost_on_time(table.lines or ended)
+    told = [line_told(line, looked.names, looked.language, on_time) for line in reversed(_still_so(lines))]
     return [text for text in told if text]
 
 

@@ -30,7 +30,7 @@ def time_page(table: Table, seat: str, language: Language) -> Json:
         "call_from": _call_from(table, seat),
         "pinged": table.pinged >= 0,
         "reminded": table.reminded >= 0,
-        "match_until": clocks.match_ends(table) if runs else 0,
+        "match_until": clocks.match_ends(table) if runs and table.code.rules.round_clock == "shown" else 0,
         "banks": _banks(table, language),
         "bank": _bank(table),
         "more": _words(language, clocks.more_time(table)) if runs else "",

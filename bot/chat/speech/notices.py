@@ -52,6 +52,7 @@ class Notice(StrEnum):
     READY = "ready"
     WON = "won"
     GIVEN_UP = "given-up"
+    LOST_ON_TIME = "lost-on-time"
     DRAWN = "drawn"
     WANTS_REMATCH = "wants-rematch"
     REMATCH_BEGINS = "rematch-begins"
@@ -135,6 +136,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.READY, "name"),
         (Notice.WON, "side result count"),  # count: how many play on the side
         (Notice.GIVEN_UP, "side other count"),
+        (Notice.LOST_ON_TIME, "side other count"),
         (Notice.DRAWN, "result"),
         (Notice.WANTS_REMATCH, "name"),
         (Notice.REMATCH_BEGINS, "table time"),

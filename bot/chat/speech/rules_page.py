@@ -53,8 +53,10 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "turn_clock",
         "turn_clock_grace",
         "turn_seconds",
+        "clock_out",
         "clock_discard",
         "round_minutes",
+        "round_clock",
     ),
     "comfort": ("undo", "open_pairs"),
 }
@@ -169,6 +171,8 @@ def _matters(rules: Rules, key: Key) -> bool:
     if key.name in ("turn_clock_grace", "clock_discard") and not (rules.turn_clock or rules.turn_seconds):
         return False
     if key.name == "stallo_laps" and rules.stallo == "off":
+        return False
+    if key.name in ("clock_discard", "turn_clock_grace") and rules.clock_out == "loses":
         return False
     told = key.name not in _NOTHING_AT_ZERO or key.name in differences(rules)
     return bool(getattr(rules, key.name)) or told

@@ -70,8 +70,10 @@ def termination(language: Language, ended: str) -> str:
     return say(language, f"termination.{ended}")
 
 
-def last_termination(language: Language, ended: str, broken_off: bool) -> str:
-    """How the last deal of a table ended, which an admin may have broken off."""
+def last_termination(language: Language, ended: str, broken_off: bool, on_time: bool = False) -> str:
+    """How the last deal of a table ended, which an admin may have broken off, or a clock that ran out."""
+    if on_time:
+        return say(language, "score.lost-on-time")
     return say(language, "score.broken-off") if broken_off and ended == ANNULLO else termination(language, ended)
 
 
