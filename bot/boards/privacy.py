@@ -11,7 +11,7 @@ import json
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -61,9 +61,10 @@ class Tables(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """Nobody is known by that id any more; so many tables were rewritten."""
+    """Nobody is known by that id any more; so many tables were rewritten, of which these go on."""
 
     tables: int
+    going_on: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +124,9 @@ class Privacy:
             renamings = [renaming(table, ids, rows, places) for table in known]
             left = {one.id: _left(one.settings) for one in people}
             others = [one.table for one in going_on]
-            async with self._door.rewriting(others):
+            async with self._door.rewriting(known):  # of closed ones, too: somebody may look at them
                 if await self._store.forget(self._bot, tuple(left), DELETED, left, renamings, places, others):
-                    return Erased(len(known))
+                    return Erased(len(known), tuple(others))
         raise RuntimeError("a person plays faster than he can be forgotten")
 
     async def _people(self, ids: Sequence[str]) -> list[Person]:

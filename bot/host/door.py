@@ -97,6 +97,7 @@ class Door:
         self._listeners: list[Callable[[str, Table], None]] = []
         self._unreadable: dict[str, str] = {}  # tables whose log does not fold, with their short names
         self._when_unreadable: list[Callable[[str], None]] = []
+        self._when_rewritten: list[Callable[[str], None]] = []
         self._resting: dict[str, tuple[str, str]] = {}  # tables that are still to be told of an outage: id, command
 
     def listen(self, listener: Callable[[str, Table], None]) -> None:
@@ -106,6 +107,10 @@ class Door:
     def listen_for_unreadable(self, listener: Callable[[str], None]) -> None:
         """Call this with the id of a table whose log does not fold, once, when that is found out."""
         self._when_unreadable.append(listener)
+
+    def listen_for_rewriting(self, listener: Callable[[str], None]) -> None:
+        """Call this with the id of each table whose texts may have become others, without a change of the table."""
+        self._when_rewritten.append(listener)
 
     @property
     def unreadable(self) -> Mapping[str, str]:
@@ -170,15 +175,18 @@ class Door:
     @asynccontextmanager
     async def rewriting(self, table_ids: Collection[str]) -> AsyncIterator[None]:
         """Nothing is done at these tables meanwhile, and then they are read anew: the texts of their logs change."""
-        rooms = [self._room(table_id) for table_id in sorted(table_ids)]
+        rooms = {table_id: self._room(table_id) for table_id in sorted(table_ids)}
         async with AsyncExitStack() as locks:
-            for live in rooms:
+            for live in rooms.values():
                 await locks.enter_async_context(live.lock)
             try:
                 yield
             finally:
-                for live in rooms:
+                for live in rooms.values():
                     live.table = None
+        for table_id in rooms:
+            for listener in self._when_rewritten:
+                listener(table_id)
 
     # --- one try ------------------------------------------------------------------------------------------------------
 

@@ -159,7 +159,7 @@ class Window:
                 await self._send(type="news", words=one.words, table=one.table)
             else:
                 self.person = await self._service.person_of(PLATFORM, account_of(self._token))
-                await self._send(type="me", me=await self._service.about(self.person))
+                await self._send(type="me", me=await self._service.about(self.person) if self.person else None)
             if one.table and one.instead == self.table != one.table:
                 self._look_at(one.table)
 

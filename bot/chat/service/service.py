@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Final, assert_never
 
+from bot.boards.privacy import is_erased
 from bot.chat.messages.buttons import CODE
 from bot.chat.messages.look import look_of
 from bot.chat.messages.message import Message
@@ -108,6 +109,7 @@ class Service:
         self._linking = Linking(self._desk, self._asked.against)
         door.listen(lambda table_id, _table: self._changed(table_id))
         door.listen_for_unreadable(self._changed)
+        door.listen_for_rewriting(self._changed)
 
     def listen(self, listener: Listener) -> None:
         """Call this when somebody's sight of a table has changed."""
@@ -288,6 +290,8 @@ class Service:
                 return pages.rules_named(intent.language if intent.language in LANGUAGES else language, intent.name)
             if not person.id:
                 return Answer(False, notice(language, Notice.NOT_ALLOWED))
+            if is_erased(person):  # whoever acts for them did not hear of it in time
+                return Answer(False, say(language, "erase.nobody"))
             return await self._done(person, intent, channel, alone)
         except StoreError as error:
             return _not_stored(language, intent, error)
