@@ -163,6 +163,11 @@ class Boards:
             self._forget()
             await self._refresh()
 
+    async def read_anew(self) -> None:
+        """Texts and ids have changed under what is kept in memory: it is read again when it is next asked for."""
+        async with self._lock:
+            self._forget()
+
     # --- reading ------------------------------------------------------------------------------------------------------
 
     async def _of(self, person: str) -> tuple[str, tuple[Entry, ...]]:

@@ -1,9 +1,9 @@
-"""How a person's name goes out of the stored texts of a table: log, records, snapshot. Pure; ids and results stay.
+"""How a person's names and ids go out of the stored texts of a table: log, records, snapshot. Pure.
 
-So do the names of his private chats, which may be those of his accounts.
+So do the names of their private chats, which may be those of their accounts.
 
-At a table whose log names him, every name he was known by there is replaced, wherever it stands as a player's name. A
-namesake at that same table loses his name in those texts as well: better one name too many than one too few.
+At a table whose log names them, every name they were known by there is replaced, wherever it stands as a player's name.
+Where a namesake sat at that same table, texts cannot tell the two apart: what is derived of the log is made anew.
 """
 
 import json
@@ -19,18 +19,19 @@ from engine.table import Substitute
 DELETED: Final = "deleted player"
 
 _ACTOR: Final = re.compile(r"(\S+?)(!?)(?: (.*))?", re.DOTALL)
-_REPLACE: Final = re.compile(r"(replace \S+ (\S+)) (.*)", re.DOTALL)
+_REPLACE: Final = re.compile(r"(replace \S+) (\S+) (.*)", re.DOTALL)
+_OPENER: Final = re.compile(r"opener (\S+)")
 
 
-def renaming(table: str, persons: Iterable[str], rows: Iterable[Logged], places: Mapping[str, str]) -> Renaming:
+def renaming(table: str, ids: Mapping[str, str], rows: Iterable[Logged], places: Mapping[str, str]) -> Renaming:
     """How the texts of a table forget these ids of a person, given the rows of its log that name them.
 
-    `places`: his private chats as channels, each with the word in its place.
+    `ids`, and `places`, their private chats as channels: each with the word in its place.
     """
-    ids = frozenset(persons)
-    names = frozenset([name for row in rows if row.table == table for name in _names(ids, row)]) - {""}
+    names = names_in(ids, [row for row in rows if row.table == table])
     return Renaming(
         table,
+        is_another=lambda text: _is_another(text, ids, names),
         actor=lambda text: without_actor(text, ids),
         entry=lambda text: without_places(without_entry(text, ids), places),
         record=lambda text: without_names(text, names),
@@ -38,7 +39,17 @@ def renaming(table: str, persons: Iterable[str], rows: Iterable[Logged], places:
     )
 
 
-def _names(ids: frozenset[str], row: Logged) -> Iterable[str]:
+def names_in(ids: Mapping[str, str], rows: Iterable[Logged]) -> frozenset[str]:
+    """Everything that the person is called in these rows."""
+    return frozenset([name for row in rows for name in _names(ids, row)]) - {""}
+
+
+def _is_another(text: str, ids: Mapping[str, str], names: frozenset[str]) -> bool:
+    found = _ACTOR.fullmatch(text)
+    return found is not None and found[1] not in ids and (found[3] or "") in names
+
+
+def _names(ids: Mapping[str, str], row: Logged) -> Iterable[str]:
     """What the person is called in a row."""
     actor, entry = _ACTOR.fullmatch(row.actor), _REPLACE.fullmatch(row.entry)
     if actor and actor[1] in ids:
@@ -47,14 +58,19 @@ def _names(ids: frozenset[str], row: Logged) -> Iterable[str]:
         yield entry[3]
 
 
-def without_actor(text: str, ids: frozenset[str]) -> str:
+def without_actor(text: str, ids: Mapping[str, str]) -> str:
     found = _ACTOR.fullmatch(text)
-    return f"{found[1]}{found[2]} {DELETED}" if found and found[1] in ids and found[3] else text
+    if found is None or found[1] not in ids:
+        return text
+    return f"{ids[found[1]]}{found[2]}{f' {DELETED}' if found[3] else ''}"
 
 
-def without_entry(text: str, ids: frozenset[str]) -> str:
-    found = _REPLACE.fullmatch(text)
-    return f"{found[1]} {DELETED}" if found and found[2] in ids else text
+def without_entry(text: str, ids: Mapping[str, str]) -> str:
+    """An entry that names the person: who takes a seat, or has the table from now on."""
+    seat, opener = _REPLACE.fullmatch(text), _OPENER.fullmatch(text)
+    if seat and seat[2] in ids:
+        return f"{seat[1]} {ids[seat[2]]} {DELETED}"
+    return f"opener {ids[opener[1]]}" if opener and opener[1] in ids else text
 
 
 def without_places(text: str, places: Mapping[str, str]) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
+from bot.host.ports import LogRow, Result
+
 ANNULLED: Final = ""  # the totals of a correction that annuls a match
 OWNER: Final = "owner"  # the author of what was corrected on the host's command line
 AS_PLAYED: Final = "played"  # those of one that gives it the result again with which it ended
@@ -124,6 +126,8 @@ class BoardStore(Protocol):
 
 
 Rewrite: TypeAlias = Callable[[str], str]
+Retell: TypeAlias = "Callable[[Sequence[LogRow]], tuple[str, tuple[tuple[int, Result], ...]] | None]"
+"""A table's snapshot, and its results with their revisions, as its log tells them; None where it does not fold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,13 +171,35 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """How the texts of one table lose a person's name."""
+    """How the texts of one table lose a person's name. `is_another`: whether a row's actor only has the same one."""
 
     table: str
+    is_another: Callable[[str], bool]
     actor: Rewrite
     entry: Rewrite
     record: Rewrite
     snapshot: Rewrite
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """Who is to be forgotten, and how.
+
+    `ids`: each of the person's ids, with the word that stands for it from now on. `name` is what everybody forgotten is
+    called, `names` what the person was ever called. `settings`: what is left of theirs, by old id. `accounts`: their
+    names on platforms; `places`: their private chats as channels, each with the word in its place. `going_on`: tables
+    that are not closed. `retell` makes anew what is derived from a log.
+    """
+
+    ids: Mapping[str, str]
+    name: str
+    names: frozenset[str]
+    settings: Mapping[str, str]
+    accounts: frozenset[str]
+    places: Mapping[str, str]
+    renamings: Sequence[Renaming]
+    going_on: Collection[str]
+    retell: Retell
 
 
 class PrivacyStore(Protocol):
@@ -192,18 +218,10 @@ class PrivacyStore(Protocol):
     async def proposals_by(self, bot: str, person: str) -> tuple[str, ...]:
         """The corrections that he has proposed and the others have not agreed to, as they are kept."""
 
-    async def forget(
-        self,
-        bot: str,
-        persons: Sequence[str],
-        name: str,
-        settings: Mapping[str, str],
-        renamings: Sequence[Renaming],
-        places: Mapping[str, str],
-        going_on: Collection[str] = (),
-    ) -> bool:
-        """In one transaction: rewrite the tables, drop accounts, codes, drafts and letters, rename people and `places`.
+    async def forget(self, bot: str, gone: Forgetting) -> bool:
+        """In one transaction: rewrite the tables, drop accounts, codes, drafts and letters, replace ids and places.
 
-        False, and nothing is changed, where one of the tables is neither closed nor named as one that is `going_on`, or
-        a table that names them is not among those to be rewritten.
+        Then the file is written anew, so that nothing is left in what was freed. False, and nothing is changed, where
+        one of the tables is neither closed nor named as one that is `going_on`, or a table that names them is not among
+        those to be rewritten.
         """

@@ -1,10 +1,10 @@
-"""A person's right to know what is stored about him, and to be forgotten.
+"""A person's right to know what is stored about them, and to be forgotten.
 
-Forgetting takes away who he is and leaves what was played: accounts, settings, drafts and messages go, his names become
-"deleted player" in every log and record; his id, a random word that now leads to nobody, stays in the results, so that
-the boards of the others stay right. Where he waits, or sits at a table that does not play, he is told to leave it;
-where he plays, or a computer for him, to wait for the end of the match. A table that he has left for good goes on,
-without his name.
+Forgetting takes away who they are and leaves what was played: accounts, settings, drafts and messages go, their names
+become "deleted player" in every log and record; in place of their id stands a fresh random word everywhere, which leads
+to nobody and keeps their results together, so that the boards of the others stay right. Where they wait, or sit at a
+table that does not play, they are told to leave it; where they play, or a computer for them, to wait for the end of the
+match. A table that they have left for good goes on, without their name.
 """
 
 import json
@@ -16,10 +16,10 @@ from datetime import UTC, datetime
 from typing import Any, Final, Protocol, TypeAlias
 
 from bot.boards.boards import MOVED, Boards, all_ids
-from bot.boards.forgetting import DELETED, renaming
+from bot.boards.forgetting import DELETED, names_in, renaming
 from bot.boards.players import Past
-from bot.boards.ports import BoardStore, KnownTable, PrivacyStore
-from bot.host.ports import Account, Person
+from bot.boards.ports import BoardStore, Forgetting, KnownTable, PrivacyStore
+from bot.host.ports import Account, LogRow, Person, Result
 from bot.settings_text import read_settings
 
 TRIES: Final = 3
@@ -58,12 +58,18 @@ class Tables(Protocol):
 
     def rewriting(self, table_ids: Collection[str]) -> AbstractAsyncContextManager[None]: ...
 
+    def retold(self, rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]] | None: ...
+
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """Nobody is known by that id any more; so many tables were rewritten, of which these go on."""
+    """Nobody is known by that id any more; so many tables were rewritten, of which some are `going_on`.
+
+    `ids`: the words that stand for the person's ids from now on.
+    """
 
     tables: int
+    ids: tuple[str, ...] = field(default=(), compare=False)
     going_on: tuple[str, ...] = field(default=(), compare=False)
 
 
@@ -118,16 +124,32 @@ class Privacy:
             hindered = await self._hindered(ids, people, known)
             if hindered is not None:
                 return hindered
-            going_on = [one for one in known.values() if one.phase != CLOSED]
-            rows = [row for id_ in ids for row in await self._store.logged(self._bot, id_)]
-            places = await self._private(people)
-            renamings = [renaming(table, ids, rows, places) for table in known]
-            left = {one.id: _left(one.settings) for one in people}
-            others = [one.table for one in going_on]
-            async with self._door.rewriting(known):  # of closed ones, too: somebody may look at them
-                if await self._store.forget(self._bot, tuple(left), DELETED, left, renamings, places, others):
-                    return Erased(len(known), tuple(others))
-        raise RuntimeError("a person plays faster than he can be forgotten")
+            async with self._door.rewriting(tuple(known)):  # of closed ones, too: somebody may look at them
+                gone = await self._forgetting(ids, people, known)
+                done = await self._store.forget(self._bot, gone)
+            if done:
+                await self._boards.read_anew()
+                return Erased(len(known), tuple(gone.ids.values()), tuple(gone.going_on))
+        raise RuntimeError("a person plays faster than they can be forgotten")
+
+    async def _forgetting(
+        self, ids: Sequence[str], people: Sequence[Person], known: Mapping[str, KnownTable]
+    ) -> Forgetting:
+        fresh = {id_: f"gone{secrets.token_hex(6)}" for id_ in ids}
+        rows = [row for id_ in ids for row in await self._store.logged(self._bot, id_)]
+        accounts = await self._accounts(people)
+        places = self._private(people, accounts)
+        return Forgetting(
+            ids=fresh,
+            name=DELETED,
+            names=frozenset([*names_in(fresh, rows), *[one.name for one in people]]) - {"", DELETED},
+            settings={one.id: _left(one.settings, fresh) for one in people},
+            accounts=frozenset([account.account for account in accounts]),
+            places=places,
+            renamings=[renaming(table, fresh, rows, places) for table in known],
+            going_on=[one.table for one in known.values() if one.phase != CLOSED],
+            retell=self._door.retold,
+        )
 
     async def _people(self, ids: Sequence[str]) -> list[Person]:
         return [one for one in [await self._store.person(self._bot, one) for one in ids] if one is not None]
@@ -157,9 +179,11 @@ class Privacy:
             return HELD if table.phase in IN_MATCH else FREE
         return FREE if set(ids) & {person for person, _ in table.waiting} else ""
 
-    async def _private(self, people: Sequence[Person]) -> dict[str, str]:
-        """The names of his private chats, each with the word that stands there from now on."""
-        accounts = [account for one in people for account in await self._store.accounts(self._bot, one.id)]
+    async def _accounts(self, people: Sequence[Person]) -> list[Account]:
+        return [account for one in people for account in await self._store.accounts(self._bot, one.id)]
+
+    def _private(self, people: Sequence[Person], accounts: Sequence[Account]) -> dict[str, str]:
+        """The names of their private chats, each with the word that stands there from now on."""
         noted = [place for one in people for place in read_settings(one.settings).get(PLACES, [])]
         known = {*noted, *[f"{account.platform}:{account.account}" for account in accounts]}
         return {place: f"gone:{secrets.token_hex(6)}" for place in sorted(map(str, known))}
@@ -209,7 +233,7 @@ def is_erased(person: Person) -> bool:
     return ERASED in read_settings(person.settings)
 
 
-def _left(settings: str) -> str:
-    """What stays of a person's settings: whose his accounts have become, so that his results stay together."""
-    moved = read_settings(settings).get(MOVED)
+def _left(settings: str, fresh: Mapping[str, str]) -> str:
+    """What stays of a person's settings: whose their accounts have become, so that their results stay together."""
+    moved = fresh.get(str(read_settings(settings).get(MOVED, "")))
     return json.dumps({ERASED: True, **({MOVED: moved} if moved else {})})

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from bot.host.decide import Decided, decide, decide_anew
 from bot.host.dues import dues
-from bot.host.log import BrokenLog, as_logged, fold, format_who, opened, opening
+from bot.host.log import BrokenLog, as_logged, fold, format_who, opened, opening, states
 from bot.host.ports import (
     AlreadyDone,
     Change,
@@ -171,6 +171,10 @@ class Door:
         async with live.lock:
             table = await self._load(table_id, live)
             return (table, live.revision) if table else None
+
+    def retold(self, rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]] | None:
+        """What is derived from a log whose texts have changed, made anew."""
+        return retold(rows)
 
     @asynccontextmanager
     async def rewriting(self, table_ids: Collection[str]) -> AsyncIterator[None]:
@@ -358,6 +362,19 @@ def results(old: Table | None, new: Table) -> tuple[Result, ...]:
         totals = format_scores(code, new.match.totals)
         found.append(Result("match", 1, format_record(new.records), totals, all_held))
     return tuple(found)
+
+
+def retold(rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]] | None:
+    """The summary of a table, and its results with their revisions, as its log tells them; None where it breaks."""
+    before: Table | None = None
+    found: list[tuple[int, Result]] = []
+    try:
+        for row, table in zip(rows, states(rows), strict=False):
+            found += [(row.seq, one) for one in results(before, table)]
+            before = table
+    except BrokenLog:
+        return None
+    return (summary(before), tuple(found)) if before is not None else None
 
 
 def sealed(old: Table | None, new: Table) -> str:

@@ -1,5 +1,6 @@
 """What a part of the SQLite store may use of the whole: statements, and transactions with the write lock."""
 
+import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
@@ -25,6 +26,14 @@ class Asking(ABC):
     @abstractmethod
     async def _run_each(self, statement: str, values: list[dict[str, object]]) -> None:
         """Only inside a transaction."""
+
+    @abstractmethod
+    async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """What the work gives, done with the connection that writes. Only inside a transaction."""
+
+    @abstractmethod
+    async def _clear(self) -> None:
+        """The file is written anew, without what was freed in it."""
 
     @abstractmethod
     def _read_anew(self) -> None:

@@ -1,10 +1,16 @@
 """What is stored about one person, and its removal. The only place where a row of a log is ever rewritten."""
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+import secrets
+import sqlite3
+from dataclasses import replace
 from typing import Final
 
-from bot.boards.ports import KnownTable, Logged, Mail, Renaming, Sketch
+from bot.boards.ports import Forgetting, KnownTable, Logged, Mail, Renaming, Sketch
+from bot.host.ports import LogRow
 from bot.store.asking import Asking
+from bot.store.digests import chain_anew, digest_rows
+from bot.store.sweep import sweep
 
 CLOSED: Final = "closed"
 
@@ -13,6 +19,7 @@ FROM log JOIN tables ON tables.bot = log.bot AND tables.table_id = log.table_id
 WHERE log.bot = :bot AND (
     log.actor = :person OR log.actor LIKE :person || ' %' OR log.actor = :person || '!'
     OR log.actor LIKE :person || '! %' OR log.entry LIKE 'replace _ ' || :person || ' %'
+    OR log.entry = 'opener ' || :person
 )
 """
 KNOWN_TABLES: Final = f"SELECT DISTINCT log.table_id, tables.code, tables.phase {_NAMING} ORDER BY log.table_id"
@@ -31,17 +38,39 @@ FROM channels WHERE bot = :bot AND channel LIKE 'correct:%' AND settings LIKE '%
 """
 PROPOSALS: Final = f"SELECT settings {_PROPOSED} ORDER BY channel"
 
-WHOLE_LOG: Final = "SELECT seq, actor, entry FROM log WHERE bot = :bot AND table_id = :table"
+WHOLE_LOG: Final = """
+SELECT seq, action_id, actor, entry, logged_at FROM log WHERE bot = :bot AND table_id = :table ORDER BY seq
+"""
 SET_LOG: Final = """
 UPDATE log SET actor = :actor, entry = :entry WHERE bot = :bot AND table_id = :table AND seq = :seq
 """
+BY: Final = """
+SELECT rowid FROM log WHERE bot = :bot AND (instr(action_id, :word) OR actor = :word OR actor LIKE :word || ' %'
+    OR actor LIKE :word || '!%')
+"""
+SET_ACTION: Final = "UPDATE log SET action_id = :fresh WHERE rowid = :row RETURNING table_id"
 RECORDS: Final = "SELECT revision, place, record FROM results WHERE bot = :bot AND table_id = :table"
 SET_RECORD: Final = """
 UPDATE results SET record = :record
 WHERE bot = :bot AND table_id = :table AND revision = :revision AND place = :place
 """
+SET_RESULT: Final = """
+UPDATE results SET record = :record, players = CASE players WHEN '' THEN '' ELSE :players END
+WHERE bot = :bot AND table_id = :table AND revision = :revision AND kind = :kind
+"""
 SNAPSHOT: Final = "SELECT phase, snapshot FROM tables WHERE bot = :bot AND table_id = :table"
 SET_SNAPSHOT: Final = "UPDATE tables SET snapshot = :snapshot WHERE bot = :bot AND table_id = :table"
+TEXTS: Final = (
+    (
+        "SELECT rowid, reason FROM corrections WHERE bot = :bot",
+        "UPDATE corrections SET reason = :text WHERE rowid = :row",
+    ),
+    (
+        "SELECT rowid, settings FROM channels WHERE bot = :bot AND channel LIKE 'correct:%'",
+        "UPDATE channels SET settings = :text WHERE rowid = :row",
+    ),
+)
+"""What people have written themselves, in which they may have named each other."""
 
 FORGET: Final = (
     "DELETE FROM accounts WHERE bot = :bot AND person = :person",
@@ -53,18 +82,12 @@ FORGET: Final = (
 )
 FORGET_PLACE: Final = (
     "DELETE FROM channels WHERE bot = :bot AND channel = :was",
-    "DELETE FROM outbox WHERE bot = :bot AND viewer = '#' || :was",
-    "UPDATE tables SET channel = :now WHERE bot = :bot AND channel = :was AND phase = 'closed'",
-    "UPDATE tallies SET channel = :now WHERE bot = :bot AND channel = :was",
-    """
-    UPDATE tallies SET mirrors = trim(replace(' ' || mirrors || ' ', ' ' || :was || ' ', ' ' || :now || ' '))
-    WHERE bot = :bot AND ' ' || mirrors || ' ' LIKE '% ' || :was || ' %'
-    """,
-    "UPDATE plans SET channel = :now WHERE bot = :bot AND channel = :was",
+    "DELETE FROM channels WHERE bot = :bot AND (channel LIKE :was || ':%' OR channel LIKE :was || '/%')",
+    "DELETE FROM outbox WHERE bot = :bot AND (viewer = '#' || :was OR viewer LIKE '#' || :was || '/%')",
 )
-FORGET_PLACE_OF: Final = "UPDATE tables SET channel = :now WHERE bot = :bot AND channel = :was AND table_id = :table"
-OVERWRITE: Final = "PRAGMA secure_delete = ON"  # what goes is overwritten on the disk, and not only forgotten
-EMPTY_WAL: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
+OVERWRITE: Final = "PRAGMA secure_delete = ON"  # what goes is overwritten at once, before the file is written anew
+LONGEST_SHARED: Final = 4  # a shorter name of an account may be anything else, too
+NUMBERS_IN: Final = ("outbox", "channels", "plans", "people")  # where names of accounts may stand by themselves
 
 
 class PrivacyRows(Asking):
@@ -90,55 +113,89 @@ class PrivacyRows(Asking):
         rows = await self._read(PROPOSALS, {"bot": bot, "person": person})
         return tuple([str(settings) for (settings,) in rows])
 
-    async def forget(
-        self,
-        bot: str,
-        persons: Sequence[str],
-        name: str,
-        settings: Mapping[str, str],
-        renamings: Sequence[Renaming],
-        places: Mapping[str, str],
-        going_on: Collection[str] = (),
-    ) -> bool:
+    async def forget(self, bot: str, gone: Forgetting) -> bool:
         async def apply() -> bool | None:
             await self._run(OVERWRITE)
-            if not await self._may_forget(bot, persons, renamings, going_on):
-                return None
-            for renaming in renamings:
-                await self._rename(bot, renaming)
-            for person in persons:
-                values = {"bot": bot, "person": person, "name": name, "settings": settings[person]}
-                for statement in FORGET:
-                    await self._run(statement, values)
-            for was, now in places.items():
-                for statement in FORGET_PLACE:
-                    await self._run(statement, {"bot": bot, "was": was, "now": now})
-                for table in going_on:
-                    await self._run(FORGET_PLACE_OF, {"bot": bot, "was": was, "now": now, "table": table})
-            return True
+            return await self._do(lambda connection: _forgotten(connection, bot, gone)) or None
 
         done = bool(await self._transaction(apply))
         self._read_anew()
-        await self._write(EMPTY_WAL, {})
+        if done:
+            await self._clear()
         return done
 
-    async def _may_forget(
-        self, bot: str, persons: Sequence[str], renamings: Sequence[Renaming], going_on: Collection[str]
-    ) -> bool:
-        """Whether all the tables that name them are closed or may go on, and are among those to be rewritten."""
-        known = [row for person in persons for row in await self._run(KNOWN_TABLES, {"bot": bot, "person": person})]
-        tables = {renaming.table for renaming in renamings}
-        return all([table in tables and (phase == CLOSED or table in going_on) for table, _, phase in known])
 
-    async def _rename(self, bot: str, renaming: Renaming) -> None:
-        key = {"bot": bot, "table": renaming.table}
-        for seq, actor, entry in await self._run(WHOLE_LOG, key):
-            changed = {"actor": renaming.actor(actor), "entry": renaming.entry(entry)}
-            if changed != {"actor": actor, "entry": entry}:
-                await self._run(SET_LOG, {**key, "seq": seq, **changed})
-        for revision, place, record in await self._run(RECORDS, key):
-            changed = {"revision": revision, "place": place, "record": renaming.record(record)}
-            if changed["record"] != record:
-                await self._run(SET_RECORD, {**key, **changed})
-        for _, snapshot in await self._run(SNAPSHOT, key):
-            await self._run(SET_SNAPSHOT, {**key, "snapshot": renaming.snapshot(snapshot)})
+def _forgotten(connection: sqlite3.Connection, bot: str, gone: Forgetting) -> bool:
+    if not _may_forget(connection, bot, gone):
+        return False
+    changed = {one.table for one in gone.renamings} | _without_deliveries(connection, bot, gone)
+    for one in gone.renamings:
+        _rename(connection, bot, one, gone)
+    for person, settings in gone.settings.items():
+        for statement in FORGET:
+            connection.execute(statement, {"bot": bot, "person": person, "name": gone.name, "settings": settings})
+    for was in gone.places:
+        for statement in FORGET_PLACE:
+            connection.execute(statement, {"bot": bot, "was": was})
+    _without_mentions(connection, bot, gone)
+    numbers = {one: "gone" for one in gone.accounts if len(one) > LONGEST_SHARED}
+    sweep(connection, bot, numbers, NUMBERS_IN)
+    changed |= sweep(connection, bot, {**gone.ids, **gone.places})
+    for table in sorted(changed):
+        chain_anew(connection, bot, table)
+    digest_rows(connection)
+    return True
+
+
+def _may_forget(connection: sqlite3.Connection, bot: str, gone: Forgetting) -> bool:
+    """Whether all the tables that name them are closed or may go on, and are among those to be rewritten."""
+    tables = {one.table for one in gone.renamings}
+    known = [row for id_ in gone.ids for row in connection.execute(KNOWN_TABLES, {"bot": bot, "person": id_})]
+    return all([table in tables and (phase == CLOSED or table in gone.going_on) for table, _, phase in known])
+
+
+def _without_deliveries(connection: sqlite3.Connection, bot: str, gone: Forgetting) -> set[str]:
+    """What they did loses the names of its deliveries, in which those of accounts stand; the tables it was done at.
+
+    Nothing that is delivered again could be theirs any more. A digest would not do: who has a list of accounts would
+    find the one that fits.
+    """
+    tables: set[str] = set()
+    for word in (*gone.ids, *gone.places, *[one for one in gone.accounts if len(one) > LONGEST_SHARED]):
+        for (row,) in connection.execute(BY, {"bot": bot, "word": word}).fetchall():
+            fresh = {"row": row, "fresh": f"gone:{secrets.token_hex(8)}"}
+            tables |= {str(table) for (table,) in connection.execute(SET_ACTION, fresh).fetchall()}
+    return tables
+
+
+def _rename(connection: sqlite3.Connection, bot: str, renaming: Renaming, gone: Forgetting) -> None:
+    key = {"bot": bot, "table": renaming.table}
+    rows = [LogRow(*row) for row in connection.execute(WHOLE_LOG, key)]
+    told = [replace(row, actor=renaming.actor(row.actor), entry=renaming.entry(row.entry)) for row in rows]
+    for row, before in zip(told, rows, strict=True):
+        if row != before:
+            connection.execute(SET_LOG, {**key, "seq": row.seq, "actor": row.actor, "entry": row.entry})
+    anew = gone.retell(told) if any([renaming.is_another(row.actor) for row in rows]) else None
+    for revision, place, record in connection.execute(RECORDS, key).fetchall():
+        changed = {"revision": revision, "place": place, "record": renaming.record(record)}
+        if anew is None and changed["record"] != record:
+            connection.execute(SET_RECORD, {**key, **changed})
+    for revision, one in anew[1] if anew else ():
+        said = {"kind": one.kind, "record": one.record, "players": one.players}
+        connection.execute(SET_RESULT, {**key, "revision": revision, **said})
+    for _, snapshot in connection.execute(SNAPSHOT, key).fetchall():
+        text = anew[0] if anew else renaming.snapshot(snapshot)
+        connection.execute(SET_SNAPSHOT, {**key, "snapshot": text})
+
+
+def _without_mentions(connection: sqlite3.Connection, bot: str, gone: Forgetting) -> None:
+    """What others have written about matches names them no more."""
+    if not gone.names:
+        return
+    inside = "|".join([re.escape(name) for name in sorted(gone.names, key=len, reverse=True)])
+    pattern = re.compile(rf"(?<!\w)(?:{inside})(?!\w)", re.IGNORECASE)
+    for select, update in TEXTS:
+        for row, text in connection.execute(select, {"bot": bot}).fetchall():
+            changed = pattern.sub(gone.name, text)
+            if changed != text:
+                connection.execute(update, {"row": row, "text": changed})

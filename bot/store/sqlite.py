@@ -492,6 +492,15 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
             with explained(self._path):
                 await self._writer.executemany(statement, values)
 
+    async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        with explained(self._path):
+            return await self._writer.do(work)
+
+    async def _clear(self) -> None:
+        async with self._writing:
+            await self._run("VACUUM")
+            await self._run("PRAGMA wal_checkpoint(TRUNCATE)")
+
     async def _read(self, statement: str, values: Mapping[str, object]) -> Rows:
         with explained(self._path):
             return await self._readings.do(statement, values)

@@ -171,19 +171,20 @@ def test_who_has_become_one_player_is_one_everywhere(tmp_path: Path, moved: dict
 
 
 def test_who_has_become_one_player_and_is_forgotten_leaves_every_figure_as_it_was(tmp_path: Path) -> None:
-    evenings, moved = year(), {"p6": "p2"}
+    evenings = year()
 
     async def body(store: SqliteStore, boards: Boards) -> None:
         await store.put_person(BOT, Person("p6", "Fabio", "it", json.dumps({"moved": "p2"})))
         door = Door(store, BOT, lambda: END, bytes)
-        assert isinstance(await Privacy(store, boards, BOT, door).erase("p6"), Erased)
-        await assert_all(boards, Now(evenings, moved))
-        await assert_all(Boards(store, BOT), Now(evenings, moved))
+        erased = await Privacy(store, boards, BOT, door).erase("p6")
+        assert isinstance(erased, Erased)
+        now = Now(evenings, {"p2": erased.ids[0], "p6": erased.ids[0]})
+        await assert_all(boards, now)
+        await assert_all(Boards(store, BOT), now)
         board = await boards.board(Query(scope=OVERALL), END)
         names = {row.person: row.name for row in board.rows}
-        assert names == {
-            person: DELETED if person == "p2" else name for person, name in PEOPLE.items() if person in names
-        }
+        others = {person: name for person, name in PEOPLE.items() if person not in ("p2", "p6")}
+        assert names == {erased.ids[0]: DELETED, **{one: name for one, name in others.items() if one in names}}
         assert not {"Bruno", "Fabio"} & set((await boards.csv()).replace("\n", ",").split(","))
 
     with_year(tmp_path, evenings, body)

@@ -205,6 +205,7 @@ class Hearing:
         self._messenger.calls.knows(str(press.user.id), press.channel_id or 0)
         was_open = await self._reception.reach.is_open(person, PLATFORM)
         await self._reception.reach.opened(person, PLATFORM)
+        await self._reception.reach.at(person, channel_of(str(press.channel_id)))
         await self._servers.private(str(press.channel_id), await self._reception.language(person))
         if is_new or (commands and not was_open):
             self._answering.soon(self._welcome(str(press.user.id), person))

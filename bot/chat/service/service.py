@@ -33,6 +33,7 @@ from bot.chat.service.intents import (
     Clear,
     Do,
     Elsewhere,
+    Erase,
     Find,
     Intent,
     Introduce,
@@ -180,7 +181,9 @@ class Service:
 
     async def speaks_his(self, person_id: str, channel: str) -> None:
         """The channel is this person's private chat: it speaks his language. Raises `StoreError`."""
-        await self._channels.speaks(channel, (await self._people.person(person_id)).language)
+        person = await self._people.person(person_id)
+        if person.id:  # of who was forgotten nothing is kept any more
+            await self._channels.speaks(channel, person.language)
 
     @property
     def desk(self) -> Desk:
@@ -288,10 +291,9 @@ class Service:
                 return Answer(False, declined_words(language, Declined("no-such-command")))
             if isinstance(intent, Rules) and intent.name and not intent.table:
                 return pages.rules_named(intent.language if intent.language in LANGUAGES else language, intent.name)
-            if not person.id:
-                return Answer(False, notice(language, Notice.NOT_ALLOWED))
-            if is_erased(person):  # whoever acts for them did not hear of it in time
-                return Answer(False, say(language, "erase.nobody"))
+            if not person.id or is_erased(person):  # nobody, or forgotten while this was on its way
+                gone = person.id or isinstance(intent, Erase)
+                return Answer(False, say(language, "erase.nobody") if gone else notice(language, Notice.NOT_ALLOWED))
             return await self._done(person, intent, channel, alone)
         except StoreError as error:
             return _not_stored(language, intent, error)

@@ -1,0 +1,70 @@
+"""Words that are to stand nowhere any more, replaced in every text of the database, as its schema names them.
+
+It is the last look, after everything has been rewritten by what it means: what nobody thought of is found here, too.
+"""
+
+import re
+import sqlite3
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+_TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+_DIGEST: Final = "digest"  # made of the other columns
+BOT: Final = "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The columns of a table that hold texts, and whether its rows belong to a stored table."""
+
+    table: str
+    columns: tuple[str, ...]
+    of_table: bool
+
+
+def texts(connection: sqlite3.Connection) -> Iterator[Texts]:
+    """Of every table whose rows belong to a bot."""
+    for (table,) in connection.execute(_TABLES).fetchall():
+        known = {str(row[1]): str(row[2]) for row in connection.execute(f"PRAGMA table_info({table})")}
+        columns = [name for name, kind in known.items() if kind == "TEXT" and name not in (BOT, _DIGEST)]
+        if BOT in known:
+            yield Texts(table, tuple(columns), "table_id" in known)
+
+
+def sweep(
+    connection: sqlite3.Connection, bot: str, words: Mapping[str, str], only: Collection[str] = ()
+) -> frozenset[str]:
+    """Put another word in place of each, wherever it stands as a whole word; the ids of stored tables it stood in.
+
+    `only`: in these tables of the database; in all where none is named.
+    """
+    found: set[str] = set()
+    if not words:
+        return frozenset()
+    inside = "|".join([re.escape(word) for word in sorted(words, key=len, reverse=True)])
+    pattern = re.compile(rf"(?<![0-9A-Za-z_])(?:{inside})(?![0-9A-Za-z_])")
+    for one in texts(connection):
+        if not only or one.table in only:
+            found |= _swept(connection, bot, one, words, pattern)
+    return frozenset(found)
+
+
+def _swept(
+    connection: sqlite3.Connection, bot: str, one: Texts, words: Mapping[str, str], pattern: re.Pattern[str]
+) -> set[str]:
+    values = {"bot": bot, **{f"word{number}": word for number, word in enumerate(words)}}
+    stands = " OR ".join([f"instr({column}, :word{number})" for column in one.columns for number in range(len(words))])
+    named = "table_id" if one.of_table else "''"
+    rows = connection.execute(
+        f"SELECT rowid, {named}, {', '.join(one.columns)} FROM {one.table} WHERE bot = :bot AND ({stands})",  # noqa: S608  names of the schema
+        values,
+    ).fetchall()
+    found: set[str] = set()
+    for rowid, table, *before in rows:
+        after = [pattern.sub(lambda match: words[match[0]], text) for text in before]
+        if after != before:
+            sets = ", ".join([f"{column} = ?" for column in one.columns])
+            connection.execute(f"UPDATE {one.table} SET {sets} WHERE rowid = ?", [*after, rowid])  # noqa: S608
+            found.add(str(table))
+    return found
