@@ -40,6 +40,8 @@ class Meter:
 
     def ready_at(self, now: int) -> int:
         """When the next message fits: now, or later."""
+        while self._sent and self._sent[-1] > now:  # the clock was set back
+            self._sent.pop()
         while self._sent and self._sent[0] <= now - self._longest:
             self._sent.popleft()
         full = [budget for budget in self._budgets if len(self._sent) >= budget.messages]

@@ -55,6 +55,7 @@ class Courier:
         self._platforms = {name: Meter(found.whole) for name, found in budgets.items()}
         self._chats: dict[str, Meter] = {}
         self._paused: dict[str, int] = {}  # chats that are left alone, and until when
+        self._looked_at = 0  # when it was looked for letters last
         self._busy: dict[str, asyncio.Task[int]] = {}
         self._under_way: set[tuple[str, str, str]] = set()  # table, viewer, kind
         self._again: set[tuple[str, str, str]] = set()  # those of them that were wanted again meanwhile
@@ -135,6 +136,9 @@ class Courier:
     async def _start(self) -> tuple[list[asyncio.Task[int]], int | None]:
         """A task for each chat that may be sent something; when the soonest of the others is ready."""
         now = self._door.clock()
+        if now < self._looked_at:  # the clock was set back: nobody is left alone for longer than was asked
+            self._paused.clear()
+        self._looked_at = now
         self._forget_idle(now)
         allotted: dict[str, list[OutboxRow]] = {}
         begun = Counter([_platform(chat) for chat in self._busy])

@@ -23,11 +23,13 @@ OVER: Final = "over"  # the match has ended; a rematch may follow
 CLOSED: Final = "closed"  # nothing follows
 PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
 
 Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
 place that other settings make; who leaves after a match gives his place up.
+
+Since 2 a host that comes back before the time at which it went (its clock was set back) moves all marks back with it.
 """
 
 SECOND: Final = 1000
