@@ -4,6 +4,7 @@ What is begun has its time, what is closed has its own; a window is watched by i
 so that nothing has to be woken for each.
 """
 
+import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -20,10 +21,12 @@ GOODBYE: Final = 10.0  # for an end to read what it was sent before the connecti
 
 @dataclass(slots=True)
 class State:
-    """Since when a connection is as it is."""
+    """Since when a connection is as it is, and what it is carried by: a connection that is closed forgets that."""
 
+    transport: asyncio.Transport | None
     since: float
     limit: float  # seconds; 0: somebody else watches it
+    closed: float = 0.0  # when it was first seen closed
 
 
 class Connections:
@@ -32,33 +35,38 @@ class Connections:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._states: dict[RequestHandler, State] = {}
-        self._closing: dict[RequestHandler, float] = {}
 
     @contextmanager
     def asking(self, connection: RequestHandler, lasts: bool) -> Iterator[None]:
         """Something is asked on a connection; `lasts`: it is watched by somebody else until it ends."""
-        self._states[connection] = State(self._clock(), 0 if lasts else LONGEST)
+        state = self._state(connection, self._clock())
+        state.since, state.limit = self._clock(), 0 if lasts else LONGEST
         try:
             yield
         finally:
-            self._states[connection] = State(self._clock(), IDLE)
+            state.since, state.limit = self._clock(), IDLE
 
     def sweep(self, connections: Iterable[RequestHandler]) -> None:
         """End those that have taken too long. To be called often, with all that are open."""
         now, known = self._clock(), set(connections)
-        for old in (self._states, self._closing):
-            for gone in old.keys() - known:
-                del old[gone]
+        for gone in self._states.keys() - known:
+            del self._states[gone]
         for connection in known:
-            state = self._states.setdefault(connection, State(now, FIRST))
-            if state.limit and now - state.since > state.limit:
+            state = self._state(connection, now)
+            if state.limit and now - state.since > state.limit and not state.closed:
                 connection.force_close()
-            self._abort_deaf(connection, now)
+            _abort_deaf(state, now)
 
-    def _abort_deaf(self, connection: RequestHandler, now: float) -> None:
-        """One that is closed ends when its end has read everything, or does not."""
-        transport = connection.transport
-        if transport is None or not transport.is_closing():
-            self._closing.pop(connection, None)
-        elif now - self._closing.setdefault(connection, now) > GOODBYE:
-            transport.abort()
+    def _state(self, connection: RequestHandler, now: float) -> State:
+        if connection not in self._states:
+            self._states[connection] = State(connection.transport, now, FIRST)
+        return self._states[connection]
+
+
+def _abort_deaf(state: State, now: float) -> None:
+    """One that is closed ends when its other end has read everything, or does not."""
+    if state.transport is None or not state.transport.is_closing():
+        return
+    state.closed = state.closed or now
+    if now - state.closed > GOODBYE:
+        state.transport.abort()
