@@ -240,6 +240,7 @@ def _read_keys() -> dict[str, Key]:
     return keys
 
 
+LONGEST: Final = 9  # digits of a value; Python itself reads no number of thousands
 KEYS: Final[Mapping[str, Key]] = _read_keys()
 
 
@@ -369,7 +370,7 @@ def parse_value(key: Key, text: str) -> Value:
     value: object = text
     if key.type == "bool":
         value = BOOLS.get(text.lower(), text)
-    elif key.type == "int" and text.isascii() and text.isdigit():
+    elif key.type == "int" and text.isascii() and text.isdigit() and len(text) <= LONGEST:
         value = int(text)
     try:
         return CHECKS[key.type](key, value)

@@ -13,6 +13,7 @@ from bot.host.retry import back_off
 LOG: Final = logging.getLogger(__name__)
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 ONCE_MORE: Final = 300.0  # seconds until a platform is tried again that cannot be used as it is set up
+LONGEST: Final = 30.0  # seconds until a part is begun again
 CALM: Final = 60.0  # seconds of running after which a part's failures before are forgotten
 
 
@@ -57,5 +58,5 @@ async def keep_up(part: str, work: Work, unused: Unused, stumbled: Callable[[str
             LOG.exception("a part of the host failed and is begun again", extra={"part": part})
         stumbled(part)
         failures = 0 if asyncio.get_running_loop().time() - begun > CALM else failures
-        await asyncio.sleep(back_off(failures) / 1000)
+        await asyncio.sleep(min(back_off(failures) / 1000, LONGEST))
         failures += 1

@@ -27,8 +27,9 @@ from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat, PlaceLost
 from bot.host.pauses import keep_pauses_short
 from bot.host.ports import Store, StoreError
-from bot.host.resting import rest, rouse
+from bot.host.resting import Rouser, rest
 from bot.host.thinking import Thinking
+from bot.host.wallclock import WallClock
 from bot.logs import lost_lines, start_logging
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.painting import Painter
@@ -115,12 +116,13 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         store = await open_store(settings.database, now())
         stack.push_async_callback(store.close)
         await asyncio.to_thread(refuse_faulty, settings.database)
+        clock = WallClock(now)
         health = Health(now)
-        heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), now, health)
+        heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health)
         away_since = await heartbeat.begin()
         metrics, thinking = Metrics(lost_lines), Thinking()
         stack.callback(thinking.close)
-        door = CountedDoor(store, BOT, now, secrets.token_bytes, metrics, health)
+        door = CountedDoor(store, BOT, clock, secrets.token_bytes, metrics, health)
         service = Service(door, store, BOT, settings.language)
         painter = Painter()
         stack.callback(painter.close)
@@ -130,7 +132,14 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
             raise Unusable(
                 "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"
             )
-        heartbeat.waiting = lambda: bool(door.resting())
+        rouser = Rouser(door, store)
+        heartbeat.waiting = lambda: rouser.waiting
+
+        def jumped(since: int, until: int) -> None:
+            heartbeat.jumped(since)
+            rouser.jumped(since, until)
+
+        clock.jumped = jumped
         await rest(door, store, away_since)
         await heartbeat.beat()
         stack.push_async_callback(_last_beat, heartbeat)
@@ -140,7 +149,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
             "loop watch": metrics.watch_loop,
             "clockwork": clockwork.run,
             "upkeep": partial(keep_tidy, store),
-            "rouser": partial(rouse, door),
+            "rouser": rouser.run,
             "planner": service.planned.run,
             **chats.parts(),
         }

@@ -42,6 +42,8 @@ class Meter:
 
     def ready_at(self, now: int, kept: int = 0) -> int:
         """When the next message fits, now or later, and so many more could follow it at once."""
+        while self._sent and self._sent[-1] > now:  # the clock was set back
+            self._sent.pop()
         while self._sent and self._sent[0] <= now - self._longest:
             self._sent.popleft()
         room = [(max(1, budget.messages - kept), budget.per) for budget in self._budgets]

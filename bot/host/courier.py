@@ -57,6 +57,7 @@ class Courier:
         self._platforms = {name: Meter(found.whole) for name, found in budgets.items()}
         self._chats: dict[str, Meter] = {}
         self._paused: dict[str, int] = {}  # chats that are left alone, and until when
+        self._looked_at = 0  # when it was looked for letters last
         self._busy: dict[str, asyncio.Task[int]] = {}
         self.is_free: Callable[[OutboxRow], bool] = lambda _row: False  # whether its message counts in no budget
         self._free: set[tuple[str, str, str]] = set()  # what is sent now and counted in none
@@ -152,6 +153,9 @@ class Courier:
     async def _start(self) -> tuple[list[asyncio.Task[int]], int | None]:
         """A task for each chat that may be sent something; when the soonest of the others is ready."""
         now = self._door.clock()
+        if now < self._looked_at:  # the clock was set back: nobody is left alone for longer than was asked
+            self._paused.clear()
+        self._looked_at = now
         self._forget_idle(now)
         allotted: dict[str, list[OutboxRow]] = {}
         begun = Counter([_platform(chat) for chat in self._busy])

@@ -99,6 +99,8 @@ class Door:
         self._when_unreadable: list[Callable[[str], None]] = []
         self._when_rewritten: list[Callable[[str], None]] = []
         self._resting: dict[str, tuple[str, str]] = {}  # tables that are still to be told of an outage: id, command
+        self._jumps: list[tuple[str, str]] = []  # of the clock since the start: id, command
+        self._told: dict[str, int] = {}  # of how many of them a table knows
 
     def listen(self, listener: Callable[[str, Table], None]) -> None:
         """Call this after every commit, with the table's id and the table: to wake who sends and who waits."""
@@ -124,9 +126,13 @@ class Door:
         """Tables, each with an action id and a command of the host that comes before anything else is done there."""
         self._resting.update(commands)
 
+    def jumped(self, since: int, until: int) -> None:
+        """The clock went from one time to another at once: each table is told before anything else is done there."""
+        self._jumps.append((f"restarted:{self._chance(8).hex()}", f"restarted {since} {until}"))
+
     def rests(self, table_id: str) -> bool:
-        """Whether nothing was done at this table since the start; its due times are then not what they will be."""
-        return table_id in self._resting
+        """Whether the table does not know yet of an outage; its due times are then not what they will be."""
+        return table_id in self._resting or self._told.get(table_id, 0) < len(self._jumps)
 
     def resting(self) -> tuple[str, ...]:
         return tuple(self._resting)
@@ -140,6 +146,8 @@ class Door:
             return Declined("bad-setting", (("reason", str(error)),))
         live = self._room(table_id)
         async with live.lock:
+            if self._jumps:
+                self._told[table_id] = len(self._jumps)
             change = self._change(table_id, 0, f"open:{table_id}", who, opening(table), at, None, table)
             outcome = await self._stored(live, change)
             if isinstance(outcome, CodeTaken):
@@ -294,8 +302,8 @@ class Door:
                 return None
             live.table, live.revision = table, rows[-1].seq
             live.done = {row.action_id: row.seq for row in rows}
-        if table_id in self._resting:
-            await self._roused(table_id, live, live.table)
+        while self._is_behind(table_id):
+            await self._rouse(table_id, live)
         return live.table
 
     def _set_aside(self, table_id: str, rows: Sequence[LogRow], error: BrokenLog) -> None:
@@ -312,19 +320,33 @@ class Door:
         for listener in self._when_unreadable:
             listener(table_id)
 
-    async def _roused(self, table_id: str, live: Live, table: Table) -> None:
-        """A table that rested is told what it missed; it rests on where that cannot be stored."""
-        action_id, command = self._resting[table_id]
-        at = self.clock()
+    def _is_behind(self, table_id: str) -> bool:
+        """Whether the table is to be told something, also of a jump that only this look at the clock tells of."""
+        self.clock()
+        return self.rests(table_id)
+
+    async def _rouse(self, table_id: str, live: Live) -> None:
+        """A table that rested is told what it missed first; it rests on where that cannot be stored."""
+        if table_id in self._resting:
+            await self._tell(table_id, live, *self._resting[table_id])
+            self._resting.pop(table_id, None)
+        else:
+            told = self._told.get(table_id, 0)
+            await self._tell(table_id, live, *self._jumps[told])
+            self._told[table_id] = told + 1
+
+    async def _tell(self, table_id: str, live: Live, action_id: str, command: str) -> None:
+        """The host's command is carried out, where it changes anything and was not yet."""
+        table, at = live.table, self.clock()
+        if table is None or action_id in live.done:
+            return
         decided = decide(table, Who(HOST), command, at)
-        if isinstance(decided, Decided):
-            change = self._change(
-                table_id, live.revision, action_id, Who(HOST), decided.command, at, table, decided.table
-            )
-            outcome = await self._stored(live, change)
-            if isinstance(outcome, Committed):
-                self._settle(table_id, live, decided.table, outcome.revision, action_id)
-        self._resting.pop(table_id, None)
+        if isinstance(decided, Declined) or (decided.table == table and table_id not in self._resting):
+            return
+        change = self._change(table_id, live.revision, action_id, Who(HOST), decided.command, at, table, decided.table)
+        outcome = await self._stored(live, change)
+        if isinstance(outcome, Committed):
+            self._settle(table_id, live, decided.table, outcome.revision, action_id)
 
     def _settle(self, table_id: str, live: Live, table: Table, revision: int, action_id: str) -> None:
         live.table, live.revision = table, revision

@@ -46,6 +46,11 @@ class Heartbeat:
         self._before = await self._store.take_place(self._bot, self._instance)
         return self._before
 
+    def jumped(self, since: int) -> None:
+        """The clock has jumped: until the tables know it, this is when the host was last alive."""
+        if not self.waiting():
+            self._before = since
+
     async def beat(self) -> None:
         """Note that this host is alive. Raises `PlaceLost`."""
         alive = self._before if self.waiting() else self._clock()

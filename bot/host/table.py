@@ -31,7 +31,8 @@ Since 1 a request outlives the turns that it is not about, and goes with the peo
 place that other settings make; who leaves after a match gives his place up.
 
 Since 2 everybody is asked about a stallo where the code says so. A table of an earlier version keeps what its code
-said then.
+said then. And a host that comes back before the time at which it went (its clock was set back) moves all marks back
+with it.
 """
 
 SECOND: Final = 1000

@@ -80,17 +80,17 @@ def in_turn(table: Table) -> Who:
 
 
 @asynccontextmanager
-async def world(path: Path, now: int = START) -> AsyncIterator[World]:
+async def world(path: Path, now: int = START, kind: type[World] = World) -> AsyncIterator[World]:
     store = await open_store(path / "burraco.db", now)
     try:
-        yield World(store, now)
+        yield kind(store, now)
     finally:
         await store.close()
 
 
-def run(test: Callable[[World], Coroutine[Any, Any, None]], path: Path) -> None:
+def run(test: Callable[[World], Coroutine[Any, Any, None]], path: Path, kind: type[World] = World) -> None:
     async def inside() -> None:
-        async with world(path) as here:
+        async with world(path, kind=kind) as here:
             await test(here)
 
     asyncio.run(inside())

@@ -75,7 +75,7 @@ from bot.chat.speech.notices import Notice, notice
 from bot.chat.speech.unstored import unstored
 from bot.host.door import Door
 from bot.host.ports import Account, Person, StoreError
-from bot.host.table import Table
+from bot.host.table import OVER, Table
 from bot.host.verdict import Declined
 from renderers.scenes import Look
 
@@ -266,6 +266,10 @@ class Service:
     async def look_around(self, person_id: str) -> None:
         """From now on `calls` knows every table of this person. Raises `StoreError`."""
         await self._where.of(person_id)
+
+    async def tables_of(self, person_id: str) -> int:
+        """At how many tables that are not over this person sits or waits. Raises `StoreError`."""
+        return len([one for one in await self._where.of(person_id) if one.phase != OVER])
 
     def is_at(self, person_id: str, table_id: str) -> bool:
         """Whether this person sits or waits at the table, as far as it is known."""
