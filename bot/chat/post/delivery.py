@@ -162,6 +162,11 @@ class Delivery:
         rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
         return any([one.platform == platform and one.reference.split(",")[0] == reference for one in rows if one])
 
+    async def hand_of(self, bot: str, table_id: str, person: str, platform: str) -> str:
+        """The platform's name of the message that shows somebody's hand, "" for none there."""
+        rows = await self._store.letters(bot, table_id)
+        return next((_shown_by(one, platform) for one in rows if (one.viewer, one.kind) == (person, HAND)), "")
+
     async def stands(self, bot: str, table_id: str, platform: str, begins: str) -> bool:
         """Whether a message that shows the table now has a reference that begins so."""
         rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
