@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from bot.chat.messages.message import Message
 from bot.chat.post.delivery import Delivery, Paint
-from bot.chat.post.messenger import Chat, Messenger
+from bot.chat.post.messenger import Answering, Chat, Messenger
 from bot.chat.post.reception import Reception
 from bot.chat.service.service import Service
 from bot.cli.keeping import Work
@@ -102,6 +102,7 @@ class Chats:
         delivery = Delivery(store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING)
         allowed = {one.name: budgets[one.name] for one in on}
         self._courier = Courier(door, store, counted(delivery.deliver), delivery.chat_of, allowed)
+        delivery.free = {one.name: one.messenger.is_free for one in on if isinstance(one.messenger, Answering)}
         self._courier.is_free = delivery.is_free
         delivery.crowded = self._courier.is_crowded
         delivery.pause = self._courier.pause

@@ -163,6 +163,28 @@ def test_a_channel_that_is_lost_is_told_to_the_players_once_and_the_game_goes_on
     run(body)
 
 
+@pytest.mark.parametrize("how", ["kicked", "deleted"])
+def test_a_table_that_is_lost_is_told_in_the_hands_where_nobody_can_be_written_to(how: str) -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await drawn(evening)
+        if how == "kicked":
+            club_of(evening).kicks_bot()  # the only server in common: no new message arrives
+        else:
+            for one in evening.people:
+                one.closes_dms()
+            evening.room.vanishes()
+        await host.heard()
+        for one in evening.people:
+            (hand,) = [message for message in one.screen() if about_table(message, evening.label)]
+            assert "can no longer write" in hand.content.text
+        await evening.press(person, Verb.DROP)
+        await evening.tap(person, next(one for one in evening.offered(person) if one.verb is None))
+        assert await evening.person_in_turn() is not person
+
+    run(body)
+
+
 def test_an_archived_thread_wakes_for_its_table() -> None:
     async def body(host: Host) -> None:
         anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")

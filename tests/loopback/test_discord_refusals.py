@@ -107,6 +107,7 @@ def test_an_ephemeral_message_is_nobody_elses_and_no_channel_has_it() -> None:
         act = await held(bot, anna, tavoli)
         await act.response.send_message("secret", ephemeral=True)
         number = (await act.original_response()).id
+        await refused(50006, act.edit_original_response(view=None))
         await refused(10008, channel(bot, tavoli).fetch_message(number))
         await refused(10008, channel(bot, tavoli).get_partial_message(number).edit(content="x"))
         await act.delete_original_response()

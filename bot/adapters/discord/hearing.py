@@ -4,6 +4,7 @@ Every press is acknowledged before anything else. The same interaction is the sa
 """
 
 import logging
+from dataclasses import replace
 from typing import Any, Final
 
 from discord import ActionRow, InteractionType, SelectMenu, Thread
@@ -13,7 +14,7 @@ from bot.adapters.discord.commands import SETTINGS, TABLES, Option, line, offere
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.places import PLATFORM, begins_in, channel_of
-from bot.adapters.discord.servers import Servers
+from bot.adapters.discord.servers import Servers, may_write
 from bot.adapters.discord.tokens import Press, Tokens, glimpse
 from bot.adapters.discord.troubles import FAILED, sorted_out
 from bot.chat.messages.buttons import NO_TABLE, Ask, Garbled, decode
@@ -34,6 +35,8 @@ from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
 NAME: Final = 40  # signs
+SHOWN: Final = frozenset("new play plan table".split())
+"""Commands that bring something into the channel."""
 ROOMS: Final = 10_000
 
 
@@ -142,13 +145,23 @@ class Hearing:
         data, place = dict(press.data or {}), await self._place(press)
         account = pointed_at(data)
         if not account:
-            return await self._reception.said(person, line(data), place)
+            return await self._seen(press, person, line(data), place)
         other = await self._reception.service.person_of(PLATFORM, account)
         if not other:  # his account is meant, and nobody else who is called so
             language = await self._reception.language(person)
             words = say(language, "person.not-played", name=_named(data, account))
             return Reply(Message(language, lines=(words,)), done=False)
         return await self._reception.wished(person, Stats(other, place.channel), place)
+
+    async def _seen(self, press: Press, person: str, text: str, place: Place) -> Reply:
+        """A written command; its answer says so where what it brings can be seen by nobody."""
+        reply = await self._reception.said(person, text, place)
+        shown = text.removeprefix("/").partition(" ")[0] in SHOWN
+        if not (shown and reply.done) or press.guild_id is None or may_write(press):
+            return reply
+        language = await self._reception.language(person)
+        before = reply.message or Message(language)
+        return replace(reply, message=replace(before, lines=(*before.lines, say(language, "chat.may-not-write"))))
 
     async def _complete(self, press: Press) -> None:
         """What may stand where somebody is typing: his own cards, what can be set, tables; nobody else sees it."""

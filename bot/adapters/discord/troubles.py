@@ -55,10 +55,10 @@ CODES: Final = {
     10015: Trouble.OLD,  # unknown webhook
     10062: Trouble.OLD,  # unknown interaction
     50027: Trouble.OLD,  # invalid webhook token
-    40005: Trouble.MALFORMED,  # too large
-    50006: Trouble.MALFORMED,  # empty
-    50035: Trouble.MALFORMED,  # invalid form body
+    40003: Trouble.LATER,  # private chats are opened too fast
 }
+USUAL: Final = {400: Trouble.MALFORMED, 403: Trouble.SHUT, 404: Trouble.GONE, 413: Trouble.MALFORMED}
+"""By status, where the code is none of these."""
 FIELD: Final = re.compile(r"^In ([\w.]+): ", re.MULTILINE)
 NETWORK: Final = (aiohttp.ClientError, OSError, TimeoutError)
 NO_ANSWER: Final = (DiscordServerError, *NETWORK)
@@ -84,7 +84,7 @@ def sorted_out(error: Exception) -> Found:
     if isinstance(error, NO_ANSWER) or (isinstance(error, HTTPException) and error.status == 429):
         return Found(Trouble.LATER, "no answer")
     if isinstance(error, HTTPException):
-        usual = Trouble.SHUT if error.status == 403 else Trouble.GONE if error.status == 404 else Trouble.FAULT
+        usual = USUAL.get(error.status, Trouble.FAULT)
         fields = sorted(set(FIELD.findall(error.text)))  # never what stands in them: that may be cards
         return Found(CODES.get(error.code, usual), " ".join([f"{error.status} {error.code}", *fields]))
     return Found(Trouble.FAULT, type(error).__name__)

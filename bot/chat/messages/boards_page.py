@@ -200,4 +200,4 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
     lines = [line for line in (number, page["note"]) if line]
     short = aligned([page["columns"], *rows]).split("\n")[: LINES + 1]
     alt, brief = board_text(language, scene), board_brief(language, scene)
-    return Message(language, page["title"], (*short, *lines), scene, alt=alt, brief=brief)
+    return Message(language, page["title"], (*short, *lines), scene, alt=alt, brief=brief, columns=len(short))

@@ -16,7 +16,7 @@ from bot.chat.messages.message import Message
 from bot.chat.messages.presenter import HAND, SCORE, TABLE, looked_up
 from bot.chat.messages.score_message import sheet_of
 from bot.chat.messages.showing import Reader, occasion
-from bot.chat.post.messenger import LOOKED_AT, Answering, Chat, Drawn, Messenger
+from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Messenger
 from bot.chat.post.reach import is_shut, preference
 from bot.chat.post.sent import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.chat.service.inherited import THREADS, in_force, server_of
@@ -70,6 +70,7 @@ class Delivery:
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
+        self.free: Mapping[str, Callable[[str], bool]] = {}  # by platform: whether a change counts in no budget
         self._store = store
         self._clock = clock
         self._messengers = messengers
@@ -197,6 +198,11 @@ class Delivery:
         rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
         return any([one.platform == platform and one.reference.split(",")[0] == reference for one in rows if one])
 
+    async def hand_of(self, bot: str, table_id: str, person: str, platform: str) -> str:
+        """The platform's name of the message that shows somebody's hand, "" for none there."""
+        rows = await self._store.letters(bot, table_id)
+        return next((_shown_by(one, platform) for one in rows if (one.viewer, one.kind) == (person, HAND)), "")
+
     async def stands(self, bot: str, table_id: str, platform: str, begins: str) -> bool:
         """Whether a message that shows the table now has a reference that begins so."""
         rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
@@ -220,8 +226,8 @@ class Delivery:
         sent = parse_sent(row.reference)
         if sent is None or sent.owed:
             return False
-        messenger: object = self._messengers.get(sent.platform)
-        return isinstance(messenger, Answering) and messenger.is_free(sent.reference)
+        ask = self.free.get(sent.platform)
+        return ask is not None and ask(sent.reference)
 
     async def _settled(self, sent: Sent) -> Sent:
         """The message that is still to lose its controls loses them, if its platform can do it now."""

@@ -2,6 +2,11 @@
 
 A rule looks at one component exactly as it was sent, before anything of it is filled in or left out. A refusal that is
 met anew becomes a line here first, and is fixed in the bot afterwards.
+
+What is no matter of one component is refused where it happens: old messages (30046, discord-api-docs#4413) in `world`;
+new files without a list of attachments (#5170) and messages of nothing but spaces in `drafts`; in `routes` the end of a
+press (50027, #2461) and ephemeral messages, which only a press leads to (#6007, #6253), which stay so (#2615) and
+cannot lose their components alone (#3627).
 """
 
 from collections import Counter
