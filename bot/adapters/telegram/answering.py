@@ -189,13 +189,13 @@ class Answering(Background):
         elif asker.chat.private or self._is_for_all(asker, reply, message):
             there = await self._shown(asker.chat, message, _look(reply), asker.line)
             if not there and not asker.chat.private and await self._is_open(asker):
-                await self.send(_own(asker), message, _look(reply))
+                self.soon(self.send(_own(asker), message, _look(reply)))
         elif reply.short:
             await self._shown(asker.chat, replace(message, lines=(reply.short,)), "", asker.line)
             if await self._is_open(asker):
-                await self.send(_own(asker), message)
+                self.soon(self.send(_own(asker), message))
         elif await self._is_open(asker):
-            await self.send(_own(asker), message, _look(reply))
+            self.soon(self.send(_own(asker), message, _look(reply)))
             language = await self._language(asker)
             told = Message(language, lines=(say(language, "chat.sent-privately"),))
             await self._shown(asker.chat, told, "", asker.line)

@@ -307,7 +307,7 @@ class Reception:
             return await self._none(person, table_id)
         if table is None:
             return Reply(welcome_message(known.language, private=True))
-        await self.hand_again(known.id, table_id)
+        await self.hand_again(known.id, table_id, self.service.clock() - JUST_NOW)
         return _at(Reply(came_message(known.language, table, known.id)), known.id, table, table_id)
 
     async def _plays_at(self, person: str) -> str:
@@ -318,10 +318,10 @@ class Reception:
         playing.sort(key=lambda one: not one.awaits(person))
         return playing[0].table if playing else ""
 
-    async def hand_again(self, person: str, table_id: str) -> None:
-        """The hand is shown below what was said since, unless that has been done just now."""
+    async def hand_again(self, person: str, table_id: str, until: int | None = None) -> None:
+        """The hand is shown below what was said since; `until`: unless it is newer than that."""
         letter = Letter((await self.service.desk.people.person(person)).id, HAND)
-        await self.delivery.lift(self.bot, table_id, letter, self.service.clock() - JUST_NOW)
+        await self.delivery.lift(self.bot, table_id, letter, until)
         await self._want(table_id, (letter,))
 
     async def hand_looked_for(self, person: str, table_id: str) -> None:

@@ -5,10 +5,11 @@ chosen is kept in `spoken`, for a row's own `language` may only be what the plat
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from bot.host.ports import Channel, Store
+from bot.host.table import Settings
 from bot.settings_text import read_settings
 from engine.rules import KEYS, RULE_SETS, load_rules
 from renderers.scenes import DECKS, SHAPES, THEMES
@@ -76,14 +77,14 @@ def merged(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
     other = new.get("rules", old.get("rules")) != old.get("rules")
     kept = {key: value for key, value in old.items() if not (other and key in KEYS)}
     players = old.get("players", "")
-    if other and players in [str(one) for one in _players(new.get("rules", ""))]:
+    if other and players in _players(new.get("rules") or Settings().rules):
         kept["players"] = players
     return {key: value for key, value in {**kept, **new}.items() if value}
 
 
-def _players(rules: str) -> Sequence[int]:
+def _players(rules: str) -> list[str]:
     """For how many people a code of play is; for none where there is no such code."""
-    return load_rules(rules).players if rules in RULE_SETS else ()
+    return [str(one) for one in load_rules(rules).players] if rules in RULE_SETS else []
 
 
 def part(row: Channel, name: str) -> dict[str, str]:

@@ -70,7 +70,7 @@ def set_to(language: Language, settings: Settings, name: str) -> str:
 def _with_unit(language: Language, settings: Settings, setting: Setting) -> str:
     value = value_of(settings, setting)
     if value in (OFF, "0"):
-        return say(language, "setting.off")
+        return say(language, "settings.off")
     if setting.choices:
         return words(language, f"{setting.name}.{value}")
     if setting.type != "int":
