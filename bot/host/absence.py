@@ -144,5 +144,8 @@ def _substituted(table: Table, seat: str, chair: Chair, name: str, at: int) -> T
     if seat == table.in_turn:
         same = chair.person == table.chair(seat).person
         seated = handed_over(seated, table, at) if same else new_turn(seated, moment(table, at))
-    known = noted(seated, Substitute(seat, name), table.game) if table.phase == PLAYING else seated
-    return sat_down(known, table, seat, at)
+    if table.phase != PLAYING:
+        return sat_down(seated, table, seat, at)
+    before = table.chair(seat)
+    told = replace(seated, replaced=(*table.replaced, before if before.person != chair.person else None))
+    return sat_down(noted(told, Substitute(seat, name), table.game), table, seat, at)

@@ -23,9 +23,10 @@ OVER: Final = "over"  # the match has ended; a rematch may follow
 CLOSED: Final = "closed"  # nothing follows
 PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
 
+Since 2 a record's tags name those who sat there when its deal began; a newcomer has a line among its turns.
 Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
 place that other settings make; who leaves after a match gives his place up.
 """
@@ -154,6 +155,8 @@ class Table:
     lines: tuple[Line, ...] = ()  # of the deal in progress
     turn: tuple[Written, ...] = ()  # of the turn in progress
     after_turn: tuple[Line, ...] = ()  # what the record writes when the turn in progress has ended
+    replaced: tuple[Chair | None, ...] = ()
+    """For each change of a seat in this deal, who sat there before a newcomer; None where nobody new came."""
     proposal: Proposal | None = None
     objection: Objection | None = None  # to the last proposal, until a later turn, a deal or a proposal
     paused: bool = False
