@@ -8,14 +8,16 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from engine import award
+
 PAIRS: Final = "pairs"
 THREES: Final = "threes"
 SINGLES: Final = "singles"
 KINDS: Final = (PAIRS, THREES, SINGLES)
 """Each has boards of its own."""
 
+SIXTHS: Final = award.SIXTHS  # in a Victory Point
 VERSION: Final = 2  # of the JSON; a tally of another version is made anew
-SIXTHS: Final = 6  # in a Victory Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from bot.boards.ports import Correction, Counts, Key, StoredMatch, StoredResult, Tally
 from bot.store.asking import Asking, Rows
 from bot.store.connection import opened
+from bot.store.digests import correction_text, tally_digest
 
 _NAMES_AT_ONCE: Final = 500
 _ALL: Final = 2**62
@@ -60,8 +61,8 @@ SELECT table_id, revision, kind, number, record, totals FROM results WHERE bot =
 """
 
 ADD_TALLY: Final = """
-INSERT INTO tallies (bot, number, table_id, revision, channel, ended_at, facts, mirrors)
-SELECT :bot, coalesce(max(number), 0) + 1, :table, :revision, :channel, :ended_at, :facts, :mirrors
+INSERT INTO tallies (bot, number, table_id, revision, channel, ended_at, facts, mirrors, digest)
+SELECT :bot, coalesce(max(number), 0) + 1, :table, :revision, :channel, :ended_at, :facts, :mirrors, :digest
 FROM tallies WHERE bot = :bot
 ON CONFLICT (bot, table_id, revision) DO NOTHING
 """
@@ -73,10 +74,17 @@ DROP_TALLIES: Final = "DELETE FROM tallies WHERE bot = :bot"
 DROP_TALLY: Final = "DELETE FROM tallies WHERE bot = :bot AND table_id = :table AND revision = :revision"
 
 CORRECT: Final = """
-INSERT INTO corrections (bot, table_id, revision, number, corrected_at, author, reason, totals)
-VALUES (:bot, :table, :revision, :number, :at, :author, :reason, :totals)
+INSERT INTO corrections (bot, table_id, revision, number, corrected_at, author, reason, totals, digest)
+VALUES (:bot, :table, :revision, :number, :at, :author, :reason, :totals, sha256_hex(coalesce((
+    SELECT digest FROM corrections AS before
+    WHERE before.bot = :bot AND before.table_id = :table AND before.revision = :revision AND before.number = :number - 1
+), '') || :text))
 ON CONFLICT DO NOTHING
 RETURNING number
+"""
+COUNT_CORRECTIONS: Final = """
+UPDATE results SET corrected = :number
+WHERE bot = :bot AND table_id = :table AND revision = :revision AND kind = 'match'
 """
 _CORRECTIONS: Final = """
 SELECT table_id, revision, number, corrected_at, author, reason, totals FROM corrections WHERE bot = :bot
@@ -143,7 +151,9 @@ class BoardRows(Asking):
         async def apply() -> bool:
             for one in tallies:
                 values = {"channel": one.channel, "ended_at": one.ended_at, "facts": one.facts}
-                await self._run(ADD_TALLY, {**_key(bot, one.key), **values, "mirrors": " ".join(one.mirrors)})
+                values |= {"mirrors": " ".join(one.mirrors)}
+                digest = tally_digest(bot, *one.key, *values.values())
+                await self._run(ADD_TALLY, {**_key(bot, one.key), **values, "digest": digest})
             return True
 
         await self._transaction(apply)
@@ -166,10 +176,12 @@ class BoardRows(Asking):
         key = _key(bot, (correction.table, correction.revision))
         values = {"number": correction.number, "at": correction.at, "author": correction.author}
         said = {"reason": correction.reason, "totals": correction.totals}
+        text = correction_text(*key.values(), *values.values(), *said.values())
 
         async def apply() -> bool | None:
-            if not await self._run(CORRECT, {**key, **values, **said}):
+            if not await self._run(CORRECT, {**key, **values, **said, "text": text}):
                 return None
+            await self._run(COUNT_CORRECTIONS, {**key, "number": correction.number})
             await self._run(DROP_TALLY, key)
             return True
 

@@ -148,7 +148,7 @@ def test_matches_counted_before_are_counted_anew_where_several_channels_showed_t
     path = tmp_path / "burraco.db"
     with sqlite3.connect(path) as connection:
         connection.execute("ALTER TABLE tallies DROP COLUMN mirrors")
-        migrate(connection, "0007_mirrored_boards")
+        migrate(connection, "0006_mirrored_boards")
 
     async def now(store: SqliteStore) -> None:
         boards = Boards(store, BOT)

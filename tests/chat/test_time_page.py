@@ -136,7 +136,7 @@ def test_a_refusal_of_a_setting_says_the_values() -> None:
 def test_a_refusal_of_a_house_rule_says_its_sentence() -> None:
     refused = decide(lobby(), ANNA, "set stallo_laps=99", START)
     assert isinstance(refused, Declined)
-    said = "“Full laps of swaps before the deal ends for stallo” (stallo_laps) takes 1–10."
+    said = "“Full laps of swaps that make a stallo” (stallo_laps) takes 1–10."
     assert declined_words("en", refused) == f"That cannot be set: {said}"
 
 

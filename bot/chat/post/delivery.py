@@ -13,7 +13,8 @@ from typing import Any, Final, TypeAlias, assert_never
 from bot.chat.messages.look import look_of
 from bot.chat.messages.marks import mark_of
 from bot.chat.messages.message import Message
-from bot.chat.messages.presenter import HAND, TABLE, looked_up
+from bot.chat.messages.presenter import HAND, SCORE, TABLE, looked_up
+from bot.chat.messages.score_message import sheet_of
 from bot.chat.messages.showing import Reader, occasion
 from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Messenger
 from bot.chat.post.reach import is_shut, preference
@@ -90,7 +91,10 @@ class Delivery:
         wanted = Sent(platform, chat.place, "", message.anew, message.ping, mark_of(message), step=message.step)
         key = (row.table, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._hurried
-        sent = await self._done(decided(before, wanted, once_a_step), wanted, row, chat, message, table.label)
+        what = decided(before, wanted, once_a_step)
+        if isinstance(what, New) and await self._owes_a_sheet(table, row):
+            raise TryLater("the sheet of the deal before comes first")
+        sent = await self._done(what, wanted, row, chat, message, table.label)
         self._hurried.pop(key, None)
         return format_sent(sent)
 
@@ -113,6 +117,14 @@ class Delivery:
                 return sent if before is None else await self._instead(sent, before, row, chat, message, label)
             case _:
                 assert_never(what)
+
+    async def _owes_a_sheet(self, table: Table, row: OutboxRow) -> bool:
+        """Whether a channel that is to be shown the next deal has still to get the sheet of the one before."""
+        if row.kind != TABLE or not table.records:
+            return False
+        rows = await self._store.letters(row.bot, row.table)
+        waits = [one for one in rows if (one.viewer, one.kind) == (row.viewer, SCORE) and one.settled < one.revision]
+        return any([not _shows(parse_sent(one.reference), sheet_of(table)) for one in waits])
 
     async def _instead(
         self, sent: Sent, before: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
@@ -298,6 +310,10 @@ class Delivery:
         """The name of a channel, as far as it is known."""
         found = await self._store.channel(bot, channel) if channel else None
         return str(read_settings(found.settings).get("name", "")) if found else ""
+
+
+def _shows(sent: Sent | None, occasion_of_it: str) -> bool:
+    return sent is not None and sent.anew == occasion_of_it
 
 
 def _shown_by(row: OutboxRow, platform: str) -> str:

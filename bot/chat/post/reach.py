@@ -6,9 +6,9 @@ the platform where they played last, in whatever chat.
 """
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final, Protocol
 
 from bot.boards.privacy import PLACES
 from bot.chat.messages.presenter import HAND, TABLE
@@ -38,7 +38,10 @@ def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
     return shut, account.platform != settings.get(PLATFORM), last != settings.get(ACCOUNT, "")
 
 
-Want: TypeAlias = Callable[[str, tuple[Letter, ...]], Awaitable[None]]  # `bot.host.courier.Courier.want`
+class Want(Protocol):
+    """`bot.host.courier.Courier.want`."""
+
+    async def __call__(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None: ...
 
 
 class Reach:
