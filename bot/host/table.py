@@ -30,9 +30,9 @@ VERSION: Final = 2
 Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
 place that other settings make; who leaves after a match gives his place up.
 
-Since 2 everybody is asked about a stallo where the code says so. A table of an earlier version keeps what its code
-said then. And a host that comes back before the time at which it went (its clock was set back) moves all marks back
-with it.
+Since 2 everybody is asked about a stallo where the code says so, and a record's tags name those who sat there when its
+deal began; at older ones the code says what it said then, and the tags name those who sat there at the end. And a host
+that comes back before the time at which it went (its clock was set back) moves all marks back with it.
 """
 
 SECOND: Final = 1000
@@ -166,6 +166,8 @@ class Table:
     lines: tuple[Line, ...] = ()  # of the deal in progress
     turn: tuple[Written, ...] = ()  # of the turn in progress
     after_turn: tuple[Line, ...] = ()  # what the record writes when the turn in progress has ended
+    replaced: tuple[Chair | None, ...] = ()
+    """For each change of a seat in this deal, who sat there before a newcomer; None where nobody new came."""
     proposal: Proposal | None = None
     objection: Objection | None = None  # to the last proposal, until a later turn, a deal or a proposal
     paused: bool = False

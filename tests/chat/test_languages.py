@@ -89,7 +89,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "unclear.": dict.fromkeys(Doubt, "piece place"),
     "when.": DOUBTS,
     "nth.": dict.fromkeys([f"{nth}{day}" for nth in ("1", "2", "3", "4", "last") for day in ("", "-sunday")], "day"),
-    "plan.": dict.fromkeys(WORDS, "time table minutes missed"),
+    "plan.": dict.fromkeys(WORDS, "time table minutes missed number names"),
     "notice.": {notice: " ".join(facts) for notice, facts in FACTS.items()},
     "termination.": dict.fromkeys(TERMINATIONS, ""),
     "phase.": dict.fromkeys(PHASES, ""),

@@ -10,6 +10,7 @@ from bot.chat.messages.boards_page import board_message
 from bot.chat.messages.buttons import Ask, Press, Verb, saying
 from bot.chat.messages.fitting import shorten, signs
 from bot.chat.messages.message import Button, Message, Row, Style
+from bot.chat.messages.plan_message import join_row
 from bot.chat.messages.player_page import player_message
 from bot.chat.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, looked_up, present
 from bot.chat.messages.showing import Reader, showing
@@ -75,6 +76,8 @@ def answered(answer: Answer, intent: Intent | Show, language: Language, table: T
             return Message(language, lines=(answer.words,), controls=(Row((confirm,)),))
         case Choices(choices):
             return _which(language, answer.words, choices, intent)
+        case PlanMade(plan, starts) if starts:
+            return Message(language, lines=(answer.words,), controls=(join_row(language, plan, starts),))
         case BoardPage(spoken, board):
             return board_message(spoken, board)
         case PlayerPage(spoken, player):

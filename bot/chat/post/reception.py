@@ -27,6 +27,7 @@ from bot.chat.post.vocabulary import heard
 from bot.chat.service.answer import Answer, ChannelPage, Readers
 from bot.chat.service.intents import (
     AtTable,
+    Audience,
     ChangePlan,
     Correct,
     Csv,
@@ -37,6 +38,7 @@ from bot.chat.service.intents import (
     Introduce,
     Join,
     Leaderboard,
+    MakePlan,
     NextTable,
     Open,
     Play,
@@ -456,6 +458,8 @@ async def _placed(intent: Intent, place: Place) -> Intent:
     """The intent with what the platform says of who wishes it, and where."""
     if place.table and isinstance(intent, AtTable) and not intent.table:
         intent = replace(intent, table=place.table)
+    if isinstance(intent, MakePlan | ChangePlan) and not place.private:
+        intent = replace(intent, audience=Audience.READS_NOT if place.alone else Audience.READS)
     match intent:
         case Join(channel="") if not place.private:
             return replace(intent, channel=place.channel)

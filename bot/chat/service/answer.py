@@ -169,9 +169,10 @@ class ChannelPage(Page):
 
 @dataclass(frozen=True, slots=True)
 class PlanMade(Page):
-    """The id of a plan."""
+    """The id of a plan; `starts` where everybody there may say that they come to that start, else 0."""
 
     plan: str
+    starts: int = 0
     readers = Readers.THERE
 
 
