@@ -327,8 +327,8 @@ READINGS: Final = (
         "all",
         "What is `Ah2hJk`: is the two natural, and where is the joker?",
         "A run. The two lies in its own place and is natural. Where a matta at the end is free, so is the joker; "
-        "online and with three players it is the three of hearts, and only that card may take its place. A strict table asks "
-        "for a real three: there the cards are no meld, for they would hold two matte.",
+        "online and with three players it is the three of hearts, and only that card may take its place. A strict "
+        "table asks for a real three: there the cards are no meld, for they would hold two matte.",
         ("free_wild", "natural_two_needs_real_three"),
         ("melds.MeldBook.complete",),
     ),
@@ -337,8 +337,8 @@ READINGS: Final = (
         "online",
         "May 2♦ 3♦ 4♦ be extended by 6♦, with the two doing duty as the five?",
         "No. A meld may be extended if what results would be a meld, and matte give way only to the card they stand "
-        "for; but a two in its own place is no matta, and the page moves no other card of a meld. Laid together from the "
-        "hand the four cards are a run.",
+        "for; but a two in its own place is no matta, and the page moves no other card of a meld. Laid together from "
+        "the hand the four cards are a run.",
         (),
         ("additions._extended_runs", "additions._place_matta"),
     ),
