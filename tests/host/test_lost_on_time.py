@@ -97,7 +97,7 @@ def test_at_an_older_table_the_turn_is_played(version: int) -> None:
     found = fold([LogRow(1, "a1", format_who(ANNA), entry, START), *rows])
     assert (found.phase, set(kinds(found, START))) == (PLAYING, {due.FORCE})
     ended = after(found, (ANNA, "resign"))
-    assert ended.records[0].tags["House"] == "turn_seconds=60 clock_out=plays"
+    assert ended.records[0].tags["House"] == "turn_seconds=60"
     assert replay(format_record(ended.records)).refusal is None
 
 
