@@ -74,6 +74,10 @@ class Facts:
         people = [person for side in self.sides for person in side.people]
         return frozenset([person for person in people if people.count(person) > 1])
 
+    def sides_of(self, person: str) -> tuple[int, ...]:
+        """The sides on which somebody played: one, but for accounts that have become one player's since."""
+        return tuple([number for number, side in enumerate(self.sides) if person in side.people])
+
     def ranked_for(self, person: str) -> bool:
         """Whether it counts for a person as it did for all when it was played: for who now sits on two sides not."""
         return self.ranked and person not in self.twice

@@ -72,10 +72,17 @@ def deal_number(table: Table) -> int:
 
     0 before the first.
     """
+    if table.match is not None and table.phase == PLAYING:
+        return len(table.match.counted) + 1
+    return ended_deal(table)
+
+
+def ended_deal(table: Table) -> int:
+    """Which deal ended last, by the same count, whatever is played since; 0 before the first."""
     if table.match is None:
         return 0
-    again = bool(table.match.deals) and table.match.deals[-1].termination == ANNULLO
-    return len(table.match.counted) + (table.phase == PLAYING or again)
+    annulled = bool(table.match.deals) and table.match.deals[-1].termination == ANNULLO
+    return len(table.match.counted) + annulled
 
 
 def _turn_clock(rules: Rules) -> Json:

@@ -21,6 +21,7 @@ class Notice(StrEnum):
     NOT_SEATED = "not-seated"
     NO_TABLE = "no-table"
     NOT_ALLOWED = "not-allowed"
+    NOTHING_TICKED = "nothing-ticked"
     # the lobby
     OPENED = "opened"
     JOINED = "joined"
@@ -105,6 +106,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.NOT_SEATED, "table"),
         (Notice.NO_TABLE, "code"),
         (Notice.NOT_ALLOWED, ""),
+        (Notice.NOTHING_TICKED, ""),
         (Notice.OPENED, "name table code"),
         (Notice.JOINED, "name table"),
         (Notice.LEFT, "name table"),
