@@ -49,7 +49,8 @@ def award_of(rules: Rules, table: Table | None, totals: Sequence[int], guilty: i
 
 
 def _of_two(rules: Rules, table: Table | None, totals: Sequence[int], guilty: int) -> Award:
-    margin = max(0, totals[1 - guilty] - totals[guilty] + rules.abandonment_penalty)
+    penalty = rules.abandonment_penalty if table else 0  # without Victory Points what was made decides
+    margin = max(0, totals[1 - guilty] - totals[guilty] + penalty)
     won, mp = _won(rules, table, margin)
     lost = -row_floor(table, 0) if table and rules.abandonment_vp else -mp
     vp = None if won is None else (won, 0)

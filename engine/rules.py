@@ -387,18 +387,21 @@ def format_value(value: Value) -> str:
     return str(value)
 
 
-def differences(rules: Rules) -> dict[str, Value]:
-    """What the rules have other than the shipped code, in the order of `KEYS`."""
+def differences(rules: Rules, at_first: bool = False) -> dict[str, Value]:
+    """What the rules have other than the shipped code, or than it was `at_first`, in the order of `KEYS`."""
     shipped = load_rules(rules.name)
+    if at_first:
+        earlier: dict[str, Any] = dict(rule_file(rules.name).earlier)
+        shipped = replace(shipped, **earlier)
     return {key: getattr(rules, key) for key in KEYS if getattr(rules, key) != getattr(shipped, key)}
 
 
-def house_text(rules: Rules) -> str:
-    """The differences to the shipped code as a record's House tag has them: `undo=off stallo=ask`.
+def house_text(rules: Rules, at_first: bool = False) -> str:
+    """The differences to the shipped code, as `differences`, as a record's House tag has them: `undo=off stallo=ask`.
 
     Without the number of deals, the target and teams, which have tags of their own.
     """
-    changed = differences(rules)
+    changed = differences(rules, at_first)
     return " ".join(f"{key}={format_value(value)}" for key, value in changed.items() if key not in OWN_TAGS)
 
 

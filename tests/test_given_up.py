@@ -15,6 +15,7 @@ from bot.host.table import Settings
 from engine.rules import RULE_SETS, load_rules
 from tests.boards.season import Played, play
 
+TRANSCRIPTS = Path(__file__).parent / "transcripts"
 PEOPLE = ("p1", "p2", "p3", "p4")
 GUILTY = "p2"
 CASES = [
@@ -76,6 +77,13 @@ def test_a_match_given_up_has_one_truth(
 
 def by_side(sides: tuple[str, ...], values: list[int] | list[float | None]) -> Mapping[str, object]:
     return dict(zip(sides, values, strict=True))
+
+
+def test_the_words_of_the_command_line_say_that_a_clock_has_lost_the_match(capsys: pytest.CaptureFixture[str]) -> None:
+    file = TRANSCRIPTS / "a-clock-that-runs-out-loses-the-match-online.brn"
+    assert main(["replay", str(file)]) == 0
+    assert "NS ran out of time and lost the match" in capsys.readouterr().out
+    assert score_of(str(file), "", "en").result == "East + West win: North + South ran out of time."
 
 
 def test_the_words_of_the_command_line_say_what_the_others_get(

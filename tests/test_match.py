@@ -113,7 +113,7 @@ def test_online_who_gives_up_has_no_vp_against_at_least_14(
         ("international hands=4", (0, 400), 400, 12, 400),
         ("fibur hands=6", (0, 400), 400, None, 400),
         ("fibur hands=6", (400, 0), 0, None, 0),
-        ("online hands=6", (0, 400), 750, None, 750),
+        ("online hands=6", (0, 400), 400, None, 400),
     ],
 )
 def test_who_gives_up_loses_whatever_the_score_and_the_others_get_the_award(

@@ -186,7 +186,11 @@ def test_what_a_code_said_at_first_is_kept_for_tables_and_records_of_that_time()
         "international": "auto",
     }
     for name, house in said.items():
-        assert set(differences(with_house(load_rules(name), house))) == set(house)
+        first = with_house(load_rules(name), house)
+        assert set(differences(first)) == set(house)
+        assert house_text(first, at_first=True) == ""
+        now = {key: format_value(getattr(load_rules(name), key)) for key in house}
+        assert parse_house(house_text(load_rules(name), at_first=True)) == now
 
 
 @pytest.mark.parametrize(

@@ -177,7 +177,8 @@ def _seated(table: Table) -> dict[str, Chair]:
 
 def _length_tags(table: Table) -> dict[str, str]:
     rules = table.code.rules
-    tags = {"House": house_text(rules)} if house_text(rules) else {}
+    house = house_text(rules, at_first=table.version < 2)  # as the deals before this one have it
+    tags = {"House": house} if house else {}
     if rules.target:
         return tags | {"Target": str(rules.target)}
     return tags | {"Hands": str(rules.hands)} | ({"Teams": "yes"} if rules.teams else {})

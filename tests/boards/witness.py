@@ -153,8 +153,7 @@ def _of_two(code: Code, counted: Sequence[Ended], guilty: int) -> tuple[Share, .
         won = max(lead, mp or row_floor(table, award))
         lost, points = -won, (max(award, victory_points(table, max(0, lead))[0]), 0)
     elif guilty >= 0:
-        margin = max(0, lead + (350 if rules.name == "online" else 0))
-        won, lost = margin, -margin
+        won, lost = max(0, lead), -max(0, lead)
     elif table is not None:
         points = victory_points(table, lead)
     drawn = guilty < 0 and lead == 0

@@ -274,6 +274,25 @@ def test_when_the_clock_of_a_turn_ends_the_code_plays(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
+def test_online_the_clock_of_a_turn_loses_the_match_and_its_result_is_stored(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        table = await here.deal(Settings(rules="online", house="turn_seconds=20", pace=0))
+        lost = table.code.side_of[table.code.seats.index(table.in_turn)]
+        here.now = table.turn_since + 19_999
+        assert await here.clockwork.fire() == 0
+        here.now = table.turn_since + 20_000
+        assert await here.clockwork.fire() == 1
+        over = await here.table()
+        assert over.match is not None
+        assert (over.phase, over.match.given_up_by) == (OVER, lost)
+        assert await here.clockwork.fire() == 0
+        rows = [entry.entry for entry in await here.store.log(BOT, "t1")]
+        assert rows[-1] == "play t"
+        assert fold(await here.store.log(BOT, "t1")) == over
+
+    run(test, tmp_path)
+
+
 def test_the_clock_of_fitab_gives_more_time_to_a_fuller_hand(tmp_path: Path) -> None:
     async def test(here: World) -> None:
         table = await here.deal(Settings(rules="fitab", house="clock_scale=1"))

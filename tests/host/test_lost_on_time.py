@@ -81,7 +81,7 @@ def test_a_bank_of_days_that_is_used_up_loses_it_and_elsewhere_a_computer_stands
 
 def test_a_table_may_choose_otherwise() -> None:
     plays = after(dealt(replace(ONLINE, house="turn_seconds=60 clock_out=plays")), (CLOCK, "play t"), at=START)
-    assert (plays.phase, kinds(plays, START).keys()) == (PLAYING, {due.FORCE})
+    assert (plays.phase, set(kinds(plays, START))) == (PLAYING, {due.FORCE})
     loses = dealt(Settings(rules="febur", house="turn_seconds=60 clock_out=loses"))
     lost = after(loses, (CLOCK, "play t"), at=START)
     assert (lost.phase, lost.match and lost.match.award and max(lost.match.vp or ())) == (OVER, 13)
@@ -95,9 +95,9 @@ def test_at_an_older_table_the_turn_is_played(version: int) -> None:
     steps += [(ANNA, f"start {SEED}"), (CLOCK, f"seal {SEED}"), (CLOCK, "deal"), (CLOCK, "play t"), (CLOCK, "play d")]
     rows = [LogRow(seq, f"a{seq}", format_who(who), command, START) for seq, (who, command) in enumerate(steps, 2)]
     found = fold([LogRow(1, "a1", format_who(ANNA), entry, START), *rows])
-    assert (found.phase, kinds(found, START).keys()) == (PLAYING, {due.FORCE})
+    assert (found.phase, set(kinds(found, START))) == (PLAYING, {due.FORCE})
     ended = after(found, (ANNA, "resign"))
-    assert ended.records[0].tags["House"] == "turn_seconds=60 clock_out=plays"
+    assert ended.records[0].tags["House"] == "turn_seconds=60"
     assert replay(format_record(ended.records)).refusal is None
 
 
