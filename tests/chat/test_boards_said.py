@@ -41,7 +41,7 @@ def test_points_after_a_resignation_are_explained_where_there_are_any(language: 
 @pytest.mark.parametrize(("given_up", "told"), [(True, True), (False, False)])
 def test_a_history_explains_them_too(given_up: bool, told: bool) -> None:
     key = ("t1", 1)
-    past = Past(key, 0, "c1", "pairs", "fibur", True, (), ("p2",), "-", 5, -405, 0, 2, given_up, corrected=False)
+    past = Past(key, 0, "c1", (), "pairs", "fibur", True, (), ("p2",), "-", (5,), -405, 0, 2, given_up, corrected=False)
     page = history_page("en", [past], {key: "T1"}, {"p2": DELETED}, 1, "Europe/Rome")
     assert (say("en", "boards.given-up") in page["note"]) is told
     assert NOBODY["en"] in page["rows"][0][1]

@@ -39,7 +39,7 @@ def words(message: Message, drawn: bool, link: str = "") -> str:
 
 
 def _body(rest: str, columns: int) -> str:
-    """What stands below the title, its first lines in columns; within the fence no sign is markup but the fence's own."""
+    """What stands below the title, its first lines in columns; in the fence no sign is markup but the fence's own."""
     if not columns or not rest:
         return escape_markdown(rest)
     lines = rest.removeprefix("\n").split("\n")
