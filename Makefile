@@ -68,9 +68,10 @@ docs: $(VENV)/dev.stamp ## write docs/rules.md anew from the rule files and the 
 simulate: $(VENV)/run.stamp ## computer players against each other for 10,000 deals (RULES, DEALS, SEED, PLAYERS)
 	$(PY) -m bot simulate $(RULES) --deals $(DEALS) --seed $(SEED) --players $(PLAYERS)
 
-campaign: $(VENV)/dev.stamp ## 10,000 random deals over all codes, 1,000 tables of restless people, the laws with many more examples
+campaign: $(VENV)/dev.stamp ## 10,000 random deals, 1,000 tables and 100,000 commands of restless people, the laws with many more examples
 	$(PY) -m tests.campaign --deals 10000
 	$(PY) -m tests.boards.tables --tables 1000
+	$(PY) -m tests.restless --commands 100000
 	$(PY) -m pytest -n auto --no-cov --hypothesis-profile=campaign
 
 crash: $(VENV)/dev.stamp ## kill a playing host two hundred times and look for what was lost

@@ -63,12 +63,13 @@ class Tables(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """Nobody is known by that id any more; so many tables were rewritten.
+    """Nobody is known by that id any more; so many tables were rewritten, of which some are `going_on`.
 
     `ids`: the words that stand for the person's ids from now on.
     """
 
     tables: int
+    going_on: tuple[str, ...] = field(default=(), compare=False)
     ids: tuple[str, ...] = field(default=(), compare=False)
 
 
@@ -123,12 +124,12 @@ class Privacy:
             hindered = await self._hindered(ids, people, known)
             if hindered is not None:
                 return hindered
-            async with self._door.rewriting(tuple(known)):
+            async with self._door.rewriting(known):  # of closed ones, too: somebody may look at them
                 gone = await self._forgetting(ids, people, known)
                 done = await self._store.forget(self._bot, gone)
             if done:
                 await self._boards.read_anew()
-                return Erased(len(known), tuple(gone.ids.values()))
+                return Erased(len(known), tuple(gone.going_on), tuple(gone.ids.values()))
         raise RuntimeError("a person plays faster than they can be forgotten")
 
     async def _forgetting(

@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 from bot.host.budget import Budgets, Meter
 from bot.host.door import Door
 from bot.host.ports import Letter, OutboxRow, Store, StoreError
-from bot.host.retry import back_off, place_of
+from bot.host.retry import LONGEST_BACK_OFF, back_off, place_of
 from bot.host.table import Table
 from bot.host.undelivered import TryLater, Undeliverable
 
@@ -220,6 +220,9 @@ class Courier:
 
     async def _brought(self, chat: str, row: OutboxRow) -> bool:
         stored = await self._door.stored(row.table)
+        if stored is None and row.table in self._door.unreadable:
+            await self._store.mark_failed(row, self._door.clock() + LONGEST_BACK_OFF, "the table cannot be read")
+            return False
         if stored is None:
             await self._store.drop_letter(row, "the table is gone")
             return False

@@ -6,6 +6,7 @@ The same delivery twice is answered "already done"; a button from an older state
 
 import asyncio
 import json
+import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -14,7 +15,7 @@ from typing import Final, TypeAlias
 
 from bot.host.decide import Decided, decide, decide_anew
 from bot.host.dues import dues
-from bot.host.log import BrokenLog, fold, format_who, opening, states
+from bot.host.log import BrokenLog, as_logged, fold, format_who, opened, opening, states
 from bot.host.ports import AlreadyDone, Change, CodeTaken, Committed, Letter, LogRow, Result, Stale, Store
 from bot.host.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
 from bot.host.verdict import HOST, Declined, Who
@@ -23,6 +24,7 @@ from engine.record import format_record
 from engine.replay import format_scores
 from engine.shuffle import commitment
 
+LOG: Final = logging.getLogger(__name__)
 CHANNEL: Final = "#"  # begins the viewer that is a channel: everybody there
 KEPT: Final = 20_000  # tables in memory; the store has the others
 CHANCE: Final = {"start": "start", "seal": "seal", "end": "stop"}
@@ -81,11 +83,30 @@ class Door:
         self._chance = chance
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._listeners: list[Callable[[str, Table], None]] = []
+        self._unreadable: dict[str, str] = {}  # tables whose log does not fold, with their short names
+        self._when_unreadable: list[Callable[[str], None]] = []
+        self._when_rewritten: list[Callable[[str], None]] = []
         self._resting: dict[str, tuple[str, str]] = {}  # tables that are still to be told of an outage: id, command
 
     def listen(self, listener: Callable[[str, Table], None]) -> None:
         """Call this after every commit, with the table's id and the table: to wake who sends and who waits."""
         self._listeners.append(listener)
+
+    def listen_for_unreadable(self, listener: Callable[[str], None]) -> None:
+        """Call this with the id of a table whose log does not fold, once, when that is found out."""
+        self._when_unreadable.append(listener)
+
+    def listen_for_rewriting(self, listener: Callable[[str], None]) -> None:
+        """Call this with the id of each table whose texts may have become others, without a change of the table."""
+        self._when_rewritten.append(listener)
+
+    @property
+    def unreadable(self) -> Mapping[str, str]:
+        """The tables whose log did not fold since the start, with their short names, "" where not even that is known.
+
+        They are set aside: for everybody who asks there is no such table, and nothing of theirs is changed.
+        """
+        return self._unreadable
 
     def rest(self, commands: Mapping[str, tuple[str, str]]) -> None:
         """Tables, each with an action id and a command of the host that comes before anything else is done there."""
@@ -100,7 +121,7 @@ class Door:
 
     async def open(self, table_id: str, label: str, channel: str, who: Who, settings: Settings) -> Reply:
         """Open a table. `label` is its short name for people, unique among the bot's; a taken one is declined."""
-        at = self.clock()
+        at, who = self.clock(), as_logged(who)
         try:
             table = open_table(settings, who.id, who.name, at, label, channel)
         except ValueError as error:
@@ -118,7 +139,7 @@ class Door:
 
     async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
         """Carry out a command once. `stage` is that of the button it comes from; None where it comes from none."""
-        live = self._room(table_id)
+        live, who = self._room(table_id), as_logged(who)
         async with live.lock:
             for _ in range(TRIES):
                 reply = await self._try(table_id, live, who, action_id, command, stage)
@@ -146,15 +167,18 @@ class Door:
     @asynccontextmanager
     async def rewriting(self, table_ids: Collection[str]) -> AsyncIterator[None]:
         """Nothing is done at these tables meanwhile, and then they are read anew: the texts of their logs change."""
-        rooms = [self._room(table_id) for table_id in sorted(table_ids)]
+        rooms = {table_id: self._room(table_id) for table_id in sorted(table_ids)}
         async with AsyncExitStack() as locks:
-            for live in rooms:
+            for live in rooms.values():
                 await locks.enter_async_context(live.lock)
             try:
                 yield
             finally:
-                for live in rooms:
+                for live in rooms.values():
                     live.table = None
+        for table_id in rooms:
+            for listener in self._when_rewritten:
+                listener(table_id)
 
     # --- one try ------------------------------------------------------------------------------------------------------
 
@@ -234,17 +258,39 @@ class Door:
         self._live.pop(table_id, None)
 
     async def _load(self, table_id: str, live: Live) -> Table | None:
+        if table_id in self._unreadable:
+            self._forget(table_id)
+            return None
         if live.table is None:
             rows = await self._store.log(self.bot, table_id)
-            if not rows:
+            try:
+                table = fold(rows) if rows else None
+            except BrokenLog as error:
+                self._set_aside(table_id, rows, error)
+                table = None
+            if table is None:
                 self._resting.pop(table_id, None)
                 self._forget(table_id)
                 return None
-            live.table, live.revision = fold(rows), rows[-1].seq
+            live.table, live.revision = table, rows[-1].seq
             live.done = {row.action_id: row.seq for row in rows}
         if table_id in self._resting:
             await self._roused(table_id, live, live.table)
         return live.table
+
+    def _set_aside(self, table_id: str, rows: Sequence[LogRow], error: BrokenLog) -> None:
+        """It is told once, here and to whoever listens; the others go on. The error's message holds no cards."""
+        try:
+            label = opened(rows[0]).label
+        except BrokenLog:
+            label = ""
+        self._unreadable[table_id] = label
+        LOG.error(
+            "a table cannot be read and is set aside: see `burraco db check`",
+            extra={"table": label or table_id, "error": str(error)},
+        )
+        for listener in self._when_unreadable:
+            listener(table_id)
 
     async def _roused(self, table_id: str, live: Live, table: Table) -> None:
         """A table that rested is told what it missed; it rests on where that cannot be stored."""

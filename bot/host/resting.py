@@ -10,9 +10,7 @@ import secrets
 from typing import Final
 
 from bot.host.door import Door
-from bot.host.log import BrokenLog
 from bot.host.ports import Store
-from bot.host.retry import place_of
 
 LOG: Final = logging.getLogger(__name__)
 BREATH: Final = 0.005  # seconds between two tables, in which others have their turn
@@ -34,9 +32,6 @@ async def rest(door: Door, store: Store, away_since: int) -> int:
 async def rouse(door: Door) -> None:
     """One resting table after the other, in all quiet; then nothing more, until it is cancelled."""
     for table_id in door.resting():
-        try:
-            await door.table(table_id)
-        except BrokenLog as error:
-            LOG.error("a table cannot be resumed", extra={"table": table_id, "place": place_of(error)})  # noqa: TRY400
+        await door.table(table_id)
         await asyncio.sleep(BREATH)
     await asyncio.Event().wait()

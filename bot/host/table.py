@@ -4,6 +4,7 @@ Nothing here does anything. `bot.host.decide` makes the next table out of one an
 table's log, folded again, gives the same table. Times are milliseconds since 1970, given from outside.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
@@ -151,6 +152,7 @@ class Table:
         default=b"", repr=False
     )  # of this deal, or sealed for the next one; a secret until it has ended
     game: Game | None = None
+    hands: tuple[tuple[str, str], ...] = ()  # (person, seat): who has held which hand of the deal dealt last
     lines: tuple[Line, ...] = ()  # of the deal in progress
     turn: tuple[Written, ...] = ()  # of the turn in progress
     after_turn: tuple[Line, ...] = ()  # what the record writes when the turn in progress has ended
@@ -191,6 +193,10 @@ class Table:
             if person and chair.person == person:
                 return seat
         return ""
+
+    def has_held(self, people: Collection[str]) -> frozenset[str]:
+        """The seats whose cards one of these has held in the deal in progress."""
+        return frozenset([seat for person, seat in self.hands if person in people and self.phase == PLAYING])
 
     def chair(self, seat: str) -> Chair:
         return self.chairs[self.code.seats.index(seat)]

@@ -6,8 +6,9 @@ import pytest
 
 from bot.chat.service.answer import Answer
 from bot.chat.service.guesses import ALL, EACH, WITHIN, Guesses
-from bot.chat.service.intents import Introduce, Link, UseLink, Watch
+from bot.chat.service.intents import Introduce, Link, Replace, UseLink, Watch
 from bot.chat.service.linking import LASTS, read_code
+from bot.host.table import PAUSE, PLAYING
 from tests.chat.serving import World, run
 
 
@@ -103,6 +104,27 @@ def test_the_account_that_sits_gives_the_code_and_keeps_its_seat() -> None:
         await world.done(anna, UseLink(await code_of(world, phone)))
         assert await world.service.person_of("discord", "anna") == phone
         assert (await world.now_of(table)).seat_of(phone)
+
+    run(work)
+
+
+def test_two_who_have_held_two_hands_of_a_deal_become_one_player_when_it_has_ended() -> None:
+    async def work(world: World) -> None:
+        anna, bruno, elsa = [await world.person(name) for name in ("Anna", "Bruno", "Elsa")]
+        table = await world.open(anna, options="rules=fibur pause=0 pace=0")
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        before = await world.until(table, PLAYING)
+        await world.said(bruno, table.label, "leave")
+        await world.done(anna, Replace(table.label, before.seat_of(bruno), elsa, "d1"))
+        refused = await world.do(bruno, UseLink(code := await code_of(world, anna)))
+        assert (refused.done, "different hands of the deal" in refused.words) == (False, True)
+        assert table.label in refused.words
+        assert await world.service.person_of("discord", "bruno") == bruno
+        for person in (anna, elsa):
+            await world.say(person, table.label, "propose annul" if person == anna else "agree")
+        assert (await world.now_of(table)).phase == PAUSE
+        assert (await world.do(bruno, UseLink(code))).done
 
     run(work)
 

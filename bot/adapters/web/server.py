@@ -186,7 +186,7 @@ class Web:
         return web.Response(status=status)
 
     async def _health(self, _request: web.Request) -> web.Response:
-        """Whether tables can be read now, and could be written lately."""
+        """Whether the store can be read now, and could be written lately; and how many tables had to be set aside."""
         if not self._healthy():
             return web.json_response({"ok": False}, status=503)
         try:
@@ -194,7 +194,8 @@ class Web:
         except Exception:
             LOG.exception("not healthy")
             return web.json_response({"ok": False}, status=503)
-        return web.json_response({"ok": True})
+        set_aside = self._service.set_aside
+        return web.json_response({"ok": True, **({"unreadable_tables": set_aside} if set_aside else {})})
 
     async def _metrics(self, request: web.Request) -> web.Response:
         """The figures, for this machine alone."""

@@ -146,8 +146,9 @@ class Window:
                 await self._send(type="writes", writes=self._writes)
             table = self.table
             sight = await self._service.sight(self.person, table) if table else None
+            words = "" if sight or not table else await self._service.unreadable(self.person, table)
             if table == self.table:
-                await self._send_sight({"type": "sight", **sight} if sight else {"type": "nothing"})
+                await self._send_sight({"type": "sight", **sight} if sight else {"type": "nothing", "words": words})
 
     async def _show_news(self) -> None:
         """What he is told; a table that takes the place of the one he sees is shown instead of it."""
@@ -157,7 +158,7 @@ class Window:
                 await self._send(type="news", words=one.words, table=one.table)
             else:
                 self.person = await self._service.person_of(PLATFORM, account_of(self._token))
-                await self._send(type="me", me=await self._service.about(self.person))
+                await self._send(type="me", me=await self._service.about(self.person) if self.person else None)
             if one.table and one.instead == self.table != one.table:
                 self._look_at(one.table)
 

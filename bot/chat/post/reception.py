@@ -143,8 +143,15 @@ class Reception:
         table_id = await self.service.table_of(press.table)
         table = await self.service.table(table_id)
         if table is None:
-            return _told(language, Notice.TOO_OLD)
+            return await self._none(person, table_id)
         return await self._meant(person, press, table, table_id, place)
+
+    async def _none(self, person: str, table_id: str) -> Reply:
+        """There is nothing to be had of this table: it cannot be read, or it is long gone."""
+        language = await self.language(person)
+        words = await self.service.unreadable(person, table_id)
+        message = Message(language, lines=(words,))
+        return Reply(message, done=False) if words else _told(language, Notice.TOO_OLD)
 
     async def _meant(self, person: str, press: Press, table: Table, table_id: str, place: Place) -> Reply:
         person = (await self.service.desk.people.person(person)).id
@@ -167,7 +174,9 @@ class Reception:
         table = await self.service.table(table_id)
         held = await self.service.held(person, table_id)
         meant = chosen(press.table, held, offered, names)
-        if table is None or table.stage != press.revision or isinstance(meant, Show | Tell):
+        if table is None:
+            return await self._none(person, table_id)
+        if table.stage != press.revision or isinstance(meant, Show | Tell):
             return _told(language, Notice.TOO_OLD)
         return await self._do(person, meant, table_id, place)
 
@@ -242,7 +251,7 @@ class Reception:
                 return Reply(message, done=False, readers=answer.readers)
         table = await self.service.table(table_id)
         if table is None:
-            return _told(await self.language(person), Notice.TOO_OLD)
+            return await self._none(person, table_id)
         if step.what == Verb.TABLE and place.channel in table.channels:
             await self._below(table_id, place.channel)
             return _at(Reply(), (await self.service.desk.people.person(person)).id, table, table_id)
@@ -258,6 +267,8 @@ class Reception:
         known = await self.service.desk.people.person(person)
         table_id = await self.service.table_of(label) if label else ""
         table = await self.service.table(table_id)
+        if table is None and await self.service.unreadable(person, table_id):
+            return await self._none(person, table_id)
         if table is None:
             return Reply(welcome_message(known.language, private=True))
         return _at(Reply(came_message(known.language, table, known.id)), known.id, table, table_id)

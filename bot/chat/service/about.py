@@ -4,6 +4,7 @@ What everybody in a channel reads is said in the channel's language, the rest in
 """
 
 import asyncio
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final, assert_never
 
@@ -27,6 +28,7 @@ from bot.chat.service.intents import (
     Export,
     History,
     Leaderboard,
+    News,
     Partners,
     Replay,
     Stats,
@@ -35,6 +37,7 @@ from bot.chat.service.intents import (
 from bot.chat.service.matches import Matches
 from bot.chat.service.plans import Planned, zone_of
 from bot.chat.speech.languages import Language, listed, say
+from bot.host.door import letters
 from bot.host.ports import Person
 from bot.lately import Lately
 from engine.cards import Malformed
@@ -240,13 +243,25 @@ class Asked:
             self._words[person.id] = (fresh, now + WORD_LASTS)
             return Answer(False, say(language, "erase.ask", word=fresh), page=EraseWord(fresh))
         async with self._desk.seating:  # he sits down nowhere meanwhile
+            ids = await self._privacy.ids(person.id)
             outcome = await self._privacy.erase(person.id)
         match outcome:
-            case Erased(tables, ids):
-                await self._planned.end_those_of(ids)
+            case Erased(tables):
+                await self._planned.end_those_of(outcome.ids)
+                await self._shown_anew(outcome.going_on)
+                for one in ids:
+                    self._desk.tell(News(one, ""))
                 return Answer(True, say(language, "erase.done", count=tables), page=Forgotten())
             case StillPlaying() | Nobody():
                 return Answer(False, _hindered(language, outcome))
+
+    async def _shown_anew(self, tables: Collection[str]) -> None:
+        """What chats show of these tables now is brought again, without the name."""
+        door = self._desk.door
+        for table_id in tables:
+            table = await door.table(table_id)
+            if table is not None:
+                await self._desk.store.post(self._desk.bot, table_id, letters(table), door.clock())
 
 
 def _hindered(language: Language, why: StillPlaying | Nobody) -> str:

@@ -4,6 +4,9 @@ Who uses the code becomes the person who made it. His seats do not come along: a
 records and against partners who agreed to play with him, and both may sit at one table. So somebody who sits or waits
 at a live table is asked to make the code with that account, and to use it with the other; nothing is ever lost.
 What he may do as the opener of a table where he only looks on comes along.
+
+Whoever has held a hand of a deal gets no other hand of it. So two accounts that have held two hands of a deal in
+progress stay two until it has ended; and what one account has held counts for those that have become the same person's.
 """
 
 from typing import Final
@@ -53,9 +56,23 @@ class Linking:
             return Answer(False, say(language, "link.own"))
         tables = await desk.where.of(person.id)
         if tables:
-            labels = listed(language, [one.label for one in tables])
-            return Answer(False, say(language, "link.sits", tables=labels))
+            seats = listed(language, [one.label for one in tables])
+            return Answer(False, say(language, "link.sits", tables=seats))
+        labels = await self._two_hands(person.id, owner)
+        if labels:
+            return Answer(False, say(language, "link.two-hands", tables=listed(language, labels)))
         return await self._join(person, code, now)
+
+    async def _two_hands(self, person: str, owner: str) -> list[str]:
+        """The tables where the two together would have held two hands of the deal in progress."""
+        desk = self._desk
+        ids = {*await desk.ids(person), *await desk.ids(owner)}
+        found = []
+        for one in await desk.where.of(owner):
+            table = await desk.door.table(one.table)
+            if table is not None and len(table.has_held(ids)) > 1:
+                found.append(one.label)
+        return found
 
     async def _join(self, person: Person, code: str, now: int) -> Answer:
         desk = self._desk

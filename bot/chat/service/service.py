@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Final, assert_never
 
+from bot.boards.privacy import is_erased
 from bot.chat.messages.buttons import CODE
 from bot.chat.messages.look import look_of
 from bot.chat.messages.message import Message
@@ -32,7 +33,6 @@ from bot.chat.service.intents import (
     Clear,
     Do,
     Elsewhere,
-    Erase,
     Find,
     Intent,
     Introduce,
@@ -63,6 +63,7 @@ from bot.chat.service.openings import Openings
 from bot.chat.service.people import People, place_of, spoken
 from bot.chat.service.plans import Planned
 from bot.chat.service.seatings import Seatings
+from bot.chat.service.unreadable import Unreadable
 from bot.chat.service.whereabouts import Whereabouts, meant
 from bot.chat.sight.drafts import Held
 from bot.chat.sight.looked import Json
@@ -95,7 +96,8 @@ class Service:
         self._store = store
         self._people = People(store, bot, language)
         self._where = Whereabouts(door, store)
-        self._desk = Desk(door, store, bot, self._people, self._where, self._tell)
+        unreadable = Unreadable(door, store, self._people, self._tell)
+        self._desk = Desk(door, store, bot, self._people, self._where, unreadable, self._tell)
         self._holdings = Holdings(store, bot, self._changed)
         self._channels = Channels(store, bot, language)
         self._openings = Openings(self._desk, self._channels)
@@ -105,6 +107,8 @@ class Service:
         self.planned = Planned(self._desk, self._channels)
         self._asked = Asked(self._desk, self._channels, self.planned)
         door.listen(lambda table_id, _table: self._changed(table_id))
+        door.listen_for_unreadable(self._changed)
+        door.listen_for_rewriting(self._changed)
 
     def listen(self, listener: Listener) -> None:
         """Call this when somebody's sight of a table has changed."""
@@ -202,6 +206,15 @@ class Service:
         held = await self._holdings.of(table, table_id, person.id) if table.seat_of(person.id) else Held()
         return sight(table, table_id, Viewer(person.id, person.language, held))
 
+    async def unreadable(self, person_id: str, table_id: str) -> str:
+        """What this person is told of a table that cannot be read; "" of any other."""
+        return self._desk.unreadable.words((await self._people.person(person_id)).language, table_id)
+
+    @property
+    def set_aside(self) -> int:
+        """How many tables cannot be read, as far as it has been found out."""
+        return len(self._door.unreadable)
+
     async def table(self, table_id: str) -> Table | None:
         """The table as it is now."""
         return await self._door.table(table_id) if table_id else None
@@ -276,8 +289,8 @@ class Service:
                 return Answer(False, declined_words(language, Declined("no-such-command")))
             if isinstance(intent, Rules) and intent.name and not intent.table:
                 return pages.rules_named(intent.language if intent.language in LANGUAGES else language, intent.name)
-            if not person.id:  # nobody, or somebody who was forgotten while this was on its way
-                words = say(language, "erase.nobody") if isinstance(intent, Erase) else ""
+            if not person.id or is_erased(person):  # nobody, or whoever acts for them did not hear of it in time
+                words = say(language, "erase.nobody") if person_id else ""
                 return Answer(False, words or notice(language, Notice.NOT_ALLOWED))
             return await self._done(person, intent, channel, alone)
         except StoreError as error:
@@ -297,7 +310,7 @@ class Service:
             return table_id
         table = await self._door.table(table_id) if table_id else None
         if table is None:
-            return Answer(False, notice(person.language, Notice.NO_TABLE, code=""))
+            return Answer(False, self._desk.no_table(person.language, table_id))
         return await self._at_table(person, table, table_id, intent)
 
     async def _elsewhere(self, person: Person, intent: Elsewhere) -> Answer:
@@ -376,7 +389,8 @@ class Service:
         if len(found) > 1:
             return pages.choices(person, found)
         if not found:
-            return Answer(False, say(person.language, "tables.nowhere"))
+            gone = self._desk.unreadable.words_for(person.language, person.id)
+            return Answer(False, gone or say(person.language, "tables.nowhere"))
         return found[0].table
 
     async def _at_table(self, person: Person, table: Table, table_id: str, intent: AtTable) -> Answer:

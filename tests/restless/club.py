@@ -1,0 +1,124 @@
+"""A club of eight: the real service, door, boards, planner and clockwork over one database; a clock set by hand."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from bot.chat.service.answer import Answer
+from bot.chat.service.intents import Intent
+from bot.chat.service.service import Service
+from bot.host.clockwork import Clockwork
+from bot.host.resting import rest
+from bot.host.table import Table
+from bot.store.sqlite import SqliteStore, open_store
+from engine.actions import Action
+from engine.players.greedy import Greedy
+from engine.view import View
+from tests.restless.folding import BOT, Broken, Folding
+from tests.restless.seeded import SeededDoor
+
+START: Final = 1_700_000_000_000
+NAMES: Final = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Ivo")
+ACCOUNTS: Final = tuple([(platform, name.lower(), name) for name in NAMES for platform in ("discord", "telegram")])
+CHANNELS: Final = ("discord:1/10", "discord:1/11", "telegram:-500")
+
+
+async def think(_name: str, seen: View) -> Action:
+    return Greedy(0).choose(seen)
+
+
+@dataclass
+class Faults(logging.Handler):
+    """What the program itself logs as an error."""
+
+    found: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__(logging.ERROR)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.found.append(
+            f"{record.getMessage()} {record.__dict__.get('error', '')} {record.__dict__.get('place', '')}"
+        )
+
+    __hash__ = logging.Handler.__hash__
+
+
+class Club:
+    """`heard`: the tables that changed since it was asked last."""
+
+    def __init__(self, path: Path, store: SqliteStore, faults: Faults) -> None:
+        self.store = store
+        self.faults = faults
+        self.now = [START]
+        self.folding = Folding(path, store)
+        self.heard: set[str] = set()
+        self.told: list[str] = []  # what was done, for people
+        self.wishes = 0  # of people
+        self.links: list[str] = []  # invitations that were made
+        self._begin()
+
+    def _begin(self) -> None:
+        self.door = SeededDoor(self.store, BOT, self.now)
+        self.service = Service(self.door, self.store, BOT)
+        self.clockwork = Clockwork(self.door, self.store, think)
+        self.door.listen(lambda table_id, _table: self.heard.add(table_id))
+
+    async def restart(self) -> None:
+        """The host was away for a while; its tables rest."""
+        since = self.now[0]
+        self.now[0] += 60_000
+        self._begin()
+        await rest(self.door, self.store, since)
+
+    async def person(self, account: int) -> str:
+        """Who that account is; somebody new, where it is nobody's."""
+        platform, name, shown = ACCOUNTS[account]
+        return await self.service.register(platform, name, "it" if account % 3 else "en", shown)
+
+    async def do(self, person: str, intent: Intent, channel: str = "") -> Answer:
+        answer = await self.service.do(person, intent, channel)
+        self.wishes += 1
+        self.told.append(f"{'+' if answer.done else '-'} {person} {intent}: {answer.words}")
+        return answer
+
+    async def tables(self) -> list[tuple[str, Table]]:
+        """The tables that are not closed, the oldest first; and of the closed ones the latest."""
+        everyone = self.folding.tables()
+        found = [(table_id, await self.door.table(table_id)) for table_id in everyone[-12:]]
+        return [(table_id, table) for table_id, table in found if table is not None]
+
+    async def law(self, *, whole: bool = False) -> None:
+        """What must hold after each step. Raises `Broken`."""
+        heard, self.heard = self.heard, set()
+        if self.faults.found:
+            raise Broken(f"logged: {self.faults.found}")
+        await self.folding.holds(self.door, heard)
+        if whole:
+            await self.folding.holds_whole(self.door)
+
+
+@contextmanager
+def listening() -> Iterator[Faults]:
+    """What the program logs as an error meanwhile."""
+    faults, root = Faults(), logging.getLogger("bot")
+    root.addHandler(faults)
+    try:
+        yield faults
+    finally:
+        root.removeHandler(faults)
+
+
+async def opened(path: Path, faults: Faults) -> Club:
+    store = await open_store(path, START)
+    return Club(path, store, faults)
+
+
+async def closed(club: Club) -> None:
+    await asyncio.sleep(0)
+    club.folding.close()
+    await club.store.close()

@@ -1,0 +1,96 @@
+"""Many steps one after the other; and of a run that breaks a law, the shortest one that can be had cheaply."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from tests.chance import chance
+from tests.restless.club import closed, listening, opened
+from tests.restless.folding import Broken
+from tests.restless.seeded import seeded
+from tests.restless.wishes import step
+
+WHOLE: Final = 250  # steps between two looks at every table from its first entry on
+LATEST: Final = 40  # things that were done, and are told of a run that breaks a law
+TRIES: Final = 40  # to find a shorter run
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """How a run ended: after so many steps, by what; and what was done last."""
+
+    steps: int
+    error: Exception
+    told: tuple[str, ...]
+
+    @property
+    def kind(self) -> str:
+        """By what it is told from others."""
+        return f"{type(self.error).__name__} {str(self.error).partition(':')[2][:40]}"
+
+
+def numbers(seed: int, count: int) -> list[int]:
+    """The steps of a seed."""
+    rng = chance(seed)
+    return [rng.getrandbits(60) for _ in range(count)]
+
+
+def played(steps: Sequence[int], wishes: int = 0) -> Failure | int:
+    """What breaks in a run over a database of its own; how many wishes people had, where every law holds to its end.
+
+    It ends before its last step where there have been so many `wishes`.
+    """
+    with TemporaryDirectory() as folder, seeded() as tokens, listening() as faults:
+
+        async def main() -> Failure | int:
+            club = await opened(Path(folder) / "restless.db", faults)
+            done = 0
+            try:
+                for done, number in enumerate(steps, 1):
+                    tokens.step(number)
+                    await step(club, number)
+                    await club.law(whole=done % WHOLE == 0)
+                    if wishes and club.wishes >= wishes:
+                        break
+                await club.law(whole=True)
+                return club.wishes
+            except Exception as error:  # noqa: BLE001  whatever it is, the run is told
+                return Failure(done, error, tuple(club.told[-LATEST:]))
+            finally:
+                await closed(club)
+
+        return asyncio.run(main())
+
+
+def shortened(steps: Sequence[int], failure: Failure, tries: int = TRIES) -> tuple[list[int], Failure]:
+    """The run without steps that it does not need to end in the same way, as far as it is found in so many tries."""
+    left, size = list(steps[: failure.steps]), failure.steps // 2
+    while size:
+        at = 0
+        while at < len(left):
+            if not tries:
+                return left, failure
+            tries -= 1
+            fewer = left[:at] + left[at + size :]
+            found = played(fewer)
+            if isinstance(found, Failure) and found.kind == failure.kind:
+                left, failure = fewer[: found.steps], found
+            else:
+                at += size
+        size //= 2
+    return left, failure
+
+
+def season(seed: int, wishes: int, tries: int = TRIES) -> int:
+    """How many wishes people had, these or a few more. Raises `Broken` with the seed and the shortest run found."""
+    steps = numbers(seed, wishes * 2)
+    failure = played(steps, wishes)
+    if isinstance(failure, int):
+        return failure
+    left, shortest = shortened(steps, failure, tries)
+    told = "\n".join(shortest.told)
+    words = f"seed {seed} breaks at step {failure.steps}; {len(left)} steps are enough: {left}"
+    raise Broken(f"{words}\n{told}\n{type(shortest.error).__name__}: {shortest.error}") from shortest.error
