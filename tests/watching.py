@@ -113,6 +113,7 @@ class Watch:
     judged: int = 0  # pictures that were drawn again
     read: int = 0  # texts that were searched
     window: int = WINDOW
+    people: dict[str, str] = field(default_factory=dict)  # whose accounts were, `telegram:7`, that nobody knows now
 
     def hears(self, door: Door) -> None:
         """From now on every change of this door's tables."""

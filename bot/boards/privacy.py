@@ -69,8 +69,8 @@ class Erased:
     """
 
     tables: int
-    ids: tuple[str, ...] = field(default=(), compare=False)
     going_on: tuple[str, ...] = field(default=(), compare=False)
+    ids: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +124,12 @@ class Privacy:
             hindered = await self._hindered(ids, people, known)
             if hindered is not None:
                 return hindered
-            async with self._door.rewriting(tuple(known)):  # of closed ones, too: somebody may look at them
+            async with self._door.rewriting(known):  # of closed ones, too: somebody may look at them
                 gone = await self._forgetting(ids, people, known)
                 done = await self._store.forget(self._bot, gone)
             if done:
                 await self._boards.read_anew()
-                return Erased(len(known), tuple(gone.ids.values()), tuple(gone.going_on))
+                return Erased(len(known), tuple(gone.going_on), tuple(gone.ids.values()))
         raise RuntimeError("a person plays faster than they can be forgotten")
 
     async def _forgetting(

@@ -2,8 +2,7 @@
 
 import json
 import re
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from typing import Final
 
@@ -77,14 +76,6 @@ def opened(row: LogRow) -> Table:
 
 def fold(rows: Iterable[LogRow]) -> Table:
     """The table of a whole log. Raises `BrokenLog`."""
-    last = deque(states(rows), maxlen=1)
-    if not last:
-        raise BrokenLog("the log is empty")
-    return last[0]
-
-
-def states(rows: Iterable[LogRow]) -> Iterator[Table]:
-    """The table after each row of a log. Raises `BrokenLog` at the row that does not fold."""
     table: Table | None = None
     for row in rows:
         table = opened(row) if table is None else following(table, row)

@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.boards.board import OVERALL, Query
 from bot.boards.boards import Boards
+from bot.boards.facts import SINGLES
 from bot.boards.forgetting import DELETED
 from bot.chat.post.reach import Reach
 from bot.chat.post.sent import Sent, format_sent
@@ -250,9 +251,9 @@ async def afterwards(world: World, life: Life) -> None:
     await world.service.planned.planner.fire()
     table = await world.now_of(life.going_on)
     assert fold(await world.store.log(BOT, await world.service.table_of(table.label))) == table
-    ended = await life.do(life.others[0], table, "resign")
+    ended = await world.said(life.others[0], table.label, "resign")
     assert ended.phase == OVER
-    board = await Boards(world.store, BOT).board(Query(scope=OVERALL), world.now)
+    board = await Boards(world.store, BOT).board(Query(scope=OVERALL, kind=SINGLES), world.now)
     assert DELETED in [row.name for row in board.rows]
     shown = (await world.done(life.others[0], Leaderboard())).json["board"]
     assert DELETED in str(shown)

@@ -48,6 +48,6 @@ def test_nobody_acts_as_who_was_forgotten() -> None:
         for wish in (Introduce("Annetta"), Open(), Erase(private=True)):
             answer = await world.do(anna, wish)
             assert (answer.done, answer.words) == (False, say("en", "erase.nobody"))
-        assert (await world.service.about(anna))["name"] == "deleted player"
+        assert (await world.service.about(anna))["name"] == ""
 
     run(work)

@@ -35,7 +35,8 @@ async def nobody_saw_too_much(discord: Discord, watch: Watch, service: Service) 
     """`service` knows who the accounts are."""
     for account, person in discord.people.items():
         sights = [seen(person, one) for one in person.sees()]
-        watch.judge(await service.person_of("discord", str(account)), sights)
+        id_ = await service.person_of("discord", str(account)) or watch.people.get(f"discord:{account}", "")
+        watch.judge(id_, sights)
 
 
 def nothing_stands_twice(discord: Discord) -> None:

@@ -21,4 +21,5 @@ async def nobody_saw_too_much(telegram: Telegram, watch: Watch, service: Service
         own = [one for one in person.sees() if one.sender == person.account.first_name]
         said = [one.text for one in own] + [tap.data for tap in telegram.taps.values() if tap.person is person.account]
         shown = [one for one in person.sees() if one not in own]
-        watch.judge(await service.person_of("telegram", str(account)), [seen(person, one) for one in shown], said)
+        id_ = await service.person_of("telegram", str(account)) or watch.people.get(f"telegram:{account}", "")
+        watch.judge(id_, [seen(person, one) for one in shown], said)

@@ -248,10 +248,11 @@ class Asked:
             self._words[person.id] = (fresh, now + WORD_LASTS)
             return Answer(False, say(language, "erase.ask", word=fresh), page=EraseWord(fresh))
         async with self._desk.seating:  # he sits down nowhere meanwhile
+            ids = await self._privacy.ids(person.id)
             outcome = await self._privacy.erase(person.id)
         match outcome:
-            case Erased(tables, ids):
-                await self._planned.end_those_of(ids)
+            case Erased(tables):
+                await self._planned.end_those_of(outcome.ids)
                 await self._shown_anew(outcome.going_on)
                 for one in ids:
                     self._desk.tell(News(one, ""))

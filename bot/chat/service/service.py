@@ -33,7 +33,6 @@ from bot.chat.service.intents import (
     Clear,
     Do,
     Elsewhere,
-    Erase,
     Find,
     Intent,
     Introduce,
@@ -295,9 +294,9 @@ class Service:
                 return Answer(False, declined_words(language, Declined("no-such-command")))
             if isinstance(intent, Rules) and intent.name and not intent.table:
                 return pages.rules_named(intent.language if intent.language in LANGUAGES else language, intent.name)
-            if not person.id or is_erased(person):  # nobody, or forgotten while this was on its way
-                gone = person.id or isinstance(intent, Erase)
-                return Answer(False, say(language, "erase.nobody") if gone else notice(language, Notice.NOT_ALLOWED))
+            if not person.id or is_erased(person):  # nobody, or whoever acts for them did not hear of it in time
+                words = say(language, "erase.nobody") if person_id else ""
+                return Answer(False, words or notice(language, Notice.NOT_ALLOWED))
             return await self._done(person, intent, channel, alone)
         except StoreError as error:
             return _not_stored(language, intent, error)
