@@ -76,6 +76,14 @@ def opened(row: LogRow) -> Table:
 
 def fold(rows: Iterable[LogRow]) -> Table:
     """The table of a whole log. Raises `BrokenLog`."""
+    last = deque(states(rows), maxlen=1)
+    if not last:
+        raise BrokenLog("the log is empty")
+    return last[0]
+
+
+def states(rows: Iterable[LogRow]) -> Iterator[Table]:
+    """The table after each row of a log. Raises `BrokenLog` at the row that does not fold."""
     table: Table | None = None
     for row in rows:
         table = opened(row) if table is None else following(table, row)

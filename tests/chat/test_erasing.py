@@ -59,8 +59,8 @@ class Life:
         self.reach = Reach(world.service.desk, self._wanted)
         self.ids: list[str] = []
 
-    async def _wanted(self, table: str, _letters: tuple[Letter, ...]) -> None:
-        self.wants.append(table)
+    async def _wanted(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:  # noqa: ARG002, E501  the courier's
+        self.wants.append(table_id)
 
     async def lived(self) -> None:
         world = self.world
@@ -167,10 +167,9 @@ class Life:
         await boards.board(Query(scope=OVERALL), world.now)
 
     async def corrects(self, person: str, match: str, totals: str, reason: str) -> Answer:
-        where = {"channel": PRIVATE, "private": True}
-        asked = await self.world.do(person, Correct(match, totals, reason, **where))
+        asked = await self.world.do(person, Correct(match, totals, reason, channel=PRIVATE, private=True))
         assert "word" in asked.json, asked
-        return await self.world.done(person, Correct(word=str(asked.json["word"]), **where))
+        return await self.world.done(person, Correct(word=str(asked.json["word"]), channel=PRIVATE, private=True))
 
     async def plans(self, anna: str) -> None:
         """In a channel, in the private chat and for themselves; one is called off, so that its delivery is noted."""
