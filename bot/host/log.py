@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from typing import Final
 
