@@ -25,6 +25,7 @@ from bot.store.sqlite import SqliteStore
 from engine.replay import replay
 from tests.boards.season import BOT, CPU, commit, introduce, play
 from tests.store.changes import using
+from tests.store.older import make_older
 
 NOW = 10**12
 FOUR = ("p1", "p2", "p3", "p4")
@@ -286,7 +287,6 @@ def test_a_database_of_before_has_what_it_could_not_count_counted_after_its_upgr
         await boards.people()
         connection = sqlite3.connect(tmp_path / "burraco.db")
         connection.execute("UPDATE tallies SET facts = 'null'")
-        connection.execute("DELETE FROM migrations WHERE number = 5")
         connection.commit()
         connection.close()
 
@@ -294,6 +294,7 @@ def test_a_database_of_before_has_what_it_could_not_count_counted_after_its_upgr
         assert [past.key[0] for past in await boards.history("p1")] == ["t1"]
 
     with_boards(tmp_path, before)
+    make_older(tmp_path / "burraco.db", "0005")
     with_boards(tmp_path, afterwards)
 
 
@@ -307,8 +308,10 @@ def test_the_command_replays_every_match(
 
     with_boards(tmp_path, body)
     monkeypatch.setenv("BURRACO_DATABASE", str(tmp_path / "burraco.db"))
-    assert main(["db", "check"]) == 0
-    assert capsys.readouterr().out.endswith("boards      3 matches\n")
+    assert main(["db", "check"]) == 1
+    printed = capsys.readouterr()
+    assert printed.out.endswith("boards      3 matches\n")
+    assert printed.err.endswith("not sound: folds\n")  # each log has but one row here
     connection = sqlite3.connect(tmp_path / "burraco.db")
     connection.execute("UPDATE tallies SET channel = 'elsewhere' WHERE table_id = 't2'")
     connection.commit()
@@ -316,8 +319,10 @@ def test_the_command_replays_every_match(
     assert main(["db", "check"]) == 1
     words = "t2:1 of bot bot is counted otherwise than its record says: channel elsewhere for club/bar\n"
     assert capsys.readouterr().out.endswith(f"boards      FAULT: 1 of 3 matches\n            {words}")
-    assert main(["db", "check", "--rebuild"]) == 0
-    assert "rebuilt     t2:1 of bot bot is counted otherwise now\nrebuilt     1 of 3 matches" in capsys.readouterr().out
+    assert main(["db", "check", "--rebuild"]) == 1
+    printed = capsys.readouterr()
+    assert "rebuilt     t2:1 of bot bot is counted otherwise now\nrebuilt     1 of 3 matches" in printed.out
+    assert printed.err.endswith("not sound: folds\n")
     with sqlite3.connect(tmp_path / "burraco.db") as connection:
         connection.execute("UPDATE tallies SET facts = replace(facts, '\"clean\":', '\"clean\":9')")
     connection.close()

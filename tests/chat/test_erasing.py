@@ -167,10 +167,9 @@ class Life:
         await boards.board(Query(scope=OVERALL), world.now)
 
     async def corrects(self, person: str, match: str, totals: str, reason: str) -> Answer:
-        where = {"channel": PRIVATE, "private": True}
-        asked = await self.world.do(person, Correct(match, totals, reason, **where))
-        assert "word" in asked.json, asked
-        return await self.world.done(person, Correct(word=str(asked.json["word"]), **where))
+        asked = await self.world.do(person, Correct(match, totals, reason, channel=PRIVATE, private=True))
+        word = str(asked.json["word"])
+        return await self.world.done(person, Correct(word=word, channel=PRIVATE, private=True))
 
     async def plans(self, anna: str) -> None:
         """In a channel, in the private chat and for themselves; one is called off, so that its delivery is noted."""
