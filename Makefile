@@ -16,7 +16,7 @@ SEED ?= 1
 PLAYERS ?= heuristic,greedy,heuristic,greedy
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test check format bench discord telegram together golden docs simulate campaign crash compiled lock clean
+.PHONY: help run install test check format bench discord telegram fast together golden docs simulate campaign crash compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -55,6 +55,10 @@ discord: $(VENV)/dev.stamp ## four people play a whole match over a loopback Dis
 
 telegram: $(VENV)/dev.stamp ## four people play a whole match over a loopback Telegram
 	$(PY) -m tests.telegram.match
+
+fast: $(VENV)/dev.stamp ## a match with one who taps as fast as the screen allows, on a loopback Telegram: who waits how long
+	$(PY) -m tests.telegram.fast 0
+	$(PY) -m tests.telegram.fast 0.5
 
 together: $(VENV)/dev.stamp ## a whole match at one table, two people on a loopback Telegram and two on Discord
 	$(PY) -m tests.together.match

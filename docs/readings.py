@@ -179,7 +179,7 @@ READINGS: Final = (
     Reading(
         21,
         "febur, online, fitab, fibur",
-        "No bonus at the end of the stock: and for a regular closing with that very discard?",
+        "No bonus at the end of the stock: and for who draws its last card and closes with that very discard?",
         "A closing is a closing: 100 points.",
         ("closing_bonus",),
         ("play._discard",),
@@ -188,9 +188,13 @@ READINGS: Final = (
         22,
         "all",
         "How long is a stallo, and must it be meant?",
-        "The deal ends with the first swap after two full laps of swaps; a swap takes a pile of one and lays nothing. "
-        "Any draw begins the count anew. A table may be asked first, or count otherwise.",
+        "It is a stallo with the first swap after two full laps of swaps; a swap takes a pile of one and lays nothing, "
+        "and any draw begins the count anew. In febur, online and with three players it ends the deal; in fitab, fibur "
+        "and international everybody who plays is asked then, and again after each further lap, and the deal ends only "
+        "if they all agree. Play goes on meanwhile: whoever draws or lays has answered no. Computer players agree. "
+        "A table may choose either, or count otherwise.",
         ("stallo", "stallo_laps"),
+        ("play.is_stallo", "table.asks_about_stallo"),
     ),
     Reading(
         23,
@@ -238,7 +242,7 @@ READINGS: Final = (
         "Match Points of a match given up are the minimum of a row, but no row gives 0.",
         "The side that stays gets the lower end of its row; the other loses the lower end of the row 20-0.",
         ("abandonment_vp", "abandonment_penalty"),
-        ("match.Match.award",),
+        ("award.award_of",),
     ),
     Reading(
         29,
@@ -309,13 +313,70 @@ READINGS: Final = (
         ("direction",),
         ("deal.start",),
     ),
+    Reading(
+        38,
+        "febur, online, fitab, fibur",
+        "A run of eight cards or more with a matta inside, and fewer than seven clean cards on either side of it.",
+        "Dirty: what makes it semipulito is seven clean cards in a row; eight cards are enough for a set alone. A "
+        "table may count any eight.",
+        ("semi_any_8", "semi_inside"),
+        ("melds.MeldBook.kind",),
+    ),
+    Reading(
+        39,
+        "all",
+        "What is `Ah2hJk`: is the two natural, and where is the joker?",
+        "A run. The two lies in its own place and is natural. Where a matta at the end is free, so is the joker; "
+        "online and with three players it is the three of hearts, and only that card may take its place. A strict "
+        "table asks for a real three: there the cards are no meld, for they would hold two matte.",
+        ("free_wild", "natural_two_needs_real_three"),
+        ("melds.MeldBook.complete",),
+    ),
+    Reading(
+        40,
+        "online",
+        "May 2♦ 3♦ 4♦ be extended by 6♦, with the two doing duty as the five?",
+        "No. A meld may be extended if what results would be a meld, and matte give way only to the card they stand "
+        "for; but a two in its own place is no matta, and the page moves no other card of a meld. Laid together from "
+        "the hand the four cards are a run.",
+        (),
+        ("additions._extended_runs", "additions._place_matta"),
+    ),
+    Reading(
+        41,
+        "online",
+        "Sorting by value puts the matte at the left: is that a rule?",
+        "No, a key of that site's screen. A hand is sorted by suit or by rank, as its player likes, and in both the "
+        "matte lie apart from the other cards, together, at its end.",
+        (),
+        ("sorting.by_rank",),
+    ),
+    Reading(
+        42,
+        "online",
+        "Whose clock loses the match, and what of a deal in progress?",
+        "That of a turn, or of a player's days; it is lost like a match given up, with the cards counted as they lie. "
+        "The clock of the whole match is nobody's own: when it ends the last lap is played. A table may have the turn "
+        "played instead, as in the other codes.",
+        ("clock_out", "abandonment_penalty"),
+        ("table.time_is_over",),
+    ),
+    Reading(
+        43,
+        "febur, fitab, fibur, international, three-player",
+        "What does a side get that gives up, and what do the others get in a match that is no tournament's?",
+        "The side that gives up loses with nothing, whatever the score; the others get the score of a side that rests, "
+        "or what they have made if that is more. Of three players the two who stay share the places.",
+        ("award_vp", "award_vp_long", "award_mp", "award_sixths"),
+        ("award.award_of",),
+    ),
 )
 
 CHOICES: Final = (
     "An annulled deal does not count, and the same player deals again.",
     "A time-out in a deal ends the match with that deal; its Victory Points are those of the length agreed.",
     "A deal ended by the arbiter, by consent or by resigning is scored as the table stands.",
-    "A stallo that the table agreed to is written `* ended stallo`.",
+    "A stallo that the table agreed to is written `* ended stallo`; play goes on while it is asked about.",
     "A closing ends the deal also within the last lap.",
     "A clock that runs out takes from the stock, never the pile; with three players and an empty stock it declines.",
     "Where a code prints no clock, the card just drawn is discarded, or the highest legal one.",

@@ -4,11 +4,11 @@
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from engine.actions import Written, format_written, parse_written
+from engine.actions import ClockOut, Written, format_written, parse_written
 from engine.cards import Malformed, shorten
 from engine.table import Annul, End, Resign, Substitute, TableAct, TimeOut, Undo
 
@@ -62,6 +62,15 @@ class DealRecord:
     def seats(self) -> tuple[str, ...]:
         """The seats that play, as the name tags say."""
         return tuple([seat for seat in "NESW" if seat in self.tags])
+
+
+def lost_on_time(lines: Sequence[Line]) -> bool:
+    """Whether the match was lost in this deal because a clock ran out: whose `t` ends the last turn resigns."""
+    last = lines[-1] if lines else None
+    turns = [line for line in lines if isinstance(line, Turn) and line.actions]
+    if not (isinstance(last, TableLine) and isinstance(last.act, Resign) and turns):
+        return False
+    return turns[-1].seat == last.act.seat and isinstance(turns[-1].actions[-1].action, ClockOut)
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from engine.refusal import Reason
 
 RULE_SETS: Final = ("febur", "online", "three-player", "fitab", "fibur", "international")
 HOUSE: Final = "house"  # stands in place of an article for what no code prints
-SECTIONS: Final = {"keys", "articles", "victory_points", "victory_points_for"}
+SECTIONS: Final = {"keys", "articles", "earlier", "victory_points", "victory_points_for"}
 OWN_TAGS: Final = ("hands", "target", "teams")  # a record has tags of their own for these
 
 Value: TypeAlias = int | bool | str | tuple[int, ...] | tuple[tuple[int, int], ...]
@@ -89,8 +89,10 @@ class Rules:
     turn_clock_grace: int  # seconds
     clock_scale: int  # the code's clock runs with its seconds times this; 0: it does not run
     turn_seconds: int  # the table's own clock in place of the code's; 0: none
+    clock_out: str  # "plays" or "loses"
     clock_discard: str  # "highest" or "drawn"
     round_minutes: tuple[tuple[int, int], ...]  # (deals, minutes)
+    round_clock: str  # "shown" or "hidden"
     # comfort
     undo: bool
     open_pairs: bool
@@ -149,6 +151,7 @@ class RuleFile:
     keys: Mapping[str, KeyInfo]
     victory_points: Mapping[str, Any]
     victory_points_for: Mapping[str, Any]
+    earlier: Mapping[str, Value]  # what house rules were before this file said otherwise
 
 
 # ---- reading a value
@@ -237,6 +240,7 @@ def _read_keys() -> dict[str, Key]:
     return keys
 
 
+LONGEST: Final = 9  # digits of a value; Python itself reads no number of thousands
 KEYS: Final[Mapping[str, Key]] = _read_keys()
 
 
@@ -297,7 +301,15 @@ def read_rule_file(name: str, text: str) -> RuleFile:
         _check_hands(rules)
     except RulesError as error:
         raise RulesError(f"{file}: {error}") from None
-    return RuleFile(rules, infos, data.get("victory_points", {}), data.get("victory_points_for", {}))
+    earlier = _earlier(file, data.get("earlier", {}))
+    return RuleFile(rules, infos, data.get("victory_points", {}), data.get("victory_points_for", {}), earlier)
+
+
+def _earlier(file: str, section: Mapping[str, Any]) -> dict[str, Value]:
+    try:
+        return {name: _house_value(name, str(value)) for name, value in section.items()}
+    except RulesError as error:
+        raise RulesError(f"{file}: earlier: {error}") from None
 
 
 def load_rules_text(name: str, text: str) -> Rules:
@@ -316,6 +328,11 @@ def rule_file(name: str) -> RuleFile:
 def load_rules(name: str) -> Rules:
     """A shipped code of play. Raises `RulesError` for an unknown name."""
     return rule_file(name).rules
+
+
+def earlier_house(name: str) -> dict[str, str]:
+    """What a shipped code said at first where it says otherwise now, as house rules; tables of that time keep it."""
+    return {key: format_value(value) for key, value in rule_file(name).earlier.items()}
 
 
 def describe(name: str) -> dict[str, KeyInfo]:
@@ -353,7 +370,7 @@ def parse_value(key: Key, text: str) -> Value:
     value: object = text
     if key.type == "bool":
         value = BOOLS.get(text.lower(), text)
-    elif key.type == "int" and text.isascii() and text.isdigit():
+    elif key.type == "int" and text.isascii() and text.isdigit() and len(text) <= LONGEST:
         value = int(text)
     try:
         return CHECKS[key.type](key, value)
@@ -370,18 +387,21 @@ def format_value(value: Value) -> str:
     return str(value)
 
 
-def differences(rules: Rules) -> dict[str, Value]:
-    """What the rules have other than the shipped code, in the order of `KEYS`."""
+def differences(rules: Rules, at_first: bool = False) -> dict[str, Value]:
+    """What the rules have other than the shipped code, or than it was `at_first`, in the order of `KEYS`."""
     shipped = load_rules(rules.name)
+    if at_first:
+        earlier: dict[str, Any] = dict(rule_file(rules.name).earlier)
+        shipped = replace(shipped, **earlier)
     return {key: getattr(rules, key) for key in KEYS if getattr(rules, key) != getattr(shipped, key)}
 
 
-def house_text(rules: Rules) -> str:
-    """The differences to the shipped code as a record's House tag has them: `undo=off stallo=ask`.
+def house_text(rules: Rules, at_first: bool = False) -> str:
+    """The differences to the shipped code, as `differences`, as a record's House tag has them: `undo=off stallo=ask`.
 
     Without the number of deals, the target and teams, which have tags of their own.
     """
-    changed = differences(rules)
+    changed = differences(rules, at_first)
     return " ".join(f"{key}={format_value(value)}" for key, value in changed.items() if key not in OWN_TAGS)
 
 

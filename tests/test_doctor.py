@@ -3,6 +3,8 @@
 import http.server
 import json
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 from bot.__main__ import main
 from bot.cli import doctor
 from bot.config import variables
+from bot.store.connection import has_wal_reset_bug
 from bot.store.upgrade import upgrade
 
 DISCORD = "MTE4NjM1NjQ3MTIzNDU2Nzg5MA.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ab"
@@ -61,7 +64,7 @@ def examined(capsys: pytest.CaptureFixture[str], status: int) -> dict[str, Any]:
 
 def test_a_fresh_machine_has_nothing_to_mend(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = examined(capsys, 0)
-    assert set(variables()) | {"python", "program", "folder", "database", "web"} == set(found) - {"stderr"}
+    assert set(variables()) | {"python", "program", "sqlite", "folder", "database", "web"} == set(found) - {"stderr"}
     assert found["BURRACO_LANGUAGE"] == {"name": "BURRACO_LANGUAGE", "value": "en", "source": "default", "problem": ""}
     assert "does not exist yet" in found["database"]["words"]
     assert list(folder.iterdir()) == []
@@ -133,6 +136,80 @@ def test_a_misspelt_variable_is_to_be_mended(
 def test_a_database_is_looked_at(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     upgrade(folder / "burraco.db", 1)
     assert ": sound, version " in examined(capsys, 0)["database"]["words"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")
+def test_what_others_could_read_or_replace_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = folder / "burraco.db"
+    upgrade(path, 1)
+    folder.chmod(0o755)  # others see the names, and no more
+    assert examined(capsys, 0)["private"]["words"] == "burraco.db is its owner's alone"
+    path.chmod(0o640)
+    found = examined(capsys, 1)["private"]
+    assert (found["words"], found["mend"]) == (f"{path} can be read by others", f"chmod go-rwx {path}")
+    path.chmod(0o600)
+    folder.chmod(0o775)
+    found = examined(capsys, 1)["private"]
+    assert (found["words"], found["mend"]) == (f"{folder} can be changed by others", f"chmod go-w {folder}")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")
+def test_a_token_that_others_could_read_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = folder / ".env"
+    settings.write_text(f"BURRACO_TELEGRAM_TOKEN={TELEGRAM}\nBURRACO_TELEGRAM_API={NOBODY}\n", encoding="utf-8")
+    settings.chmod(0o644)
+    found = examined(capsys, 1)[".env"]
+    assert (found["words"], found["mend"]) == (
+        f"{settings} holds a token and can be read by others",
+        "chmod go-rwx .env",
+    )
+    settings.chmod(0o600)
+    assert ".env" not in examined(capsys, 0)
+
+
+@pytest.mark.parametrize(
+    ("version", "has"),
+    [
+        ((3, 40, 1), True),
+        ((3, 44, 6), False),
+        ((3, 50, 6), True),
+        ((3, 50, 7), False),
+        ((3, 51, 2), True),
+        ((3, 51, 3), False),
+        ((3, 53, 0), False),
+    ],
+)
+def test_a_sqlite_with_the_bug_of_the_write_ahead_log_is_known(version: tuple[int, int, int], has: bool) -> None:
+    assert has_wal_reset_bug(version) == has
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="this system does not tell who has a file open")
+def test_two_programs_with_one_database_are_said_where_sqlite_could_damage_it(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = folder / "burraco.db"
+    upgrade(path, 1)
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 40, 1))
+    monkeypatch.setattr("sqlite3.sqlite_version", "3.40.1")
+    assert "open the database with nothing but this program" in examined(capsys, 0)["sqlite"]["words"]
+    holds = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT 1 FROM tables'); print(); input()"
+    others = [
+        subprocess.Popen([sys.executable, "-c", holds, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        for _ in range(2)
+    ]
+    try:
+        for other in others:
+            assert other.stdout is not None
+            other.stdout.readline()
+        first, second = sorted([other.pid for other in others])
+        found = examined(capsys, 1)["sqlite"]
+        assert f"the processes {first} and {second} have it open" in found["words"]
+        assert found["mend"].startswith("end what is not the host")
+    finally:
+        for other in others:
+            other.communicate(b"\n")
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 51, 3))
+    assert examined(capsys, 0)["sqlite"]["words"] == "SQLite 3.40.1"
 
 
 def test_what_is_no_database_is_noticed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -106,12 +106,13 @@ def _known(seen: View) -> set[str]:
 
 @dataclass
 class Watch:
-    """Remembers; `clock` is the host's, in milliseconds."""
+    """Remembers. `window`: what is on a screen may be so many changes of tables late."""
 
     states: list[State] = field(default_factory=list)
     painted: dict[bytes, list[tuple[Scene, Look]]] = field(default_factory=dict)
     judged: int = 0  # pictures that were drawn again
     read: int = 0  # texts that were searched
+    window: int = WINDOW
     people: dict[str, str] = field(default_factory=dict)  # whose accounts were, `telegram:7`, that nobody knows now
 
     def hears(self, door: Door) -> None:
@@ -159,7 +160,7 @@ class Watch:
         shown: dict[bool, set[bytes]] = {True: set(), False: set()}
         for seen in sights:
             last = bisect_right(self.states, seen.at + 0.001, key=lambda one: one.at)
-            lately, deal = self.states[max(0, last - WINDOW) : last], deals[last]
+            lately, deal = self.states[max(0, last - self.window) : last], deals[last]
             known = {line for line, since in told[seen.own].items() if deal - since <= 1}
             lines = set(seen.words.split("\n")) - known
             cards = {card for text in lines for card in named(text)}.union(*[buttoned(one) for one in seen.data])

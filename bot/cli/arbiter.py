@@ -24,7 +24,7 @@ def correct(path: Path, match: str, result: str, reason: str, at: int) -> str:
 
 
 async def _correct(path: Path, match: str, result: str, reason: str, at: int) -> str:
-    store = await open_store(path, at)
+    store = await open_store(path, at, hosts=False)
     try:
         for bot in bots_of(path):
             found = await find_match(store, bot, match)

@@ -6,11 +6,14 @@ it is well, for whatever watches over it. No secret is printed.
 
 import argparse
 import http.client
+import os
 import re
+import shlex
 import socket
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
@@ -22,12 +25,13 @@ from bot.cli.finding import Finding
 from bot.cli.logins import logins
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
-from bot.config import Address, Misconfigured, Problem, Settings, Source, given, load, unknown, variables
+from bot.config import FILE, Address, Misconfigured, Problem, Settings, Source, given, load, unknown, variables
 from bot.host.ports import StoreError
 from bot.logs import redacted
-from bot.store.connection import opened
+from bot.store.connection import opened, this_sqlite
 from bot.store.migrations import shipped
 from bot.store.place import is_hosted
+from bot.store.private import is_open, may_be_replaced, open_to_others
 from bot.store.upgrade import needs
 from engine.rules import RULE_SETS, RulesError, load_rules
 from renderers.fonts import check_assets
@@ -133,6 +137,9 @@ def _findings(settings: Settings | None) -> Iterator[Finding]:
     yield _program()
     for name in _unknown():
         yield Finding(name, "is not known", "look for the name in the list above, or take the variable out")
+    environment = _environment()
+    if environment is not None:
+        yield environment
     if settings is None:
         return
     for platform, token, own_server in (
@@ -141,9 +148,11 @@ def _findings(settings: Settings | None) -> Iterator[Finding]:
     ):
         if token is not None:
             yield _token(platform, token.get_secret_value(), own_server)
+    yield _sqlite(settings.database)
     yield _folder(settings.database.absolute().parent)
     if settings.database.exists():
         yield _database(settings.database)
+        yield _private(settings.database)
     else:
         yield Finding("database", f"{settings.database} does not exist yet; `burraco run` creates it")
     yield _web(settings.web)
@@ -248,6 +257,60 @@ def _database(path: Path) -> Finding:
     if needed:
         return Finding("database", f"{path}: is of an older version; `burraco run` or `burraco db upgrade` upgrades it")
     return Finding("database", f"{path}: sound, version {len(shipped())}")
+
+
+def _private(path: Path) -> Finding:
+    """Whether nobody else on this machine can read who plays and what they hold, nor put another file in its place."""
+    folder = path.resolve().parent
+    if may_be_replaced(folder):
+        return Finding("private", f"{folder} can be changed by others", f"chmod go-w {shlex.quote(str(folder))}")
+    found = open_to_others(path)
+    if found:
+        files = " ".join([shlex.quote(str(file)) for file in found])
+        return Finding("private", f"{', '.join(map(str, found))} can be read by others", f"chmod go-rwx {files}")
+    return Finding("private", f"{path} is its owner's alone")
+
+
+def _sqlite(path: Path) -> Finding:
+    """Whether this SQLite has a bug that needs two programs with one database, and whether there are two."""
+    version, has_bug = this_sqlite()
+    words = f"SQLite {version}"
+    if not has_bug:
+        return Finding("sqlite", words)
+    words += ", older than 3.51.3, can damage a database that two programs write at once"
+    others = sorted(_holders(path) - {os.getpid()})
+    if len(others) > 1:
+        numbers = " and ".join(map(str, others))
+        mend = "end what is not the host; while it runs, open the database with nothing but this program"
+        return Finding("sqlite", f"{words}, and the processes {numbers} have it open", mend)
+    return Finding("sqlite", f"{words}; while the host runs, open the database with nothing but this program")
+
+
+def _holders(path: Path) -> set[int]:
+    """The processes that have a file open, as far as this system tells."""
+    found = set()
+    file = str(path.resolve())
+    for link in Path("/proc").glob("[0-9]*/fd/*"):
+        with suppress(OSError):
+            if str(link.readlink()) == file:
+                found.add(int(link.parts[2]))
+    return found
+
+
+def _environment() -> Finding | None:
+    """Whether a token stands where others can read it."""
+    file = Path(FILE)
+    if not file.is_file() or not is_open(file) or not _tokens():
+        return None
+    return Finding(FILE, f"{file.absolute()} holds a token and can be read by others", f"chmod go-rwx {FILE}")
+
+
+def _tokens() -> list[str]:
+    """Those that stand in the file."""
+    try:
+        return [name for name, (_, source) in given().items() if source == FILE and name.endswith("_TOKEN")]
+    except Misconfigured:
+        return []
 
 
 def _web(address: Address | None) -> Finding:

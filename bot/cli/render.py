@@ -22,6 +22,7 @@ from bot.cli.reading import STDIN, read_file
 from bot.cli.records import shown
 from bot.cli.render_position import hand_of, is_text, table_of
 from bot.cli.render_record import moviola_of, score_of
+from bot.store.private import opener
 from engine.cards import shorten
 from renderers.paint import Picture, draw
 from renderers.scenes import DECKS, THEMES, BoardScene, Look, Scene
@@ -119,7 +120,7 @@ def _write(file: str, picture: Picture) -> None:
         sys.stdout.buffer.write(picture.png)
         return
     try:
-        with open(file, "wb") as output:
+        with open(file, "wb", opener=opener) as output:  # it may show a hand
             output.write(picture.png)
     except (OSError, ValueError) as error:  # ValueError: a name with a zero byte
         raise Unusable(f"{file}: {getattr(error, 'strerror', None) or error}") from None

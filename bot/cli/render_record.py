@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.chat.messages.moviola import moviola_scene
-from bot.chat.sight.score_page import ranking_points, result_words, victory_points, winners
+from bot.chat.sight.score_page import result_words, winners
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.refusals import code_name
@@ -15,6 +15,7 @@ from bot.cli.reading import read_file, whole_number
 from bot.cli.records import at_record, refusal_words, shown
 from engine.cards import shorten
 from engine.deal import ANNULLO
+from engine.record import lost_on_time
 from engine.replay import Replay, ReplayedDeal, replay
 from engine.score import score
 from renderers.scenes import MoviolaScene, ScoreScene
@@ -42,18 +43,18 @@ def moviola_of(file: str, deal: str, language: Language) -> MoviolaScene:
 def score_scene(found: Replay, ended: list[ReplayedDeal], language: Language) -> ScoreScene:
     """The score sheet of a record's deals that have ended."""
     match, last = found.match, ended[-1]
-    names = _names(last, language)
+    names, on_time = _names(last, language), lost_on_time(last.record.lines)
     return ScoreScene(
         sides=tuple([tuple([names[seat] for seat in side]) for side in match.code.sides]),
         deals=tuple([score(deal.game.deal) for deal in ended]),
         totals=match.totals,
-        vp=tuple([str(points) for points in victory_points(match) or ()]),
+        vp=tuple([str(points) for points in match.vp or ()]),
         title=_title(last, language),
-        result=result_words(language, match, names) if _is_told(found) else "",
+        result=result_words(language, match, names, on_time) if _is_told(found) else "",
         words=scene_words(language),
-        ended=words.termination(language, last.game.deal.termination),
+        ended=words.last_termination(language, last.game.deal.termination, False, on_time),
         names=names,
-        ranking=tuple([f"{share:g}" for share in ranking_points(match) or ()]),
+        ranking=tuple([f"{share:g}" for share in match.ranking_points or ()]),
         uncounted=tuple([at for at, deal in enumerate(ended) if deal.game.deal.termination == ANNULLO]),
         winners=winners(match) if _is_told(found) else (),
     )

@@ -8,6 +8,7 @@ from engine.cards import format_cards
 from engine.deal import Deal
 from engine.match import Match
 from engine.melds import Meld
+from engine.record import lost_on_time
 from engine.replay import Replay
 from engine.score import SideScore, score
 
@@ -40,7 +41,8 @@ def score_sheet(replay: Replay) -> str:
     lines += [f"  {seat} {plain(tags[seat])}" for seat in match.code.seats if tags.get(seat)]
     for number, played in enumerate(replay.deals, 1):
         lines += ["", *deal_sheet(played.game.deal, number)]
-    return "\n".join([*lines, "", *match_sheet(match)])
+    on_time = lost_on_time(replay.deals[-1].record.lines)
+    return "\n".join([*lines, "", *match_sheet(match, on_time)])
 
 
 def deal_sheet(deal: Deal, number: int) -> list[str]:
@@ -61,8 +63,8 @@ def meld_words(meld: Meld) -> str:
     return f"{cards}  burraco {meld.burraco} {meld.bonus}" if meld.burraco else cards
 
 
-def match_sheet(match: Match) -> list[str]:
-    """The match: Match Points, and what they are worth once it is over."""
+def match_sheet(match: Match, on_time: bool = False) -> list[str]:
+    """The match: Match Points, and what they are worth once it is over. `on_time`: somebody's clock has lost it."""
     lines = [_row("match", match.code.sides), _row("match points", match.totals)]
     if match.vp is not None:
         lines.append(_row("victory points", match.vp))
@@ -70,7 +72,8 @@ def match_sheet(match: Match) -> list[str]:
         lines.append(_row("ranking points", [f"{points:g}" for points in match.ranking_points]))
     if match.award is not None:
         guilty = match.code.sides[match.award.guilty]
-        lines.append(f"  {guilty} gave the match up; the award in match points:")
+        why = "ran out of time and lost the match" if on_time else "gave the match up"
+        lines.append(f"  {guilty} {why}; the award in match points:")
         lines.append(_row("award", match.award.mp))
     if not match.is_over:
         lines.append("  the match goes on")

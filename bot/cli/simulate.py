@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _folder(name: str) -> Path:
     try:
-        Path(name).mkdir(parents=True, exist_ok=True)
+        Path(name).mkdir(mode=0o700, parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise _unwritable(name, error) from None
     return Path(name)

@@ -154,8 +154,10 @@ def _substituted(table: Table, seat: str, chair: Chair, name: str, at: int) -> T
     if seat == table.in_turn:
         same = chair.person == table.chair(seat).person
         seated = handed_over(seated, table, at) if same else new_turn(seated, moment(table, at))
-    holder = (chair.person, seat)
-    if table.phase == PLAYING and holder not in table.hands:
-        seated = replace(seated, hands=(*table.hands, holder))
-    known = noted(seated, Substitute(seat, name), table.game) if table.phase == PLAYING else seated
-    return sat_down(known, table, seat, at)
+    if table.phase != PLAYING:
+        return sat_down(seated, table, seat, at)
+    holder, before = (chair.person, seat), table.chair(seat)
+    hands = table.hands if holder in table.hands else (*table.hands, holder)
+    newcomer_for = before if before.person != chair.person else None
+    told = replace(seated, hands=hands, replaced=(*table.replaced, newcomer_for))
+    return sat_down(noted(told, Substitute(seat, name), table.game), table, seat, at)

@@ -120,8 +120,13 @@ def bank_ends(table: Table) -> int:
 def bank_low_at(table: Table) -> int:
     """When the bank of the person in turn has run low; where it is low already, when half of it is gone."""
     bank = table.banks[table.code.seats.index(table.in_turn)] + table.extra
-    low = min(full_bank(table.settings) // LOW, bank // 2)
-    return due_at(table.settings, table.turn_since, bank - low)
+    return due_at(table.settings, table.turn_since, bank - low_bank(table))
+
+
+def low_bank(table: Table) -> int:
+    """What is left in the bank of the person in turn when it has run low, of time that counts."""
+    bank = table.banks[table.code.seats.index(table.in_turn)] + table.extra
+    return min(full_bank(table.settings) // LOW, bank // 2)
 
 
 def charged(table: Table, at: int) -> Table:
@@ -177,8 +182,19 @@ def with_more_time(table: Table, at: int) -> Table:
 
 def stood_still(table: Table, stopped: int, at: int) -> Table:
     """The table after its clocks stood from one moment to another: each has the time left that it had."""
-    if at <= stopped:
-        return table
+    return _moved(table, stopped, at) if at > stopped else table
+
+
+def set_back(table: Table, was: int, now: int) -> Table:
+    """The table after the machine's clock was set back: all that had happened happened as long ago as before."""
+    if not table.paused:
+        return _moved(table, was, now)
+    stopped = table.stopped - (was - now)
+    return replace(_moved(table, table.stopped, stopped), stopped=stopped)
+
+
+def _moved(table: Table, stopped: int, at: int) -> Table:
+    """The table with every mark as far from one moment as it was from another, in the time that counts."""
     settings = table.settings if table.phase == PLAYING else replace(table.settings, days=0)
 
     def moved(mark: int) -> int:

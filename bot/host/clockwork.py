@@ -44,6 +44,7 @@ class Clockwork:
         self._busy: dict[str, asyncio.Task[bool]] = {}
         self._failures: dict[str, int] = {}  # of a table since it last moved on
         self._not_before: dict[str, int] = {}  # when a table that failed is tried again
+        self._looked_at = 0  # when it was looked for what is due last
         self._turnstile = Turnstile()
         self._antechamber = Antechamber(FEW, LONG)
         self._wake = asyncio.Event()
@@ -70,6 +71,9 @@ class Clockwork:
 
     async def _start(self, now: int) -> list[asyncio.Task[bool]]:
         """A task for each table where something is due, unless it has one."""
+        if now < self._looked_at:  # the clock was set back
+            self._not_before.clear()
+        self._looked_at = now
         due: dict[str, list[DueRow]] = {}
         for row in await self._store.due(self._door.bot, now):
             due.setdefault(row.table, []).append(row)

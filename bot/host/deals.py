@@ -4,16 +4,16 @@ from dataclasses import replace
 
 from bot.host import lobby
 from bot.host.clocks import deal_ended, full_bank, new_turn
-from bot.host.table import ADJOURN, CLOSED, OVER, PAUSE, PLAYING, Objection, Table
+from bot.host.table import ADJOURN, CLOSED, OVER, PAUSE, PLAYING, Chair, Objection, Table
 from bot.host.verdict import Declined, Who
 from engine.cards import Malformed
 from engine.deal import start
 from engine.match import Match, played
-from engine.record import DealRecord
+from engine.record import DealRecord, TableLine
 from engine.replay import format_scores
 from engine.rules import house_text
 from engine.shuffle import SHUFFLE, commitment, deck_of, parse_seed
-from engine.table import Game
+from engine.table import Game, Substitute
 
 
 def seal(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
@@ -64,6 +64,7 @@ def deal(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined
         ),
         lines=(),
         turn=(),
+        replaced=(),
         chairs=tuple([replace(chair, ready=False) for chair in table.chairs]),
     )
 
@@ -152,7 +153,7 @@ def record(table: Table) -> DealRecord:
     code, deal_ = table.code, table.game.deal
     number = len(table.records) + 1
     tags = {"BRN": "1", "Deal": str(number), "Rules": table.settings.rules, **_length_tags(table)}
-    tags |= {seat: chair.name for seat, chair in zip(code.seats, table.chairs, strict=True)}
+    tags |= {seat: chair.name for seat, chair in _seated(table).items()}
     tags |= {"Dealer": code.seats[table.dealer], "Before": format_scores(code, table.match.totals)}
     tags |= {"Shuffle": SHUFFLE, "Seed": table.seed.hex(), "Commitment": commitment(table.seed)}
     if deal_.is_over:
@@ -162,9 +163,22 @@ def record(table: Table) -> DealRecord:
     return DealRecord(tags, table.lines)
 
 
+def _seated(table: Table) -> dict[str, Chair]:
+    """By seat, who sat there when the deal began; in logs of before version 2, when it ended."""
+    chairs = dict(zip(table.code.seats, table.chairs, strict=True))
+    if table.version < 2:
+        return chairs
+    acts = [line.act for line in (*table.lines, *table.after_turn) if isinstance(line, TableLine)]
+    changes = [act for act in acts if isinstance(act, Substitute)]
+    for act, before in zip(changes[::-1], table.replaced[::-1], strict=False):
+        chairs[act.seat] = before or chairs[act.seat]
+    return chairs
+
+
 def _length_tags(table: Table) -> dict[str, str]:
     rules = table.code.rules
-    tags = {"House": house_text(rules)} if house_text(rules) else {}
+    house = house_text(rules, at_first=table.version < 2)  # as the deals before this one have it
+    tags = {"House": house} if house else {}
     if rules.target:
         return tags | {"Target": str(rules.target)}
     return tags | {"Hands": str(rules.hands)} | ({"Teams": "yes"} if rules.teams else {})

@@ -16,7 +16,19 @@ from typing import Final, TypeAlias
 from bot.host.decide import Decided, decide, decide_anew
 from bot.host.dues import dues
 from bot.host.log import BrokenLog, as_logged, fold, format_who, opened, opening, states
-from bot.host.ports import AlreadyDone, Change, CodeTaken, Committed, Letter, LogRow, Result, Stale, Store
+from bot.host.ports import (
+    AlreadyDone,
+    Change,
+    CodeTaken,
+    Committed,
+    Letter,
+    LogRow,
+    Outcome,
+    Result,
+    Stale,
+    Store,
+    Unsure,
+)
 from bot.host.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
 from bot.host.verdict import HOST, Declined, Who
 from engine.deal import ANNULLO
@@ -87,6 +99,8 @@ class Door:
         self._when_unreadable: list[Callable[[str], None]] = []
         self._when_rewritten: list[Callable[[str], None]] = []
         self._resting: dict[str, tuple[str, str]] = {}  # tables that are still to be told of an outage: id, command
+        self._jumps: list[tuple[str, str]] = []  # of the clock since the start: id, command
+        self._told: dict[str, int] = {}  # of how many of them a table knows
 
     def listen(self, listener: Callable[[str, Table], None]) -> None:
         """Call this after every commit, with the table's id and the table: to wake who sends and who waits."""
@@ -112,9 +126,13 @@ class Door:
         """Tables, each with an action id and a command of the host that comes before anything else is done there."""
         self._resting.update(commands)
 
+    def jumped(self, since: int, until: int) -> None:
+        """The clock went from one time to another at once: each table is told before anything else is done there."""
+        self._jumps.append((f"restarted:{self._chance(8).hex()}", f"restarted {since} {until}"))
+
     def rests(self, table_id: str) -> bool:
-        """Whether nothing was done at this table since the start; its due times are then not what they will be."""
-        return table_id in self._resting
+        """Whether the table does not know yet of an outage; its due times are then not what they will be."""
+        return table_id in self._resting or self._told.get(table_id, 0) < len(self._jumps)
 
     def resting(self) -> tuple[str, ...]:
         return tuple(self._resting)
@@ -128,8 +146,10 @@ class Door:
             return Declined("bad-setting", (("reason", str(error)),))
         live = self._room(table_id)
         async with live.lock:
+            if self._jumps:
+                self._told[table_id] = len(self._jumps)
             change = self._change(table_id, 0, f"open:{table_id}", who, opening(table), at, None, table)
-            outcome = await self._store.commit(change)
+            outcome = await self._stored(live, change)
             if isinstance(outcome, CodeTaken):
                 return Declined("label-taken", (("label", label),))
             if not isinstance(outcome, Committed):
@@ -200,7 +220,7 @@ class Door:
         return await self._commit(table_id, live, decided, change)
 
     async def _commit(self, table_id: str, live: Live, decided: Decided, change: Change) -> Reply | None:
-        outcome = await self._store.commit(change)
+        outcome = await self._stored(live, change)
         match outcome:
             case Committed(revision):
                 self._settle(table_id, live, decided.table, revision, change.action_id)
@@ -211,6 +231,14 @@ class Door:
                 return Repeated(table, revision) if table else NoTable()
             case Stale() | CodeTaken():
                 return None
+
+    async def _stored(self, live: Live, change: Change) -> Outcome:
+        """The store's answer; where it cannot know, the table is read again before anything else is done there."""
+        try:
+            return await self._store.commit(change)
+        except Unsure:
+            live.table = None
+            raise
 
     def _with_chance(self, command: str) -> str:
         verb = command.split(maxsplit=1)[0] if command.split() else ""
@@ -274,8 +302,8 @@ class Door:
                 return None
             live.table, live.revision = table, rows[-1].seq
             live.done = {row.action_id: row.seq for row in rows}
-        if table_id in self._resting:
-            await self._roused(table_id, live, live.table)
+        while self._is_behind(table_id):
+            await self._rouse(table_id, live)
         return live.table
 
     def _set_aside(self, table_id: str, rows: Sequence[LogRow], error: BrokenLog) -> None:
@@ -292,19 +320,33 @@ class Door:
         for listener in self._when_unreadable:
             listener(table_id)
 
-    async def _roused(self, table_id: str, live: Live, table: Table) -> None:
-        """A table that rested is told what it missed; it rests on where that cannot be stored."""
-        action_id, command = self._resting[table_id]
-        at = self.clock()
+    def _is_behind(self, table_id: str) -> bool:
+        """Whether the table is to be told something, also of a jump that only this look at the clock tells of."""
+        self.clock()
+        return self.rests(table_id)
+
+    async def _rouse(self, table_id: str, live: Live) -> None:
+        """A table that rested is told what it missed first; it rests on where that cannot be stored."""
+        if table_id in self._resting:
+            await self._tell(table_id, live, *self._resting[table_id])
+            self._resting.pop(table_id, None)
+        else:
+            told = self._told.get(table_id, 0)
+            await self._tell(table_id, live, *self._jumps[told])
+            self._told[table_id] = told + 1
+
+    async def _tell(self, table_id: str, live: Live, action_id: str, command: str) -> None:
+        """The host's command is carried out, where it changes anything and was not yet."""
+        table, at = live.table, self.clock()
+        if table is None or action_id in live.done:
+            return
         decided = decide(table, Who(HOST), command, at)
-        if isinstance(decided, Decided):
-            change = self._change(
-                table_id, live.revision, action_id, Who(HOST), decided.command, at, table, decided.table
-            )
-            outcome = await self._store.commit(change)
-            if isinstance(outcome, Committed):
-                self._settle(table_id, live, decided.table, outcome.revision, action_id)
-        self._resting.pop(table_id, None)
+        if isinstance(decided, Declined) or (decided.table == table and table_id not in self._resting):
+            return
+        change = self._change(table_id, live.revision, action_id, Who(HOST), decided.command, at, table, decided.table)
+        outcome = await self._stored(live, change)
+        if isinstance(outcome, Committed):
+            self._settle(table_id, live, decided.table, outcome.revision, action_id)
 
     def _settle(self, table_id: str, live: Live, table: Table, revision: int, action_id: str) -> None:
         live.table, live.revision = table, revision

@@ -125,10 +125,14 @@ def _of_silence(table: Table) -> tuple[Due, ...]:
 
 
 def _over_days(table: Table) -> tuple[Due, ...]:
-    """A table over days: a ping after hours that count, a reminder when the bank runs low, a stand-in at its end."""
+    """A table over days: a ping after hours that count, a reminder when the bank runs low.
+
+    At its end a computer stands in; where the code has the match lost when a player's time is over, it is.
+    """
     settings = table.settings
     quiet_until = due_at(settings, table.acted, settings.ping_days)
-    due = [Due(STANDIN, clocks.bank_ends(table))] if table.banks else []
+    over = CLOCK if table.code.rules.clock_out == "loses" else STANDIN
+    due = [Due(over, clocks.bank_ends(table))] if table.banks else []
     if settings.ping_days and table.pinged < 0:
         due.append(Due(PING, quiet_until))
     if settings.ping_days and table.banks and table.reminded < 0:

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.host.health import BEAT as BEAT_WRITTEN
 from bot.host.health import Health
-from bot.host.ports import Store, StoreError
+from bot.host.ports import DatabaseGone, Store, StoreError
 
 LOG: Final = logging.getLogger(__name__)
 BEAT: Final = 5.0  # seconds
@@ -46,6 +46,11 @@ class Heartbeat:
         self._before = await self._store.take_place(self._bot, self._instance)
         return self._before
 
+    def jumped(self, since: int) -> None:
+        """The clock has jumped: until the tables know it, this is when the host was last alive."""
+        if not self.waiting():
+            self._before = since
+
     async def beat(self) -> None:
         """Note that this host is alive. Raises `PlaceLost`."""
         alive = self._before if self.waiting() else self._clock()
@@ -59,10 +64,15 @@ class Heartbeat:
             raise PlaceLost("another host has taken over with this database")
 
     async def run(self, pause: float = BEAT) -> None:
-        """Beat until cancelled. Raises `PlaceLost`; a store that fails for a while is only logged."""
+        """Beat until cancelled. Raises `PlaceLost`, `DatabaseGone`; a store that fails for a while is only logged."""
         while True:
             await asyncio.sleep(pause)
             try:
+                await self._store.look()
                 await self.beat()
+            except DatabaseGone as error:
+                self._health.failed(BEAT_WRITTEN)
+                LOG.critical(str(error))
+                raise
             except StoreError as error:
                 LOG.warning("the heartbeat could not be written", extra={"error": str(error)})

@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
-from bot.host.clocks import stood_still
+from bot.host.clocks import set_back, stood_still
 from bot.host.table import CLOSED, OVER, Table
 from bot.host.verdict import Declined, Who
+
+SETS_BACK = 2  # the version of tables since which a clock that was set back counts
 
 
 def restarted(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
@@ -13,17 +15,21 @@ def restarted(table: Table, who: Who, words: list[str], at: int) -> Table | Decl
     SINCE is when it was last known to be alive, UNTIL when it came back (now, where it is left out), for the table may
     be told later; in milliseconds since 1970.
 
-    Every clock has the time left that it had then; buttons stay good, and nobody is pinged twice in a turn. Without the
-    word, as older logs have it, what the table waits for begins now.
+    Every clock has the time left that it had then; buttons stay good, and nobody is pinged twice in a turn. Where the
+    host came back before it went, the machine's clock was set back, and the table's marks go with it. Without the word,
+    as older logs have it, what the table waits for begins now.
     """
     if not who.is_host:
         return Declined("only-the-host")
     if not words:
         return _anew(table, at)
-    if table.phase == CLOSED or not all([word.isdecimal() for word in words]):
+    if table.phase == CLOSED or not all([word.isdecimal() and len(word) < 18 for word in words]):
         return Declined("not-now")
     until = min(at, int(words[1])) if len(words) > 1 else at
-    since = min(until, max(int(words[0]), table.since, table.turn_since, table.acted))  # a change shows that it lived
+    last = max(int(words[0]), table.since, table.turn_since, table.acted)  # a change shows that it lived
+    if last > until and table.version >= SETS_BACK:
+        return set_back(table, last, until)
+    since = min(until, last)
     away = replace(table, outage=table.outage + until - since)
     return away if table.paused else stood_still(away, since, until)
 

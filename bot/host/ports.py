@@ -16,6 +16,17 @@ class StoreError(Exception):
     """Why the store cannot do it: one line that names the database and says what helps. Nothing was changed."""
 
 
+class Unsure(StoreError):
+    """The disk failed while the store waited for it: it is not known whether the change is stored.
+
+    Nothing more is written until what is stored was read anew; the same change may then be given again.
+    """
+
+
+class DatabaseGone(StoreError):
+    """The database is no longer where it was: it was removed or replaced, and what is written now would be lost."""
+
+
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
@@ -310,6 +321,9 @@ class Store(Protocol):
 
     async def keep_place(self, bot: str, instance: str, now: int) -> bool:
         """The instance is alive. False: another one hosts the bot, nothing was changed."""
+
+    async def look(self) -> None:
+        """Raises `DatabaseGone` where the database is no longer where it was; from then on nothing is written."""
 
     async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
         """Drop what nobody needs any more, of so many tables and codes at most; how many rows went.

@@ -1,7 +1,8 @@
 """Tables after a start: they rest until somebody needs one, so that ten thousand of them delay nobody.
 
 Each is told that the host was away (`restarted SINCE UNTIL`) before anything else is done at it: when its time has
-come, when somebody plays or looks, or at the latest when `rouse` comes to it. Until then its log is not even read.
+come, when somebody plays or looks, or at the latest when the rouser comes to it. Until then its log is not even read.
+A clock that jumps while the host runs (the machine slept, somebody set it) is an outage like any other.
 """
 
 import asyncio
@@ -29,9 +30,37 @@ async def rest(door: Door, store: Store, away_since: int) -> int:
     return len(commands)
 
 
-async def rouse(door: Door) -> None:
-    """One resting table after the other, in all quiet; then nothing more, until it is cancelled."""
-    for table_id in door.resting():
-        await door.table(table_id)
+class Rouser:
+    """Tells tables in all quiet what they missed. `waiting`: some do not know yet."""
+
+    def __init__(self, door: Door, store: Store) -> None:
+        self._door = door
+        self._store = store
+        self._jumped = asyncio.Event()
+        self._others = False  # tables may not know of a jump
+
+    @property
+    def waiting(self) -> bool:
+        return self._others or bool(self._door.resting())
+
+    def jumped(self, since: int, until: int) -> None:
+        """The clock went from one time to another at once."""
+        LOG.warning("the clock has jumped; the tables' clocks stood still", extra={"since": since, "until": until})
+        self._door.jumped(since, until)
+        self._others = True
+        self._jumped.set()
+
+    async def run(self) -> None:
+        """One resting table after the other, and all of them after a jump, until it is cancelled."""
+        for table_id in self._door.resting():
+            await self._rouse(table_id)
+        while True:
+            await self._jumped.wait()
+            self._jumped.clear()
+            for row in await self._store.live(self._door.bot):
+                await self._rouse(row.table)
+            self._others = self._jumped.is_set()
+
+    async def _rouse(self, table_id: str) -> None:
+        await self._door.table(table_id)
         await asyncio.sleep(BREATH)
-    await asyncio.Event().wait()

@@ -222,7 +222,7 @@ def _with_rules(settings: Settings, changes: Mapping[str, str]) -> Settings:
         allowed = changed.loaded().players
     except RulesError as error:
         raise _of_key(error, rules) from None
-    if players and (not players.isascii() or not players.isdecimal() or int(players) not in allowed):
+    if players and not (players.isascii() and players.isdecimal() and len(players) < 4 and int(players) in allowed):
         raise WrongPlayers(", ".join(map(str, allowed)), players)
     usual = settings.players if settings.players in allowed else allowed[0]
     return replace(changed, players=int(players) if players else usual)

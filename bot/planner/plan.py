@@ -1,8 +1,9 @@
 """A planned match as a value, and what becomes of it when its times come. Pure: the time is given.
 
-A plan has one next start. A day before it the channel is told, a little before it is reminded; then a table is opened:
-late with a word after an outage, not at all with a word when it is too late, and when too many tables are open it
-waits in the channel's queue, the one planned earliest first.
+A plan has one next start. A day before it the channel is told, or at once where it is planned later; a little before it
+is reminded; then a table is opened: late with a word after an outage, not at all with a word when it is too late, and
+when too many tables are open it waits in the channel's queue, the one planned earliest first. Where nobody comes to the
+table the match is called off, with a word.
 """
 
 import json
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from itertools import takewhile
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from bot.planner.calendar import is_skipped, moment, occurrences, to_come, wall
 from bot.planner.ports import PlanDue, StoredPlan
@@ -21,6 +22,8 @@ DAY: Final = 24 * HOUR
 
 SAYING: Final = MINUTE // 2  # after which a word that is not known to have been said is said again
 NEWS: Final = HOUR  # for which it is tried
+LOOK: Final = 5 * MINUTE  # between two looks whether a table that was opened is played
+MOST_JOINED: Final = 24
 
 ACTIVE: Final = "active"
 WAITING: Final = "waiting"  # its time has come, and there is no room
@@ -31,8 +34,10 @@ ANNOUNCE: Final = "announce"
 REMIND: Final = "remind"
 START: Final = "start"
 DAILY: Final = "FREQ=DAILY"  # begins such a rule
+Noted: TypeAlias = dict[str, Any]  # a word without its plan, as JSON
 RETRY: Final = "retry"  # is there room now?
 TELL: Final = "tell"  # was a word said?
+WATCH: Final = "watch"  # has somebody come to its table?
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +71,12 @@ class Plan:
     soon: bool = False  # it is to be played as soon as there is room: it was queued, or waited when it was paused
     state: str = ACTIVE
     revision: int = 0
-    unsaid: tuple[dict[str, str | int], ...] = ()  # words that are not known to have been said, as `noted` writes them
+    unsaid: tuple[Noted, ...] = ()  # words that are not known to have been said, as `noted` writes them
     unsaid_since: int = 0
+    number: int = 0  # by which it is named in its channel as long as it lasts; 0 until it has one
+    joined: tuple[str, ...] = ()  # who has said that they come to the next start, beside the author
+    told: int = 0  # the start that the channel has heard of
+    watched: tuple[int, ...] = ()  # starts whose tables wait for people
 
     @property
     def live(self) -> bool:
@@ -94,6 +103,7 @@ class Word:
     late: int = 0
     missed: int = 0
     label: str = ""  # of the table that was opened
+    joined: tuple[str, ...] = ()  # who have said that they come
 
 
 ANNOUNCED: Final = "announced"
@@ -106,7 +116,11 @@ NO_ROOM: Final = "no-room"  # waited too long
 FAILED: Final = "failed"  # the table could not be opened
 PASSED: Final = "passed"  # it was paused when its time came
 GONE: Final = "gone"  # who planned it was forgotten
-WORDS: Final = (ANNOUNCED, REMINDED, OPENED, OPENED_LATE, QUEUED, SKIPPED, NO_ROOM, FAILED, PASSED, GONE)
+CANCELLED: Final = "cancelled"  # by somebody
+NOBODY: Final = "nobody"  # has come to its table
+WORDS: Final = (
+    *(ANNOUNCED, REMINDED, OPENED, OPENED_LATE, QUEUED, SKIPPED, NO_ROOM, FAILED, PASSED, GONE, CANCELLED, NOBODY),
+)
 
 
 # --- making and changing ----------------------------------------------------------------------------------------------
@@ -131,7 +145,7 @@ def following(plan: Plan, after: int) -> Plan:
     """The plan with its next start after this moment; ended where there is none."""
     coming = occurrences(datetime.fromisoformat(plan.first), plan.rule, plan.zone, after)
     starts = next(coming, 0)
-    return replace(plan, starts=starts, since=0, soon=False, state=ACTIVE if starts else ENDED)
+    return replace(plan, starts=starts, since=0, soon=False, joined=(), state=ACTIVE if starts else ENDED)
 
 
 def paused(plan: Plan) -> Plan:
@@ -159,6 +173,39 @@ def given_up(plan: Plan, at: int) -> Plan:
     return with_unsaid(cancelled(plan), [Word(GONE, plan, plan.starts)], at)
 
 
+def heard(plan: Plan, terms: Terms, at: int) -> Plan:
+    """A new plan that its channel reads of where it is made: where its time is near, it need not be announced."""
+    return replace(plan, told=plan.starts) if _is_near(plan, terms, at) else plan
+
+
+def announced(plan: Plan, terms: Terms, at: int) -> Plan:
+    """A new plan, to be announced at once where its time is near."""
+    if not _is_near(plan, terms, at):
+        return plan
+    return with_unsaid(replace(plan, told=plan.starts), [Word(ANNOUNCED, plan, plan.starts)], at)
+
+
+def _is_near(plan: Plan, terms: Terms, at: int) -> bool:
+    """Whether the moment has passed at which the next start would be announced."""
+    return bool(terms.announce) and plan.state == ACTIVE and 0 < plan.starts - at <= terms.announce
+
+
+def called_off(plan: Plan, before: Plan, at: int) -> Plan:
+    """The plan without the start that it had before, with a word where the channel had heard of it, or people come."""
+    known = before.told == before.starts or before.joined
+    return with_unsaid(plan, [Word(CANCELLED, before, before.starts)], at) if known and plan != before else plan
+
+
+def joined(plan: Plan, person: str, starts: int = 0) -> Plan:
+    """Somebody says that they come to the next start; where one is named, only to that."""
+    is_meant = plan.state != ENDED and starts in (0, plan.starts) and person not in plan.joined
+    return replace(plan, joined=(*plan.joined, person)) if is_meant and len(plan.joined) < MOST_JOINED else plan
+
+
+def left(plan: Plan, person: str) -> Plan:
+    return replace(plan, joined=tuple([one for one in plan.joined if one != person]))
+
+
 def skipped(plan: Plan, at: int, starts: int = 0) -> Plan:
     """Without its next start; where one is named, only if it still is the next."""
     is_meant = plan.live and starts in (0, plan.starts)
@@ -176,7 +223,8 @@ def in_order(plans: Iterable[Plan]) -> tuple[Plan, ...]:
 def dues(plan: Plan, terms: Terms, at: int) -> tuple[PlanDue, ...]:
     """What the plan waits for after this moment; a start that has come is always due."""
     unsaid = (PlanDue(plan.id, TELL, at + SAYING),) if plan.unsaid else ()
-    return (*_coming(plan, terms, at), *unsaid)
+    watched = (PlanDue(plan.id, WATCH, at + LOOK),) if plan.watched else ()
+    return (*_coming(plan, terms, at), *unsaid, *watched)
 
 
 def _coming(plan: Plan, terms: Terms, at: int) -> tuple[PlanDue, ...]:
@@ -203,7 +251,8 @@ def fire(plan: Plan, kind: str, at: int, room: bool, terms: Terms) -> tuple[Plan
     The plan with nothing to tell where it no longer waits for that.
     """
     if kind in (ANNOUNCE, REMIND):
-        return (plan, _told(plan, at, terms), "")
+        words = _told(plan, at, terms)
+        return (replace(plan, told=plan.starts) if words else plan, words, "")
     if not plan.live or at < plan.starts:
         return (plan, (), "")
     passed = _passed(plan, at)
@@ -217,7 +266,9 @@ def fire(plan: Plan, kind: str, at: int, room: bool, terms: Terms) -> tuple[Plan
         words = () if waited else (Word(QUEUED, now, now.starts, late, missed),)
         return (replace(now, state=WAITING), words, "")
     was_late = plan.state == ACTIVE and late > terms.on_time
-    return (following(plan, at), (Word(OPENED_LATE if was_late else OPENED, now, now.starts, late, missed),), now.table)
+    kind = OPENED_LATE if was_late else OPENED
+    opened = Word(kind, now, now.starts, late, missed, joined=() if missed else now.joined)
+    return (replace(following(plan, at), watched=(*plan.watched, now.starts)), (opened,), now.table)
 
 
 def _told(plan: Plan, at: int, terms: Terms) -> tuple[Word, ...]:
@@ -225,7 +276,7 @@ def _told(plan: Plan, at: int, terms: Terms) -> tuple[Word, ...]:
     if plan.state != ACTIVE or at >= plan.starts:
         return ()
     soon = terms.remind and at >= plan.starts - terms.remind
-    return (Word(REMINDED if soon else ANNOUNCED, plan, plan.starts),)
+    return (Word(REMINDED if soon else ANNOUNCED, plan, plan.starts, joined=plan.joined),)
 
 
 def _passed(plan: Plan, at: int) -> list[int]:
@@ -244,16 +295,17 @@ def with_unsaid(plan: Plan, words: Sequence[Word], at: int) -> Plan:
     return replace(plan, unsaid=(*plan.unsaid, *[noted(word) for word in words]), unsaid_since=at)
 
 
-def noted(word: Word) -> dict[str, str | int]:
+def noted(word: Word) -> Noted:
     """A word without its plan."""
-    return {key: getattr(word, key) for key in ("kind", "starts", "late", "missed", "label")}
+    return {key: getattr(word, key) for key in ("kind", "starts", "late", "missed", "label", "joined")}
 
 
 def unsaid(plan: Plan, at: int) -> tuple[Word, ...]:
     """What is still to be said; nothing that nobody needs to hear any more."""
     if at > plan.unsaid_since + NEWS:
         return ()
-    return tuple([Word(plan=plan, **found) for found in plan.unsaid])  # type: ignore[arg-type]
+    words = [Word(plan=plan, **found) for found in plan.unsaid]
+    return tuple([replace(word, joined=tuple(word.joined)) for word in words])
 
 
 def said(plan: Plan) -> Plan:
@@ -271,7 +323,7 @@ def stored(plan: Plan) -> StoredPlan:
 
 def read(row: StoredPlan) -> Plan:
     content = json.loads(row.content)
-    content["unsaid"] = tuple(content.get("unsaid", ()))
+    content |= {name: tuple(content.get(name, ())) for name in ("unsaid", "joined", "watched")}
     return Plan(id=row.plan, channel=row.channel, state=row.state, revision=row.revision, **content)
 
 

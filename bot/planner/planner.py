@@ -20,19 +20,24 @@ from bot.planner.plan import (
     DAY,
     ENDED,
     FAILED,
+    NOBODY,
     PAUSED,
     RETRY,
     START,
     TELL,
     WAITING,
+    WATCH,
     Plan,
     Terms,
     Word,
+    called_off,
     cancelled,
     dues,
     fire,
     given_up,
     in_order,
+    joined,
+    left,
     paused,
     planned,
     queued,
@@ -57,6 +62,18 @@ FORGET: Final = "forget"  # kind of what is due when a note of a delivery is no 
 
 Change: TypeAlias = Callable[[Plan], Plan]
 
+Made: TypeAlias = Callable[[Plan, Terms, int], Plan]
+"""What becomes of a plan as it is made: `announced`, `heard`."""
+
+
+async def _somebody(_table_id: str) -> bool | None:
+    return True
+
+
+def as_it_is(plan: Plan, _terms: Terms, _at: int) -> Plan:
+    """A plan of which nobody hears before its time."""
+    return plan
+
 
 @dataclass(frozen=True, slots=True)
 class World:
@@ -64,8 +81,9 @@ class World:
 
     `clock`: milliseconds. `open_table(plan, table_id)`: opens the table of a plan, or finds it open, and gives its
     label, "" where it cannot be. `tables(channel)`: how many are open there. `tell(word)`: says it in its channel.
-    `terms(channel)`: what holds there. `noted(plan)`: hears of each plan that is stored anew. `opening` is held by
-    whoever counts a channel's tables and opens one more.
+    `terms(channel)`: what holds there. `noted(plan)`: hears of each plan that is stored anew. `came(table_id)`: whether
+    anybody has come to the table of a plan, None where it still waits for people. `opening` is held by whoever counts a
+    channel's tables and opens one more.
     """
 
     clock: Callable[[], int]
@@ -75,6 +93,7 @@ class World:
     terms: Callable[[str], Awaitable[Terms]]
     noted: Callable[[Plan], None] = lambda _plan: None
     opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+    came: Callable[[str], Awaitable[bool | None]] = _somebody
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +116,19 @@ class Planner:
     # --- what people ask ----------------------------------------------------------------------------------------------
 
     async def plan(
-        self, channel: str, author: str, settings: str, when: When, zone: str, plan_id: str = ""
+        self,
+        channel: str,
+        author: str,
+        settings: str,
+        when: When,
+        zone: str,
+        plan_id: str = "",
+        made: Made = as_it_is,
     ) -> Plan | Full:
         """Plan matches. Raises `ValueError` for a time that never comes, `KeyError` for an unknown zone.
 
-        With an id of one's own (`named_after`) it is planned once: the same id again finds the plan.
+        With an id of one's own (`named_after`) it is planned once: the same id again finds the plan. `made` says
+        whether its channel hears of it now.
         """
         async with self._making:
             if known := await self.find(plan_id):
@@ -111,7 +138,10 @@ class Planner:
                 return Full(terms.plans)
             at = self._world.clock()
             fresh = plan_id or _fresh()
-            return await self._begin(planned(fresh, channel, author, settings, when.first, when.rule, zone, at))
+            plan = planned(fresh, channel, author, settings, when.first, when.rule, zone, at)
+            begun = await self._begin(made(plan, terms, at))
+        await self._say_now(begun)
+        return begun
 
     async def queue(self, channel: str, author: str, settings: str, zone: str, plan_id: str = "") -> Plan | Full:
         """A match as soon as there is room; the next `fire` opens it where there is. `plan_id` as in `plan`."""
@@ -144,20 +174,45 @@ class Planner:
         return replace(found, starts=int(kept["starts"])) if found and found.state != ENDED else None
 
     async def plans(self, channel: str) -> tuple[Plan, ...]:
-        """What is planned there, the next start first; paused plans last."""
-        return in_order([read(row) for row in await self._store.plans(self._bot, channel)])
+        """What is planned there, the next start first; paused plans last. Each has a number of its own."""
+        found = in_order([read(row) for row in await self._store.plans(self._bot, channel)])
+        highest = max([plan.number for plan in found], default=0)
+        for number, plan in enumerate([plan for plan in found if not plan.number], highest + 1):
+            await self.name(plan.id, number)  # it was planned before plans had numbers
+        return found if all([plan.number for plan in found]) else await self.plans(channel)
 
-    async def cancel(self, plan_id: str) -> Plan | None:
-        """Never again. None, here and below, where there is no such plan."""
-        return await self._change(plan_id, cancelled)
+    async def name(self, plan_id: str, number: int) -> Plan | None:
+        """By which it is named from now on. None, here and below, where there is no such plan."""
+        return await self._change(plan_id, lambda plan: replace(plan, number=number))
+
+    async def join(self, plan_id: str, person: str, starts: int = 0) -> Plan | None:
+        """Somebody comes to the next start; with `starts` only if that is the next one."""
+        return await self._change(plan_id, lambda plan: joined(plan, person, starts))
+
+    async def leave(self, plan_id: str, person: str) -> Plan | None:
+        """Somebody does not come after all."""
+        return await self._change(plan_id, lambda plan: left(plan, person))
+
+    async def cancel(self, plan_id: str, aloud: bool = False) -> Plan | None:
+        """Never again; `aloud`: a channel that has heard of it is told."""
+        return await self._call_off(plan_id, cancelled, aloud)
 
     async def give_up(self, plan_id: str) -> Plan | None:
         """Never again, and its channel is told: who planned it is gone."""
         return await self._change(plan_id, lambda plan: given_up(plan, self._world.clock()))
 
-    async def skip(self, plan_id: str, starts: int = 0) -> Plan | None:
-        """Not the next time; with `starts` only if that is the next one."""
-        return await self._change(plan_id, lambda plan: skipped(plan, self._world.clock(), starts))
+    async def skip(self, plan_id: str, starts: int = 0, aloud: bool = False) -> Plan | None:
+        """Not the next time; with `starts` only if that is the next one; `aloud` as in `cancel`."""
+        return await self._call_off(plan_id, lambda plan: skipped(plan, self._world.clock(), starts), aloud)
+
+    async def _call_off(self, plan_id: str, change: Change, aloud: bool) -> Plan | None:
+        def changed(plan: Plan) -> Plan:
+            return called_off(change(plan), plan, self._world.clock()) if aloud else change(plan)
+
+        after = await self._change(plan_id, changed)
+        if after is not None:
+            await self._say_now(after)
+        return after
 
     async def pause(self, plan_id: str) -> Plan | None:
         return await self._change(plan_id, paused)
@@ -176,6 +231,12 @@ class Planner:
         """A table has closed there: whoever waits longest is next."""
         for plan in await self._waiting(channel):
             await self._fire(PlanDue(plan.id, RETRY, self._world.clock(), plan.revision))
+
+    async def watch(self, plan_id: str) -> None:
+        """Something has become of a table of this plan: where nobody has come, the match is called off."""
+        plan = await self.find(plan_id)
+        if plan is not None and plan.watched:
+            await self._look(plan, await self._world.terms(plan.channel), self._world.clock())
 
     # --- what happens by itself ---------------------------------------------------------------------------------------
 
@@ -214,6 +275,8 @@ class Planner:
         now = self._world.clock()
         if due.kind == TELL:
             return await self._say(plan, terms, now)
+        if due.kind == WATCH:
+            return await self._look(plan, terms, now)
         async with self._world.opening:
             after, told = await self._played(plan, due.kind, terms, now)
         if not await self._put(after, terms, now):
@@ -222,12 +285,29 @@ class Planner:
             await self._say(replace(after, revision=after.revision + 1), terms, now)
         return True
 
+    async def _look(self, plan: Plan, terms: Terms, now: int) -> bool:
+        """Whether people have come to the tables of past starts."""
+        came = {starts: await self._world.came(f"{plan.id}-{starts}") for starts in plan.watched}
+        nobody = [Word(NOBODY, plan, starts) for starts, anybody in came.items() if anybody is False]
+        waits = tuple([starts for starts, anybody in came.items() if anybody is None])
+        after = with_unsaid(replace(plan, watched=waits), nobody, now)
+        if not await self._put(after, terms, now):
+            return False
+        await self._say_now(replace(after, revision=after.revision + 1))
+        return True
+
+    async def _say_now(self, plan: Plan) -> None:
+        if plan.unsaid:
+            await self._say(plan, await self._world.terms(plan.channel), self._world.clock())
+
     async def _played(self, plan: Plan, kind: str, terms: Terms, now: int) -> tuple[Plan, list[Word]]:
         """The plan after what is due, with the words about it; its table is open then, where there is one."""
         room = kind not in (START, RETRY) or await self._has_room(plan, terms)
         after, words, table = fire(plan, kind, now, room, terms)
         label = await self._world.open_table(replace(plan, starts=words[0].starts), table) if table else ""
         told = [replace(word, kind=FAILED) if table and not label else replace(word, label=label) for word in words]
+        if table and not label:
+            after = replace(after, watched=plan.watched)
         return with_unsaid(after, told, now), told
 
     async def _say(self, plan: Plan, terms: Terms, now: int) -> bool:
@@ -249,6 +329,8 @@ class Planner:
         return tuple([plan for plan in await self.plans(channel) if plan.state == WAITING])
 
     async def _begin(self, plan: Plan) -> Plan:
+        others = await self.plans(plan.channel)
+        plan = replace(plan, number=1 + max([one.number for one in others], default=0))
         if not await self._put(plan, await self._world.terms(plan.channel), self._world.clock()):
             raise RuntimeError("a fresh id is taken")
         self._wake.set()

@@ -1,8 +1,6 @@
 """A copy of a SQLite database in use: whole, checked, and never over another file."""
 
 import os
-import secrets
-import shutil
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
@@ -11,6 +9,7 @@ from bot.host.ports import StoreError
 from bot.store.check import integrity, references
 from bot.store.connection import explained, opened
 from bot.store.migrations import APPLIED
+from bot.store.parts import clear, part_of
 
 
 def backup(path: Path, target: Path) -> None:
@@ -21,13 +20,10 @@ def backup(path: Path, target: Path) -> None:
         target.parent.stat()
         with opened(path, create=False) as source:
             _require_ours(source, path)
-            part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-            try:
-                with explained(target):
-                    _copy(source, path, part)
-                    _publish(part, target)
-            finally:
-                _remove(part)
+            clear(target.parent)
+            with explained(target), part_of(target, path) as part:
+                _copy(source, path, part)
+                _publish(part, target)
 
 
 def _require_ours(source: sqlite3.Connection, path: Path) -> None:
@@ -41,8 +37,6 @@ def _require_ours(source: sqlite3.Connection, path: Path) -> None:
 
 
 def _copy(source: sqlite3.Connection, path: Path, part: Path) -> None:
-    part.touch(mode=0o600)
-    shutil.copymode(path, part)
     with closing(sqlite3.connect(part, isolation_level=None)) as copy:
         source.backup(copy)  # in one step: nobody is kept from writing, and no write makes it begin anew
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
@@ -71,9 +65,3 @@ def _publish(part: Path, target: Path) -> None:
 
 def _taken(target: Path) -> StoreError:
     return StoreError(f"{target}: exists already; name a new file")
-
-
-def _remove(part: Path) -> None:
-    for ending in ("", "-journal", "-wal", "-shm"):
-        with suppress(OSError):
-            part.with_name(part.name + ending).unlink(missing_ok=True)

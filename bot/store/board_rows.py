@@ -1,8 +1,10 @@
 """The rows of the boards: results of matches, their corrections, and the tallies made of both."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from bot.boards.ports import Correction, Counts, Key, StoredMatch, StoredResult, Tally
 from bot.store.asking import Asking, Rows
@@ -40,6 +42,10 @@ MATCHES: Final = f"""{_MATCHES}
 AND (results.table_id > :table OR (results.table_id = :table AND results.revision > :revision))
 ORDER BY results.table_id, results.revision LIMIT :limit
 """
+MIRRORS: Final = """
+SELECT entry FROM log
+WHERE bot = :bot AND table_id = :table AND seq <= :revision AND entry LIKE 'mirror %' ORDER BY seq
+"""
 _WITHOUT_TALLY: Final = """
 AND NOT EXISTS (
     SELECT 1 FROM tallies
@@ -55,13 +61,13 @@ SELECT table_id, revision, kind, number, record, totals FROM results WHERE bot =
 """
 
 ADD_TALLY: Final = """
-INSERT INTO tallies (bot, number, table_id, revision, channel, ended_at, facts, digest)
-SELECT :bot, coalesce(max(number), 0) + 1, :table, :revision, :channel, :ended_at, :facts, :digest
+INSERT INTO tallies (bot, number, table_id, revision, channel, ended_at, facts, mirrors, digest)
+SELECT :bot, coalesce(max(number), 0) + 1, :table, :revision, :channel, :ended_at, :facts, :mirrors, :digest
 FROM tallies WHERE bot = :bot
 ON CONFLICT (bot, table_id, revision) DO NOTHING
 """
 TALLIES: Final = """
-SELECT table_id, revision, channel, ended_at, facts, number FROM tallies
+SELECT table_id, revision, channel, ended_at, facts, number, mirrors FROM tallies
 WHERE bot = :bot AND number > :after ORDER BY number
 """
 DROP_TALLIES: Final = "DELETE FROM tallies WHERE bot = :bot"
@@ -103,8 +109,8 @@ def stored_boards(path: Path) -> Iterator[tuple[str, Iterator[StoredMatch], tupl
         connection.execute("BEGIN")
         for (bot,) in connection.execute(BOTS).fetchall():
             values = {"bot": bot, "table": "", "revision": 0, "limit": _ALL, "after": 0}
-            matches = (StoredMatch(*row) for row in connection.execute(MATCHES, values))
-            yield str(bot), matches, tuple([Tally(*row) for row in connection.execute(TALLIES, values)])
+            tallies = tuple([_tally(row) for row in connection.execute(TALLIES, values)])
+            yield str(bot), _matches(connection, str(bot), connection.execute(MATCHES, values)), tallies
 
 
 def stored_results(path: Path) -> Iterator[tuple[str, Iterator[StoredResult]]]:
@@ -129,19 +135,23 @@ class BoardRows(Asking):
         return Counts(*row)
 
     async def untallied(self, bot: str, limit: int) -> tuple[StoredMatch, ...]:
-        return _stored(await self._read(UNTALLIED, {"bot": bot, "limit": limit}))
+        return await self._stored(bot, await self._read(UNTALLIED, {"bot": bot, "limit": limit}))
 
     async def matches(self, bot: str, after: Key, limit: int) -> tuple[StoredMatch, ...]:
-        return _stored(await self._read(MATCHES, {**_key(bot, after), "limit": limit}))
+        return await self._stored(bot, await self._read(MATCHES, {**_key(bot, after), "limit": limit}))
 
     async def match(self, bot: str, key: Key) -> StoredMatch | None:
-        found = _stored(await self._read(MATCH, _key(bot, key)))
+        found = await self._stored(bot, await self._read(MATCH, _key(bot, key)))
         return found[0] if found else None
+
+    async def _stored(self, bot: str, rows: Rows) -> tuple[StoredMatch, ...]:
+        return tuple([_shown(row, await self._read(MIRRORS, _key(bot, (row[0], row[1])))) for row in rows])
 
     async def add_tallies(self, bot: str, tallies: Sequence[Tally]) -> None:
         async def apply() -> bool:
             for one in tallies:
                 values = {"channel": one.channel, "ended_at": one.ended_at, "facts": one.facts}
+                values |= {"mirrors": " ".join(one.mirrors)}
                 digest = tally_digest(bot, *one.key, *values.values())
                 await self._run(ADD_TALLY, {**_key(bot, one.key), **values, "digest": digest})
             return True
@@ -150,7 +160,7 @@ class BoardRows(Asking):
 
     async def tallies(self, bot: str, after: int) -> tuple[Tally, ...]:
         rows = await self._read(TALLIES, {"bot": bot, "after": after})
-        return tuple([Tally(*row) for row in rows])
+        return tuple([_tally(row) for row in rows])
 
     async def drop_tallies(self, bot: str, keys: Sequence[Key] = ()) -> None:
         async def apply() -> bool:
@@ -201,5 +211,14 @@ def _key(bot: str, key: Key) -> dict[str, object]:
     return {"bot": bot, "table": key[0], "revision": key[1]}
 
 
-def _stored(rows: Rows) -> tuple[StoredMatch, ...]:
-    return tuple([StoredMatch(*row) for row in rows])
+def _matches(connection: sqlite3.Connection, bot: str, rows: Iterable[Any]) -> Iterator[StoredMatch]:
+    return (_shown(row, connection.execute(MIRRORS, _key(bot, (row[0], row[1])))) for row in rows)
+
+
+def _shown(row: Any, mirrors: Iterable[Any]) -> StoredMatch:
+    """A match, with the entries of its log by which other channels showed its table."""
+    return replace(StoredMatch(*row), mirrors=tuple([entry.partition(" ")[2] for (entry,) in mirrors]))
+
+
+def _tally(row: Any) -> Tally:
+    return replace(Tally(*row[:-1]), mirrors=tuple(row[-1].split()))

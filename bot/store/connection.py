@@ -7,14 +7,30 @@ from errno import ENOSPC
 from pathlib import Path
 from typing import Final
 
-from bot.host.ports import StoreError
+from bot.host.ports import StoreError, Unsure
+from bot.store import private
 from bot.store.digests import with_digests
+from bot.store.line import PATIENCE, Uncertain, is_busy
 
 OLDEST: Final = (3, 37, 0)  # the first with STRICT tables
-PATIENCE: Final = 5.0  # seconds to wait for somebody else's transaction
 
 ALWAYS: Final = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
 """What every connection that writes is told first."""
+NO_CHECKPOINT: Final = "PRAGMA wal_autocheckpoint = 0"
+"""Beside a host, which alone brings the write-ahead log into the database: two that do are what the bug needs."""
+
+WAL_RESET_FIXED: Final = (3, 51, 3)
+_FIXED_BEFORE: Final = {(3, 44): 6, (3, 50): 7}  # branches that got the fix, too
+
+
+def has_wal_reset_bug(version: tuple[int, int, int]) -> bool:
+    """Whether a SQLite can damage a write-ahead log that two connections write or check-point at once.
+
+    https://www.sqlite.org/wal.html#walresetbug
+    """
+    fixed = _FIXED_BEFORE.get(version[:2])
+    return version < WAL_RESET_FIXED and (fixed is None or version[2] < fixed)
+
 
 _MEANINGS: Final = {
     "SQLITE_FULL": "the disk is full; make room and try again",
@@ -28,9 +44,18 @@ _MEANINGS: Final = {
 }
 
 
+class Locked(StoreError):
+    """Another program keeps the database locked."""
+
+
 def address(path: Path, create: bool = True) -> str:
     """The database as SQLite's URI; without `create` it must exist."""
     return f"{path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
+
+
+def this_sqlite() -> tuple[str, bool]:
+    """The version that this Python has, and whether it has that bug."""
+    return sqlite3.sqlite_version, has_wal_reset_bug(sqlite3.sqlite_version_info[:3])
 
 
 @contextmanager
@@ -38,10 +63,12 @@ def opened(path: Path, create: bool = True) -> Iterator[sqlite3.Connection]:
     """A connection without implicit transactions. Raises `StoreError`, also for what happens inside."""
     with explained(path):
         require_file(path)
-        if not create:
+        if create:
+            private.create(path)
+        else:
             path.stat()
         with closing(sqlite3.connect(address(path, create), uri=True, isolation_level=None, timeout=PATIENCE)) as found:
-            for pragma in ALWAYS:
+            for pragma in (*ALWAYS, NO_CHECKPOINT):
                 found.execute(pragma)
             yield with_digests(found)
 
@@ -51,8 +78,11 @@ def explained(path: Path) -> Iterator[None]:
     """Turns the errors of the driver and of the disk into a `StoreError`."""
     try:
         yield
+    except Uncertain as error:
+        what = "the disk failed while this was written; whether it is stored is not known before it is read anew"
+        raise Unsure(f"{path}: {what} ({error})") from error
     except sqlite3.Error as error:
-        raise StoreError(f"{path}: {meaning(error)}") from error
+        raise (Locked if is_busy(error) else StoreError)(f"{path}: {meaning(error)}") from error
     except OSError as error:
         words = _MEANINGS["SQLITE_FULL"] if error.errno == ENOSPC else error.strerror or error
         raise StoreError(f"{path}: {words}") from error

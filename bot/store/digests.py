@@ -77,7 +77,7 @@ def due_digest(*facts: object) -> str:
 
 
 def tally_digest(*facts: object) -> str:
-    """Bot, table, revision, channel, time and facts; not its number, which the order of counting gives."""
+    """Bot, table, revision, channel, time, facts and mirrors; not its number, which the order of counting gives."""
     return hexed(text_of("tally", *facts))
 
 
@@ -101,7 +101,7 @@ SELECT bot, table_id, code, channel, phase, revision, snapshot, updated_at, dige
 """
 _DUE_ROWS: Final = "SELECT bot, table_id, kind, due_at, digest FROM due ORDER BY bot, table_id, kind"
 _TALLY_ROWS: Final = """
-SELECT bot, table_id, revision, channel, ended_at, facts, digest FROM tallies ORDER BY bot, table_id, revision
+SELECT bot, table_id, revision, channel, ended_at, facts, mirrors, digest FROM tallies ORDER BY bot, table_id, revision
 """
 _CORRECTION_ROWS: Final = """
 SELECT bot, table_id, revision, number, corrected_at, author, reason, totals, digest

@@ -13,6 +13,7 @@ from typing import IO
 
 from bot.host.ports import StoreError
 from bot.store.connection import explained, require_file
+from bot.store.private import opener
 
 ENDING = "-host"  # beside the database, as SQLite's own -wal and -shm
 
@@ -28,7 +29,7 @@ def only_host(path: Path) -> Iterator[None]:
                 f"{path}: has a second name (a hard link), under which another host could use it; remove one"
             )
         beside = path.with_name(f"{path.name}{ENDING}")  # it stays: who deleted it could delete another's
-        file = beside.open("ab")
+        file = open(beside, "ab", opener=opener)  # noqa: SIM115  closed below
     with file:
         try:
             _lock(file)

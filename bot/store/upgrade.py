@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Final
 
 from bot.host.ports import StoreError
-from bot.store.connection import PATIENCE, meaning, opened, require_sqlite
+from bot.store.connection import meaning, opened, require_sqlite
 from bot.store.digests import digest_everything
+from bot.store.line import PATIENCE
 from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped
+from bot.store.private import tighten
 
 _PAUSE: Final = 0.02  # seconds between two tries
 _ANYTHING: Final = "SELECT 1 FROM sqlite_master LIMIT 1"
-DIGESTS: Final = "0006_digests"  # what was stored before it gets its digests with it
+DIGESTS: Final = "0007_digests"  # what was stored before it gets its digests with it
 _TOUCH: Final = "UPDATE migrations SET number = number WHERE number = 0"
 """Changes nothing, but a read-only database refuses it: better now than at the first move."""
 
@@ -22,7 +24,8 @@ def upgrade(path: Path, at: int, migrations: Sequence[Migration] | None = None) 
     """Create the database or bring it to this program's version; what was applied now. Raises `StoreError`.
 
     Each migration and its record are one transaction under the write lock, and what is still needed is asked inside it:
-    of two programs that upgrade at once, one applies it and the other finds it done.
+    of two programs that upgrade at once, one applies it and the other finds it done. The files are their owner's alone
+    afterwards.
     """
     require_sqlite()
     wanted = shipped() if migrations is None else migrations
@@ -34,6 +37,7 @@ def upgrade(path: Path, at: int, migrations: Sequence[Migration] | None = None) 
         while (migration := _apply_next(connection, path, wanted, at)) is not None:
             done.append(migration)
         connection.execute(_TOUCH)
+        tighten(path)
     return tuple(done)
 
 

@@ -72,6 +72,32 @@ def test_another_code_forgets_what_was_agreed_about_the_one_before() -> None:
     assert merged(old, {"rules": "fitab", "pace": ""}) == {"rules": "fitab", "hands": "4"}
 
 
+def test_another_code_keeps_the_number_of_players_where_it_is_for_so_many() -> None:
+    assert merged({"players": "2"}, {"rules": "febur"}) == {"players": "2", "rules": "febur"}
+    assert merged({"players": "2", "rules": "febur"}, {"rules": ""}) == {"players": "2"}
+    assert merged({"players": "2", "rules": "febur"}, {"rules": "fitab"}) == {"rules": "fitab"}
+    assert merged({"players": "2"}, {"rules": "online", "players": "4"}) == {"rules": "online", "players": "4"}
+
+
+def test_a_topic_has_what_its_group_has_set_until_it_sets_something_itself() -> None:
+    async def work(world: World) -> None:
+        anna, group, topic = await world.person("Anna"), "telegram:-1001", "telegram:-1001/45"
+        await world.done(anna, SetChannel(group, "rules=febur players=2 pause=33 tables=3", "it", admin=True))
+        assert await world.service.language(topic) == "it"
+        here = (await world.open(anna, topic)).settings
+        assert (here.rules, here.players, here.pause) == ("febur", 2, 33_000)
+        await world.done(anna, SetChannel(topic, "pause=11", "en", admin=True))
+        assert await world.service.language(topic) == "en"
+        assert await world.service.language(group) == "it"
+        here = (await world.open(anna, topic)).settings
+        assert (here.rules, here.players, here.pause) == ("febur", 2, 11_000)
+        assert not (await world.do(anna, SetChannel(topic, "players=3", admin=True))).done  # not at that code
+        await world.done(anna, SetChannel(group, "pause=44", admin=True))
+        assert (await world.open(anna, topic)).settings.pause == 11_000
+
+    run(work)
+
+
 def test_settings_that_no_longer_fit_do_not_keep_people_from_playing() -> None:
     async def work(world: World) -> None:
         anna = await world.person("Anna")

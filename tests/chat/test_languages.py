@@ -29,7 +29,7 @@ from bot.chat.speech.notices import FACTS
 from bot.chat.speech.rules_page import SECTIONS
 from bot.chat.speech.scene_words import KEYS
 from bot.chat.speech.typed import Doubt
-from bot.chat.speech.words import KINDS
+from bot.chat.speech.words import KINDS, OWN_KINDS
 from bot.host.clocks import CLOCKS
 from bot.host.settings import SETTINGS
 from bot.planner.plan import WORDS
@@ -89,7 +89,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "unclear.": dict.fromkeys(Doubt, "piece place"),
     "when.": DOUBTS,
     "nth.": dict.fromkeys([f"{nth}{day}" for nth in ("1", "2", "3", "4", "last") for day in ("", "-sunday")], "day"),
-    "plan.": dict.fromkeys(WORDS, "time table minutes missed"),
+    "plan.": dict.fromkeys(WORDS, "time table minutes missed number names"),
     "notice.": {notice: " ".join(facts) for notice, facts in FACTS.items()},
     "termination.": dict.fromkeys(TERMINATIONS, ""),
     "phase.": dict.fromkeys(PHASES, ""),
@@ -109,7 +109,8 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "rank.": dict.fromkeys(BOARD_WORDS, ""),
     "section.": dict.fromkeys(SECTIONS, ""),
     "code.": {f"{code}.{part}": "" for code in RULE_SETS for part in ("name", "offer")}
-    | {f"{code}.short": "" for code in ("febur", "fibur", "fitab")},
+    | {f"{code}.short": "" for code in ("febur", "fibur", "fitab")}
+    | {f"{code}.{kind}": "" for code, kind in OWN_KINDS},
 }
 ENGLISH = re.compile(
     r"\b(the|you|your|it|is|are|may|must|not|and|or|of|to|with|this|that|has|have|no longer|nothing|first|last|play|"
@@ -117,7 +118,7 @@ ENGLISH = re.compile(
     r"agree|agrees|please|press|computer player|point|points|hearts|clubs|spades|diamonds)\b",
     re.IGNORECASE,
 )
-NAMES = re.compile(r"\{\w+\}|/join|Victory Points|Match Points|FE\.BUR\.IT|My Burraco")
+NAMES = re.compile(r"\{\w+\}|/join|Victory Points|Match Points|FE\.BUR\.IT|My Burraco|Over the top")
 
 
 def path_of(root: Path, language: str) -> Path:
@@ -223,7 +224,15 @@ def test_no_english_is_left_in_italian(catalogues: dict[str, Catalog]) -> None:
     plain = {key: re.sub(NAMES, "", " ".join(forms)) for key, forms in italian.items()}
     assert {key: text for key, text in plain.items() if ENGLISH.search(text)} == {}
     same = {key for key in italian if italian[key] == english[key] and re.search("[a-z]", plain[key])}
-    assert same == {"no", "argument.theme", "burraco.super", "button.moviola", "rank.by.rating", "rank.head.rating"}
+    assert same == {
+        "no",
+        "argument.theme",
+        "burraco.super",
+        "code.febur.super",
+        "button.moviola",
+        "rank.by.rating",
+        "rank.head.rating",
+    }
 
 
 @pytest.mark.parametrize("reason", Reason)

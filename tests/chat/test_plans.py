@@ -1,16 +1,21 @@
 """Planned matches by chat: said, listed, changed; opened in their channel, and told there whatever comes between."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from bot.boards.boards import Boards
 from bot.boards.privacy import Privacy
-from bot.chat.messages.message import Message
+from bot.chat.messages.buttons import Ask
+from bot.chat.messages.message import Message, Row
+from bot.chat.post.answers import answered
 from bot.chat.post.said import Usage
 from bot.chat.post.vocabulary import heard
-from bot.chat.service.intents import ChangePlan, Erase, Export, Link, MakePlan, Plans, SetChannel, UseLink
+from bot.chat.service.answer import Answer
+from bot.chat.service.intents import Audience, ChangePlan, Erase, Export, Link, MakePlan, Plans, SetChannel, UseLink
 from bot.host.undelivered import TryLater
+from bot.planner.plan import Terms
 from tests.chat.serving import BOT, World, run
 
 BAR = "club:bar"
@@ -30,6 +35,13 @@ BAR = "club:bar"
     ("/programma sospendi 1", ChangePlan("pause", 1, BAR, delivery="d")),
     ("/programma riprendi 1", ChangePlan("resume", 1, BAR, delivery="d")),
     ("/plan cancel soon", Usage("plan")),
+    ("/plan join 2", ChangePlan("join", 2, BAR, delivery="d")),
+    ("/programma rinuncia 2", ChangePlan("leave", 2, BAR, delivery="d")),
+    (
+        "/plan join plan0123456789 1700000000000",
+        ChangePlan("join", 0, BAR, plan="plan0123456789", starts=1_700_000_000_000, delivery="d"),
+    ),
+    ("/plan join plan0123456789", Usage("plan")),
 ])  # fmt: skip
 def test_a_line_means(line: str, meant: object) -> None:
     assert heard(line, BAR, "d") == meant
@@ -129,7 +141,8 @@ def test_a_planned_table_opens_in_its_channel_and_the_word_survives_a_crash() ->
 
         world.service.planned.announce = announce
         await world.done(anna, MakePlan("tomorrow 21:00", "club:other"))
-        world.now = await world.store.next_plan_due(BOT, world.now) or 0
+        (plan,) = await world.service.planned.planner.plans("club:other")
+        world.now = plan.starts - Terms().remind  # when its channel is reminded
         await world.service.planned.planner.fire()
         assert said == []
         down = False
@@ -246,13 +259,14 @@ async def listed(world: World, person: str, channel: str = BAR) -> list[dict[str
     return rows
 
 
-def test_a_button_means_one_plan_and_a_number_the_list_that_was_shown() -> None:
+def test_a_button_means_one_plan_and_so_does_its_number() -> None:
     async def test(world: World) -> None:
         (anna,) = await world.people(1)
         for time in ("tomorrow 20:00", "tomorrow 21:00", "tomorrow 22:00", "every day 23:00"):
             await world.done(anna, MakePlan(time, BAR, delivery=time))
             await world.done(anna, MakePlan(time, BAR, delivery=time))  # the platform delivers it again
         first, second, third, daily = await listed(world, anna)
+        assert [row["number"] for row in (first, second, third, daily)] == [1, 2, 3, 4]
         for _ in range(2):  # a double tap
             await world.do(anna, ChangePlan("cancel", channel=BAR, plan=str(first["id"])))
             await world.do(
@@ -263,10 +277,10 @@ def test_a_button_means_one_plan_and_a_number_the_list_that_was_shown() -> None:
         assert int(str(after[-1]["starts"])) == int(str(daily["starts"])) + 24 * 3_600_000
         later = world.again()
         for service in (world, later):  # after a crash the platform delivers it again
-            await service.do(anna, ChangePlan("cancel", 1, BAR, delivery="c1"))
-        assert [row["id"] for row in await listed(world, anna)] == [third["id"], daily["id"]]
+            await service.do(anna, ChangePlan("cancel", 2, BAR, delivery="c1"))
+        assert [(row["id"], row["number"]) for row in await listed(later, anna)] == [(third["id"], 3), (daily["id"], 4)]
         await later.done(anna, ChangePlan("cancel", channel=BAR, plan=str(third["id"])))
-        assert not (await world.do(anna, ChangePlan("cancel", 1, BAR))).done  # in the list shown here it was the third
+        assert not (await world.do(anna, ChangePlan("cancel", 1, BAR))).done  # that was the first one
         assert not (await world.do(anna, ChangePlan("explode", 1, BAR))).done
 
     run(test)
@@ -359,5 +373,225 @@ def test_what_a_crash_left_of_who_was_forgotten_ends_and_opens_nothing(restarted
         assert len([line for line in said if "21:00" in line and " off" in line]) == 1
         assert [bruno in row.content for row in await later.store.plans(BOT)] == [True]
         assert not await later.service.desk.where.of(anna)
+
+    run(test)
+
+
+# --- who hears of it, and who comes -----------------------------------------------------------------------------------
+
+
+class Told:
+    """What a channel is told, with the presses of its buttons."""
+
+    def __init__(self, world: World) -> None:
+        self.words: list[str] = []
+        self.presses: list[str] = []
+        self._said: set[str] = set()
+        world.service.planned.announce = self.announce
+
+    async def announce(self, _channel: str, message: Message, once: str) -> None:
+        """As a platform does it: the same word comes once."""
+        if once in self._said:
+            return
+        self._said.add(once)
+        self.words.append(message.lines[0])
+        wishes = [one.press.wish for row in message.controls if isinstance(row, Row) for one in row.buttons]
+        self.presses += [wish.argument for wish in wishes if isinstance(wish, Ask)]
+
+
+def aloud(what: str, number: int = 0) -> ChangePlan:
+    """Said where the others in the channel do not read the answer."""
+    return ChangePlan(what, number, BAR, audience=Audience.READS_NOT)
+
+
+async def pressed(world: World, person: str, told: Told, number: int = -1) -> Answer:
+    """A button of what the channel was told."""
+    meant = heard("/" + told.presses[number].replace(".", " "), BAR, world.delivery())
+    assert isinstance(meant, ChangePlan)
+    return await world.do(person, meant)
+
+
+def test_a_match_for_less_than_a_day_ahead_is_announced_at_once_with_join() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla = await world.people(3)
+        told = Told(world)
+        await world.done(anna, MakePlan("in 3 hours", BAR, audience=Audience.READS_NOT))
+        ahead = "Wednesday 15 November, 02:14: Burraco, plan number 1. Press Join if you play: you get a seat when"
+        assert told.words == [f"{ahead} the table opens."]
+        await world.done(anna, MakePlan("2023-11-17 21:00", BAR, audience=Audience.READS_NOT))
+        assert len(told.words) == 1  # two days ahead: a day before
+        joined = await pressed(world, bruno, told)
+        assert joined.done
+        assert "Coming: Anna and Bruno." in joined.words
+        await pressed(world, carla, told)
+        assert (await world.done(carla, ChangePlan("leave", 1, BAR))).words.startswith("You are not coming")
+        await pressed(world, anna, told)  # who planned it comes anyway
+        assert "(coming: Bruno)" in (await world.done(carla, Plans(BAR))).words
+        (plan, _) = await world.service.planned.planner.plans(BAR)
+        world.now = plan.starts - Terms().remind
+        await world.service.planned.planner.fire()
+        assert told.words[1:] == ["Burraco soon: Wednesday 15 November, 02:14. Coming: Bruno."]
+        world.now = plan.starts
+        await world.service.planned.planner.fire()
+        (table,) = await world.service.desk.where.in_channel(BAR)
+        assert table.people == {anna, bruno}
+        assert told.words[2:] == [f"Table {table.label} is open. Coming: Bruno."]
+        assert any([table.label in words for words in world.told(bruno)])
+        late = await pressed(world, carla, told, 0)  # the first announcement still stands there
+        assert late.done
+        assert (await world.now_of(await world.table(table.table))).seat_of(carla)
+        assert not (await world.do(bruno, ChangePlan("join", 0, BAR, plan=plan.id, starts=plan.starts + 1))).done
+
+    run(test)
+
+
+def test_where_everybody_reads_the_answer_it_is_the_announcement() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        told = Told(world)
+        wish = MakePlan("in 3 hours", BAR, audience=Audience.READS)
+        message = answered(await world.done(anna, wish), wish, "en")
+        assert message is not None
+        assert told.words == []
+        (row,) = message.controls
+        assert isinstance(row, Row)
+        assert row.buttons[0].label == "Join"
+        far = MakePlan("2023-11-17 21:00", BAR, audience=Audience.READS)
+        alone = MakePlan("in 3 hours", "telegram:41")
+        for one in (far, alone):
+            message = answered(await world.done(bruno, one), one, "en")
+            assert message is not None
+            assert message.controls == ()
+        assert told.words == []
+
+    run(test)
+
+
+def test_a_plan_keeps_its_number_whoever_lists_what() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        for time in ("tomorrow 20:00", "2023-11-20 21:00", "tomorrow 19:00"):
+            await world.done(anna, MakePlan(time, BAR))
+        assert [row["number"] for row in await listed(world, bruno)] == [3, 1, 2]  # the next start first
+        cancelled = await world.done(anna, ChangePlan("cancel", 1, BAR))
+        assert cancelled.words.split("\n")[0] == "Cancelled: number 1, Wednesday 15 November, 20:00"
+        later = world.again()
+        assert [row["number"] for row in await listed(later, bruno)] == [3, 2]
+        made = await later.done(anna, MakePlan("tomorrow 18:00", BAR))
+        assert made.words.startswith("Planned as number 4: ")
+        skipped = await later.done(anna, MakePlan("every day 23:00", BAR))
+        assert skipped.words.startswith("Planned as number 5: ")
+        words = (await later.done(anna, ChangePlan("skip", 5, BAR))).words
+        assert words.split("\n")[0].startswith("Left out this once: number 5, every day")
+
+    run(test)
+
+
+def test_plans_of_before_get_numbers_that_stay() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        for time in ("tomorrow 20:00", "tomorrow 19:00"):
+            await world.done(anna, MakePlan(time, BAR))
+        for row in await world.store.plans(BOT):
+            content = json.loads(row.content)
+            for name in ("number", "joined", "told", "watched"):
+                del content[name]
+            await world.store.put_plan(BOT, replace(row, revision=row.revision + 1, content=json.dumps(content)), ())
+        assert [row["number"] for row in await listed(world.again(), anna)] == [1, 2]
+        await world.done(anna, ChangePlan("cancel", 1, BAR))
+        assert [row["number"] for row in await listed(world.again(), anna)] == [2]
+
+    run(test)
+
+
+def test_a_channel_that_has_heard_of_a_match_hears_that_it_is_cancelled() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        told = Told(world)
+        await world.done(anna, MakePlan("in 3 hours", BAR, audience=Audience.READS_NOT))
+        await world.done(anna, MakePlan("2023-11-20 21:00", BAR, audience=Audience.READS_NOT))
+        await world.done(anna, MakePlan("2023-11-21 21:00", BAR, audience=Audience.READS_NOT))
+        await world.done(bruno, ChangePlan("join", 3, BAR))
+        for number in (1, 2, 3):
+            await world.done(anna, aloud("cancel", number))
+        assert told.words[1:] == [  # of the second one nobody had heard
+            "The match planned for Wednesday 15 November, 02:14 is off: it was cancelled.",
+            "The match planned for Tuesday 21 November, 21:00 is off: it was cancelled.",
+        ]
+        await world.done(anna, MakePlan("in 3 hours", BAR, audience=Audience.READS_NOT))
+        said = await world.done(anna, ChangePlan("cancel", 1, BAR, audience=Audience.READS))  # all read it there
+        assert "Cancelled: number 1" in said.words
+        assert len(told.words) == 4
+
+    run(test)
+
+
+@pytest.mark.parametrize("ends", ["expire", "leave"])
+def test_a_plan_that_nobody_joins_is_called_off_with_a_word(ends: str) -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        told = Told(world)
+        await world.done(anna, MakePlan("in 3 hours", BAR))
+        (plan,) = await world.service.planned.planner.plans(BAR)
+        world.now = plan.starts
+        await world.service.planned.planner.fire()
+        (table,) = await world.service.desk.where.in_channel(BAR)
+        if ends == "leave":
+            await world.said(anna, table.label, "leave")
+        else:
+            await world.until(await world.table(table.table), "closed")
+        off = "The match planned for Wednesday 15 November, 02:14 is off: nobody joined."
+        later = world.again()  # whether the word was said before a crash, or not: it is said once
+        later.service.planned.announce = told.announce
+        for _ in range(3):
+            later.now += 10 * 60_000
+            await later.service.planned.planner.fire()
+        assert [words for words in told.words if " is off" in words] == [off]
+
+    run(test)
+
+
+def test_a_plan_to_which_somebody_came_is_not_called_off() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        told = Told(world)
+        await world.done(anna, MakePlan("in 3 hours", BAR))
+        await world.done(bruno, ChangePlan("join", 1, BAR))
+        (plan,) = await world.service.planned.planner.plans(BAR)
+        world.now = plan.starts
+        await world.service.planned.planner.fire()
+        (table,) = await world.service.desk.where.in_channel(BAR)
+        await world.said(anna, table.label, "start")
+        await world.said(anna, table.label, "end", admin=True)
+        for _ in range(3):
+            world.now += 10 * 60_000
+            await world.service.planned.planner.fire()
+        assert [words for words in told.words if " is off" in words] == []
+        assert await world.store.next_plan_due(BOT, 0) is None  # and nobody looks any more
+
+    run(test)
+
+
+def test_two_accounts_that_become_one_have_plans_with_numbers_of_their_own() -> None:
+    async def test(world: World) -> None:
+        anna, other = await world.people(2)
+        for one in (anna, other):
+            await world.done(one, MakePlan("tomorrow 21:00", ""))
+        code = str((await world.done(anna, Link())).json["code"])
+        await world.done(other, UseLink(code))
+        assert [row["number"] for row in await listed(world, anna, "")] == [1, 2]
+        assert [row["number"] for row in (await world.done(anna, ChangePlan("cancel", 2, ""))).json["plans"]] == [1]
+
+    run(test)
+
+
+def test_who_is_forgotten_comes_to_no_match_any_more() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        await world.done(anna, MakePlan("tomorrow 21:00", BAR))
+        await world.done(bruno, ChangePlan("join", 1, BAR))
+        word = str((await world.do(bruno, Erase(private=True))).json["word"])
+        await world.done(bruno, Erase(word, private=True))
+        assert [bruno in row.content for row in await world.store.plans(BOT)] == [False]
 
     run(test)

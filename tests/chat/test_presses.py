@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.chat.messages.buttons import Ask, Press, Verb, tick
+from bot.chat.messages.hand_controls import UNSEEN, WHERE
 from bot.chat.messages.message import Ticks
 from bot.chat.messages.showing import Reader
 from bot.chat.post import answers
@@ -14,7 +15,7 @@ from bot.chat.service.intents import Aim, Arrange, Clear, Do, Intent, Join, Reco
 from bot.chat.sight.drafts import Held, format_held, in_hand, parse_held
 from bot.chat.speech.notices import Notice
 from bot.host.table import Table
-from engine.actions import DRAW, Discard
+from engine.actions import DRAW, Discard, Written, parse_action
 from engine.cards import parse_card, parse_cards
 from engine.hand import pack
 from engine.table import Game
@@ -44,6 +45,32 @@ def sitting(hand: str, rules: str = "febur") -> Table:
 
 def ticked(text: str, **rest: object) -> Held:
     return Held(ticked=parse_cards(text), **rest)  # type: ignore[arg-type]
+
+
+def test_a_lay_that_does_not_say_where_asks_where_there_is_a_choice() -> None:
+    """What fits in two places, and was ticked faster than that could be shown."""
+    two_places = "N/play ? 4c 9hKdKcKs/?11/?11/?11 ?11,?11 5h6h7h8h+9d9c9s|-"
+    table = replace(dealt(), game=Game(position("febur", two_places)))
+    unseen = Ask(Verb.LAY, UNSEEN)
+    assert meaning(unseen, ticked("9h"), table) == Unfold("ROSSO", WHERE)
+    assert meaning(Ask(Verb.LAY), ticked("9h"), table) == Do("ROSSO", "play a1:9h", "d", 7)
+    chosen_one = replace(ticked("9h"), target=2, stage=table.stage)
+    assert meaning(unseen, chosen_one, table) == Do("ROSSO", "play a2:9h", "d", 7)
+    assert meaning(unseen, ticked("KdKcKs"), table) == Do("ROSSO", "play m:KdKcKs", "d", 7)
+    assert meaning(unseen, ticked(""), table) == Tell(Notice.NOTHING_TICKED)
+
+
+def test_what_is_ticked_is_played_from_any_hand_of_the_turn() -> None:
+    """The buttons name no card; a hand of an earlier turn, or of a later one, does not play."""
+    table = sitting("9hKdKcKsQd2s")
+    table = replace(table, stage=9, turn=(Written(DRAW, ()), Written(parse_action("m:KdKcKs"), ())))
+    stages = {}
+    for revision in range(5, 11):
+        for wish in (Ask(Verb.LAY), Ask(Verb.DROP)):
+            meant = pressed(Press("ROSSO", revision, wish), table, in_turn(table), ticked("9h"), "d")
+            assert isinstance(meant, Do)
+            stages[revision, wish.verb] = meant.stage
+    assert stages == {(at, verb): 9 if 7 <= at <= 9 else at for at in range(5, 11) for verb in (Verb.LAY, Verb.DROP)}
 
 
 @pytest.mark.parametrize(("wish", "meant"), [

@@ -93,12 +93,80 @@ def test_a_beginner_reads_how_the_game_goes_before_the_particulars(name: str, la
         assert word in told.lower()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_every_page_says_how_a_deal_ends_with_the_stock(name: str, language: str) -> None:
+    ends = {
+        ("en", True): "Otherwise it ends when 2 cards are left in the stock",
+        ("en", False): "Otherwise it ends when the stock is empty and the player in turn does not pick up",
+        ("it", True): "Altrimenti finisce quando nel tallone restano 2 carte",
+        ("it", False): "Altrimenti finisce quando il tallone è vuoto e chi è di turno non raccoglie",
+    }
+    said = [line for line in lines(rules_page(language, load_rules(name))) if line.startswith(("Otherwise", "Altrim"))]
+    assert [line.startswith(ends[language, name != "three-player"]) for line in said] == [True]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_a_page_says_of_a_stallo_what_becomes_of_it(name: str, language: str) -> None:
+    ends = {"en": "the deal ends in stallo", "it": "la smazzata finisce per stallo"}[language]
+    asked = {"en": "all players are asked", "it": "si chiede a tutti"}[language]
+    for stallo in ("auto", "ask", "off"):
+        page = rules_page(language, with_house(load_rules(name), {"stallo": stallo, "stallo_laps": "3"}))
+        text = "\n".join(lines(page))
+        assert (ends in text, asked in text, bool(re.search(r"stallo.* 3 ", text, re.IGNORECASE))) == (
+            stallo == "auto",
+            stallo == "ask",
+            stallo != "off",
+        )
+    text = "\n".join(lines(rules_page(language, load_rules(name))))
+    assert (ends in text) == (name in ("febur", "online", "three-player"))
+    (line,) = [
+        line
+        for section in rules_page(language, with_house(load_rules(name), {"stallo_laps": "3"})).sections
+        for line in section.lines
+        if line.changed
+    ]
+    assert "3" in line.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_febur_has_its_own_names(language: str) -> None:
+    text = "\n".join(lines(rules_page(language, load_rules("febur"))))
+    assert "“Over the top”" in text
+    assert "“Superpulito”" in text
+    others = [page_text(language, rules_page(language, load_rules(name))) for name in RULE_SETS if name != "febur"]
+    assert not any("Over the top" in other or "Superpulito" in other for other in others)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_pages_say_of_sets_twos_and_sides_what_is_so(name: str, language: str) -> None:
+    text = page_text(language, rules_page(language, load_rules(name)))
+    eight = {"en": "or a set of eight or more", "it": "o una combinazione di almeno otto"}[language]
+    suit = {"en": "a two of its suit in its place", "it": "il 2 del suo seme al suo posto"}[language]
+    unchanged = {"en": "stays as it is until the turn is over", "it": "resta com'è fino alla fine del turno"}[language]
+    assert (eight in text) == bool(load_rules(name).bonus_semipulito)
+    assert suit in text
+    assert not re.search(r"a two in its (own )?place\b(?! in a run of its suit)|un 2 al suo posto", text)
+    assert (unchanged in text) == (name == "three-player")
+    assert not re.search(r"\brests\b|\bripos[ao]", text)
+
+
+def test_a_page_tells_a_clock_that_loses_the_match_and_one_that_is_hidden() -> None:
+    pages = {name: page_text("en", rules_page("en", load_rules(name))) for name in RULE_SETS}
+    assert {name for name, text in pages.items() if "time runs out: their side loses the match" in text} == {"online"}
+    assert {name for name, text in pages.items() if "are not told how much time is left" in text} == {"fitab"}
+    timed = page_text("en", rules_page("en", with_house(load_rules("online"), {"turn_seconds": "60"})))
+    assert "What is discarded" not in timed
+
+
 def test_what_means_nothing_in_a_code_is_left_out() -> None:
     alone = "\n".join(lines(rules_page("it", load_rules("three-player"))))
     assert "compagn" not in alone
     assert "semipulito" not in alone
     assert "6, 3 e 1" in alone
-    assert "chi resta solo al tavolo: 3⅓" in alone
+    assert "chi resta ha almeno 3⅓ punti classifica" in alone
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.chat.service.answer import Readers
 from bot.chat.service.intents import Accept, Do, Find, Introduce, Invite, Join, Link, NextTable, Open, Replace, UseLink
 from bot.chat.service.seatings import place_wished
 from bot.chat.sight.called import told_apart
@@ -50,7 +51,7 @@ def test_an_invitation_to_a_match_that_has_begun_leads_to_looking_on() -> None:
         table = await world.open(anna)
         key = await world.service.table_of(table.label)
         invitation = str((await world.done(anna, Invite(key, "S"))).json["invitation"])
-        await world.done(anna, Do(key, "start", "now"))
+        await world.done(anna, Do(key, "start", "now", sure=True))
         begun = await world.do(bruno, Accept(invitation))
         assert (begun.done, begun.table) == (False, key)
         assert not (await world.now_of(table)).waiting
@@ -384,5 +385,56 @@ def test_who_takes_another_name_is_called_so_at_every_table_and_old_records_keep
         done = await world.until(played, OVER)
         assert "Annetta" in done.records[-1].tags.values()
         assert "Anna" in done.records[0].tags.values()
+
+    run(work)
+
+
+# --- the start --------------------------------------------------------------------------------------------------------
+
+
+def test_start_asks_before_computers_take_the_seats_of_friends() -> None:
+    """Wherever it is pressed: the browser and both chats ask what the service asks."""
+
+    async def work(world: World) -> None:
+        anna, bruno, carla = await world.people(3)
+        table = await world.open(anna)
+        await world.said(bruno, table.label, "join")
+        question = await world.do(anna, Do(table.label, "start", "one"))
+        assert not question.done
+        assert question.ask.startswith(f"2 seats at table {table.label} are still free")
+        assert question.readers is Readers.THERE
+        refused = await world.do(bruno, Do(table.label, "start", "two"))
+        assert not refused.ask
+        assert "opened the table" in refused.words
+        assert (await world.table(question.table)).phase == LOBBY
+        assert (await world.do(carla, Do(table.label, "start", "three", admin=True))).ask
+        assert (await world.do(anna, Do(table.label, "start sure", "four"))).done
+        assert (await world.table(question.table)).phase != LOBBY
+
+    run(work)
+
+
+def test_start_asks_nothing_where_computers_were_seated_on_purpose() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        table = await world.open(anna, options="players=2")
+        await world.said(anna, table.label, "computer")
+        assert (await world.do(anna, Do(table.label, "start", "one"))).done
+
+    run(work)
+
+
+def test_a_side_that_is_full_names_the_other_one() -> None:
+    async def work(world: World) -> None:
+        people = await world.people(5)
+        table = await world.open(people[0])
+        for person, side in ((people[1], "NS"), (people[2], "EW")):
+            await world.done(person, Join(table.label, seat=side))
+        full = await world.do(people[3], Join(table.label, seat="NS"))
+        assert not full.done
+        assert full.words.startswith("North-South is full, but East-West has a free place")
+        await world.done(people[3], Join(table.label, seat="EW"))
+        nowhere = await world.do(people[4], Join(table.label, seat="NS"))
+        assert "free place" not in nowhere.words
 
     run(work)

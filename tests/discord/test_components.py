@@ -1,12 +1,15 @@
 """Controls as rows of buttons and menus, and what comes back from them."""
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.adapters.discord.components import OWN, Chosen, read, view_of
 from bot.adapters.discord.markup import TEXT, escaped, words
+from bot.chat.messages.boards_page import board_message
 from bot.chat.messages.buttons import Ask, Press, Verb, encode
 from bot.chat.messages.message import Button, Control, Menu, Message, Option, Row, Style, Ticks
 
@@ -48,6 +51,7 @@ def test_cards_are_spread_over_menus(count: int, menus: list[int]) -> None:
     selects = [row[0] for row in found if row[0]["type"] == 3]
     assert [len(one["options"]) for one in selects] == menus
     assert [(one["min_values"], one["max_values"]) for one in selects] == [(0, many) for many in menus]
+    assert [one for one in selects if one["required"]] == []  # Discord refuses it in a message, with 0 values
     assert len({one["custom_id"] for one in selects}) == len(menus)
 
 
@@ -95,3 +99,36 @@ def test_a_text_of_emoji_fits_however_its_signs_are_counted() -> None:
     (menu,) = rows(Menu(name, (option,)))
     for text in (menu[0]["options"][0]["label"], menu[0]["options"][0]["description"]):
         assert 0 < len(text) <= 100
+
+
+def board(names: Sequence[str], note: str = "") -> Message:
+    rows = [[f"{place}", name, f"{100 - place}"] for place, name in enumerate(names, 1)]
+    page = {"title": "Board", "columns": ["#", "Name", "VP"], "rows": rows, "mine": [], "marked": -1}
+    return board_message("en", {**page, "page": 1, "pages": 2, "note": note})
+
+
+def test_columns_stand_in_a_block_in_which_all_signs_are_equally_wide() -> None:
+    said = words(board(["Anna_Maria", "```Bo*", "C"], "A *note*."), drawn=True)
+    assert said.split("\n") == [
+        "**Board**",
+        "```",
+        "#  Name        VP",
+        "1  Anna_Maria  99",
+        "2  '''Bo*      98",
+        "3  C           97",
+        "```",
+        r"1\/2",
+        r"A \*note\*\.",
+    ]
+
+
+def test_without_its_picture_a_board_is_told_a_line_a_person() -> None:
+    said = words(board(["Anna_Maria", "C"]), drawn=False)
+    assert "```" not in said
+    assert r"1\. Anna\_Maria\: VP 99" in said
+
+
+def test_columns_that_find_no_room_leave_no_block_open() -> None:
+    said = words(replace(board(["x" * 300] * 12), title="T"), drawn=True)
+    assert said.count("```") == 2
+    assert len(said) <= TEXT

@@ -118,7 +118,13 @@ def test_who_opens_a_table_where_nothing_may_be_written_is_told() -> None:
         await host.heard()
         await Evening(host, room, [anna]).types(anna, "burraco new", room)
         assert [one for one in anna.screen() if "can no longer write" in one.content.text]
+        assert "not allowed to write in this channel" in last(anna)
         assert room.shown == []
+        room.allows("send_messages")
+        await host.heard()
+        await Evening(host, room, [anna]).types(anna, "burraco new", room)
+        said = [one for one in anna.sees() if one.only_mine and "not allowed to write" in one.text]
+        assert len({one.message for one in said}) == 1
 
     run(body)
 

@@ -2,12 +2,15 @@
 
 from bot.adapters.discord.places import link_to
 from bot.chat.messages.buttons import Verb
-from tests.discord.evening import Evening, about_table, seen_hand
+from bot.chat.speech.languages import say
+from engine.actions import DRAW
+from tests.discord.evening import Evening, about_table, offers, seen_hand
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import drawn, told, two
 from tests.evening import true_hand
 from tests.loopback.discord.calls import Call
 from tests.loopback.discord.people import Person
+from tests.loopback.discord.values import Message
 from tests.loopback.faults import Kind, When
 
 POST = "POST /channels/{channel_id}/messages"
@@ -147,5 +150,92 @@ def test_commands_are_written_as_discord_has_them() -> None:
         assert "\n/new" not in said
         await evening.types(carla, "burraco aiuto", room)
         assert "/burraco nuovo" in told(carla).replace("\\", "")
+
+    run(body)
+
+
+# --- beside the table -------------------------------------------------------------------------------------------------
+
+
+def glanced(evening: Evening, person: Person) -> Message:
+    """The hand that he alone sees beside the table; there is never more than one."""
+    (found,) = [one for one in person.screen(evening.room) if one.receiver is person.account and about_table(one)]
+    return found
+
+
+def test_my_hand_beside_the_table_says_where_it_comes_alive_and_comes_alive() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await evening.person_in_turn()
+        other = next(one for one in evening.people if one is not person)
+        await evening.press(other, Verb.HAND, evening.room)
+        assert say("en", "chat.hand-comes") in told(other).replace("\\", "")
+        await drawn(evening)
+        await evening.press(person, Verb.DROP)
+        await evening.tap(person, next(one for one in evening.offered(person) if one.verb is None))
+        assert DRAW in [one.press.wish for one in offers(glanced(evening, other))]
+        await evening.tap(other, next(one for one in offers(glanced(evening, other)) if one.press.wish == DRAW))
+        assert await evening.person_in_turn() is other
+        assert len((await evening.table()).turn) == 1
+        await evening.press(other, Verb.HAND, evening.room)
+        assert say("en", "chat.hand-comes") not in told(other).replace("\\", "")
+        glanced(evening, other)
+
+    run(body)
+
+
+def test_who_takes_no_private_messages_is_shown_the_hand_by_drawing_at_the_table() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno", "it")
+        bruno.closes_dms()
+        anna.closes_dms()
+        evening = Evening(host, host.discord.guild("Circolo", anna, bruno).channel("tavoli"), [anna, bruno])
+        await evening.begin("fibur", "players=2")
+        person = await evening.person_in_turn()
+        draw = next(one for one in evening.offered(person, evening.room) if one.press.wish == DRAW)
+        await evening.tap(person, draw)
+        assert len((await evening.table()).turn) == 1
+        assert Verb.DROP in [one.verb for one in offers(glanced(evening, person))]
+        assert seen_hand(evening, person, evening.room) == await true_hand(evening, person)
+        await evening.tap(person, draw)  # a second tap is told, and the hand stays
+        assert len((await evening.table()).turn) == 1
+        assert seen_hand(evening, person, evening.room) == await true_hand(evening, person)
+        evening.check_room()
+
+    run(body)
+
+
+def test_a_closed_private_chat_is_tried_once_a_day_and_only_after_a_press() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")
+        bruno.closes_dms()
+        evening = Evening(host, host.discord.guild("Circolo", anna, bruno).channel("tavoli"), [anna, bruno])
+        await evening.begin("fibur", "players=2 clock=days")
+
+        async def turn_of(person: Person) -> None:
+            assert await evening.person_in_turn() is person
+            await evening.types(person, "draw", evening.room)
+            await evening.types(person, "discard", evening.room, card=(await true_hand(evening, person))[0])
+
+        def refused() -> int:
+            return len([one for one in host.discord.calls if one.status == 403])
+
+        order = [await evening.person_in_turn()]
+        order.append(next(one for one in evening.people if one is not order[0]))
+        for person in (*order, *order):
+            await turn_of(person)
+        assert refused() == 1
+        host.discord.clock.advance(25 * 3600)
+        await evening.press(anna, Verb.SCORE, evening.room)
+        if order[0] is anna:
+            await turn_of(anna)
+        assert refused() == 1  # he has pressed nothing since
+        await turn_of(bruno)
+        await turn_of(anna)
+        assert refused() == 2
+        host.discord.clock.advance(25 * 3600)
+        bruno.opens_dms()
+        await turn_of(bruno)
+        assert hands(bruno)
 
     run(body)

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from bot.host.budget import Budget, Budgets, Meter
-from bot.host.courier import Courier
+from bot.host.courier import LULL, Courier
 from bot.host.door import letters
 from bot.host.ports import Letter, OutboxRow, Result
 from bot.host.retry import back_off
 from bot.host.table import Table
 from bot.host.undelivered import TryLater, Undeliverable
+from bot.host.verdict import Who
 from bot.metrics import Metrics
 from tests.host.playing import ANNA, BRUNO, CARLA, FAST, full
 from tests.host.test_door import BOT, World, world
@@ -33,6 +34,7 @@ class Platform:
         self.once: list[tuple[str, str, str, int]] = []  # what a nonce is made of
         self.failing: dict[str, list[Exception]] = {}  # by viewer
         self.hanging: set[str] = set()
+        self.changing = False  # each letter shows something else than the one before
         self.dying = False  # the host dies after sending, before it can write that down
         self.news = asyncio.Event()
         self.at_once = self.most_at_once = 0
@@ -51,7 +53,7 @@ class Platform:
             self.news.set()
             if self.dying:
                 raise asyncio.CancelledError
-            return row.reference or f"m{len(self.got)}"
+            return f"n{len(self.once)}" if self.changing else row.reference or f"m{len(self.got)}"
         finally:
             self.at_once -= 1
 
@@ -267,6 +269,26 @@ def test_each_platform_has_its_own_budget_and_hands_use_it_first(tmp_path: Path)
     run(tmp_path, test, {"wide": Budgets(WIDE, WIDE), "narrow": Budgets(Budget(1, 5_000), WIDE)}, chat_of)
 
 
+def test_what_goes_through_a_press_counts_in_no_budget_and_goes_before_all_others(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        courier.is_free = lambda row: row.viewer == "p2"
+        await here.open()
+        await courier.send()
+        await here.done(BRUNO, "join")
+        platform.got.clear()
+        assert await courier.send() == 1  # the budget of the whole platform is used up
+        assert platform.order == [("p2", "hand")]
+        for _ in range(3):
+            await here.store.post(BOT, "t1", (Letter("p2", "hand"),), here.now)
+            assert await courier.send() == 1
+        here.now += 1000
+        await here.store.post(BOT, "t1", (Letter("p2", "hand"),), here.now)
+        assert await courier.send() == 3
+        assert platform.order[-3:] == [("p2", "hand"), ("p1", "hand"), ("#c1", "table")]
+
+    run(tmp_path, test, {"fake": Budgets(Budget(2, 1000), WIDE)})
+
+
 def test_a_chat_that_hangs_delays_no_other(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         platform.hanging = {"p1"}
@@ -328,6 +350,62 @@ def test_chats_that_are_idle_are_forgotten(tmp_path: Path) -> None:
 
 def test_waiting_doubles_up_to_five_minutes() -> None:
     assert [back_off(attempts) for attempts in (0, 1, 2, 8, 9, 500)] == [1000, 2000, 4000, 256_000, 300_000, 300_000]
+
+
+def test_what_nobody_waits_for_leaves_room_for_what_somebody_does(tmp_path: Path) -> None:
+    """One burst of three: the first wish is shown, those after it are one letter, and a play comes before them."""
+
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.deal()
+        platform.changing = True
+        here.now += 60_000
+        await courier.send()
+        seat = (await here.table()).in_turn
+        person = (await here.table()).chair(seat).person
+        here.now += 60_000
+        platform.got.clear()
+        for wishes in range(1, 5):
+            await courier.want("t1", (Letter(person, "hand"),), at_leisure=True)
+            await courier.send()
+            assert len(platform.got) == 1, wishes  # the chat was idle: the first is brought at once
+            here.now += LULL // 2
+        here.now += LULL
+        await courier.send()
+        assert len(platform.got) == 2
+        await courier.want("t1", (Letter(person, "hand"),), at_leisure=True)
+        here.now += LULL
+        await courier.send()
+        assert len(platform.got) == 2  # the last of the burst is kept
+        await here.done(Who(person), "play d")
+        await courier.send()
+        assert [kind for viewer, kind, _, _ in platform.got if viewer == person] == ["hand"] * 3
+
+    run(tmp_path, test, {"fake": Budgets(WIDE, Budget(3, 10_000), kept=1)})
+
+
+def test_where_no_room_is_kept_every_wish_is_brought_as_it_comes(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        await courier.send()
+        platform.got.clear()
+        for _ in range(3):
+            await courier.want("t1", (Letter("p1", "hand"),), at_leisure=True)
+            await courier.send()
+        assert platform.order == [("p1", "hand")] * 3
+
+    run(tmp_path, test)
+
+
+def test_a_message_counts_from_when_it_was_taken() -> None:
+    meter = Meter(Budget(1, 1000))
+    meter.use(100)
+    meter.arrived(400)
+    assert meter.ready_at(500) == 1400
+    both = Meter(Budget(3, 1000))
+    for at in (0, 10):
+        both.use(at)
+    assert (both.ready_at(20), both.ready_at(20, kept=1), both.ready_at(20, kept=2)) == (20, 1000, 1010)
+    assert Meter(Budget(1, 1000)).ready_at(5, kept=3) == 5
 
 
 def test_a_meter_says_when_the_next_message_fits() -> None:

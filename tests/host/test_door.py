@@ -80,17 +80,17 @@ def in_turn(table: Table) -> Who:
 
 
 @asynccontextmanager
-async def world(path: Path, now: int = START) -> AsyncIterator[World]:
+async def world(path: Path, now: int = START, kind: type[World] = World) -> AsyncIterator[World]:
     store = await open_store(path / "burraco.db", now)
     try:
-        yield World(store, now)
+        yield kind(store, now)
     finally:
         await store.close()
 
 
-def run(test: Callable[[World], Coroutine[Any, Any, None]], path: Path) -> None:
+def run(test: Callable[[World], Coroutine[Any, Any, None]], path: Path, kind: type[World] = World) -> None:
     async def inside() -> None:
-        async with world(path) as here:
+        async with world(path, kind=kind) as here:
             await test(here)
 
     asyncio.run(inside())
@@ -270,6 +270,25 @@ def test_when_the_clock_of_a_turn_ends_the_code_plays(tmp_path: Path) -> None:
         draw, clock, discard = [written.action for written in line.actions]
         assert clock == CLOCK_OUT
         assert (draw, discard) == (DRAW, Discard(line.actions[0].revealed[0]))
+
+    run(test, tmp_path)
+
+
+def test_online_the_clock_of_a_turn_loses_the_match_and_its_result_is_stored(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        table = await here.deal(Settings(rules="online", house="turn_seconds=20", pace=0))
+        lost = table.code.side_of[table.code.seats.index(table.in_turn)]
+        here.now = table.turn_since + 19_999
+        assert await here.clockwork.fire() == 0
+        here.now = table.turn_since + 20_000
+        assert await here.clockwork.fire() == 1
+        over = await here.table()
+        assert over.match is not None
+        assert (over.phase, over.match.given_up_by) == (OVER, lost)
+        assert await here.clockwork.fire() == 0
+        rows = [entry.entry for entry in await here.store.log(BOT, "t1")]
+        assert rows[-1] == "play t"
+        assert fold(await here.store.log(BOT, "t1")) == over
 
     run(test, tmp_path)
 

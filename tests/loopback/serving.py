@@ -38,6 +38,32 @@ async def listening(app: web.Application, port: int) -> AsyncIterator[str]:
         await runner.cleanup()
 
 
+class Entrance:
+    """Where an app takes connections. While it is shut they are refused; those that stand are not touched."""
+
+    def __init__(self, app: web.Application) -> None:
+        self._runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=0.1)
+        self._site: web.TCPSite | None = None
+        self.port = own_port()
+
+    async def __aenter__(self) -> "Entrance":
+        await self._runner.setup()
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        await self._runner.cleanup()
+
+    async def open(self) -> None:
+        self._site = web.TCPSite(self._runner, "127.0.0.1", self.port)
+        await self._site.start()
+
+    async def shut(self) -> None:
+        if self._site is not None:
+            await self._site.stop()
+            self._site = None
+
+
 def bad_gateway() -> web.Response:
     """What stands between the bot and the platform fails: a page, not the JSON that clients look for."""
     return web.Response(status=502, text="<html><h1>502 Bad Gateway</h1></html>", content_type="text/html")

@@ -25,7 +25,7 @@ from tests.boards.season import BOT
 from tests.boards.test_privacy import played
 from tests.host.playing import ANNA, FAST
 from tests.host.test_door import World, world
-from tests.store.older import make_older
+from tests.store.made_older import make_older
 
 NOW = 4 * 10**12
 ALTERATIONS: Final = """
@@ -301,7 +301,7 @@ def test_rows_from_before_digests_get_theirs_with_the_upgrade(
 ) -> None:
     make_older(path, DIGESTS)
     assert main(["db", "check"]) == 1
-    assert "0006_digests is still to be applied: `burraco db upgrade`" in capsys.readouterr().out
+    assert "0007_digests is still to be applied: `burraco db upgrade`" in capsys.readouterr().out
     assert main(["db", "upgrade"]) == 0
     capsys.readouterr()
     assert main(["db", "check"]) == 0, capsys.readouterr().out

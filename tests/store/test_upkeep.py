@@ -128,7 +128,7 @@ def test_a_backup_opens_and_goes_on(capsys: Capture, path: Path, tmp_path: Path)
     copy = tmp_path / "copy.db"
     assert main(["db", "backup", str(copy)]) == 0
     assert capsys.readouterr().out == f"{copy}: {copy.stat().st_size} bytes, checked\n"
-    assert copy.stat().st_mode & 0o777 == 0o640
+    assert copy.stat().st_mode & 0o777 == 0o600
     assert sorted(file.name for file in tmp_path.iterdir()) == ["burraco.db", "copy.db"]
     assert using(copy, lambda store: store.commit(change(3))) == Committed(4)
 

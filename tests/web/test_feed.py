@@ -7,15 +7,19 @@ import pytest
 
 from bot.chat.sight.called import display_names
 from bot.chat.sight.feed import feed
-from bot.chat.speech.languages import LANGUAGES, Language
-from bot.host.table import Table
+from bot.chat.sight.sight import Viewer, sight
+from bot.chat.speech.languages import LANGUAGES, Language, say
+from bot.chat.speech.notices import Notice, notice
+from bot.host.deals import record
+from bot.host.table import PLAYING, Table
 from bot.host.thinking import stand_in
+from bot.host.verdict import Who
 from engine.actions import DRAW, Written, format_action
 from engine.cards import parse_cards
 from engine.record import TableLine, Turn
 from engine.table import Annul, End, Resign, Substitute, TimeOut, Undo
 from engine.view import view
-from tests.host.playing import ANNA, after, dealt, person_in_turn
+from tests.host.playing import ADMIN, ANNA, after, dealt, person_in_turn
 
 
 def played(actions: int) -> Table:
@@ -72,3 +76,45 @@ def test_after_the_deal_its_lines_stay_until_the_next() -> None:
     ended = after(table, (person_in_turn(table), "resign"))
     assert ended.records
     assert len(told(ended)) >= len(told(table))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_newcomer_is_named_as_such_and_earlier_turns_keep_who_played_them(language: Language) -> None:
+    table = played(9)
+    before = told(table, language)
+    seat = table.in_turn
+    gone = table.chair(seat).name
+    elsa = Who("p9", "Elsa")
+    replaced = after(table, (ADMIN, f"replace {seat} {elsa.id} {elsa.name}"))
+    lines = told(replaced, language)
+    assert lines[: len(before)] == before
+    assert lines[len(before) :] == [say(language, "feed.replaced", name="Elsa", other=gone)]
+    for viewer in ("", replaced.chair(replaced.code.seats[0]).person, "p9"):
+        since = sight(replaced, "t1", Viewer(viewer, language))["since"]
+        assert say(language, "feed.replaced", name="Elsa", other=gone) in since
+        assert not any([notice(language, Notice.BACK, name="Elsa") == line for line in since])
+    away = after(replaced, (elsa, "leave"))
+    back = after(away, (elsa, "return"))
+    assert told(back, language)[-1] == notice(language, Notice.BACK, name="Elsa")
+    assert told(back, language)[: len(before)] == before
+    again = after(back, (ADMIN, f"replace {seat} p8 Fabio"))
+    assert told(again, language)[-1] == say(language, "feed.replaced", name="Fabio", other="Elsa")
+    assert told(again, language)[: len(before)] == before
+
+
+def test_what_an_ended_deal_tells_keeps_who_played_it_until_the_next_one() -> None:
+    table = played(9)
+    before, seat = told(table), table.in_turn
+    elsa = Who("p9", "Elsa")
+    replaced = after(table, (ADMIN, f"replace {seat} {elsa.id} {elsa.name}"), (ADMIN, "timeout"))
+    while replaced.phase == PLAYING:
+        assert replaced.game is not None
+        action = stand_in(view(replaced.game.deal, replaced.in_turn))
+        replaced = after(replaced, (Who(replaced.chair(replaced.in_turn).person), f"play {format_action(action)}"))
+    assert told(replaced)[: len(before)] == before
+    tags = replaced.records[-1].tags
+    assert tags[seat] == table.chair(seat).name  # the record names who sat there first, and Elsa in a line of its own
+    acts = [line.act for line in replaced.records[-1].lines if isinstance(line, TableLine)]
+    assert acts[:1] == [Substitute(seat, "Elsa")]
+    older = replace(replaced, version=1, phase=PLAYING, lines=replaced.records[-1].lines, records=())
+    assert record(older).tags[seat] == "Elsa"  # as it was written then

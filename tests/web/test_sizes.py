@@ -1,133 +1,190 @@
-"""How large cards are on the table: as large as there is room for, smaller as melds come, nothing cut or covered."""
+"""Every size of window: all that is needed can be seen or reached there, nothing is cut, covered or too small to press."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.hosting import Process, process
-from tests.web.test_browser import DESKTOP, HERE, PHONE, play_now, window
+from tests.web.hosting import PATIENCE
+from tests.web.laid import HARD, LONG, OWN, REST, TWELVE, Beside, beside
+from tests.web.seeing import cut, overlaps, pieces, scrolled, small, unreached, unseen
+from tests.web.test_browser import HERE
 
-ACROSS: Final = {"width": 844, "height": 390}
-WIDE: Final = {"width": 1920, "height": 1080}
-SIZES: Final = {"phone": PHONE, "across": ACROSS, "desktop": DESKTOP, "wide": WIDE}
-COUNTS: Final = (0, 3, 8, 20)
+SIZES: Final = ((360, 640), (390, 844), (640, 360), (667, 375), (844, 390), (853, 533), (1280, 633), (1280, 800))
+ZOOMS: Final = (1, 1.5, 2)
+ROOMY: Final = 200_000  # square pixels of the page's own; on less, such as a telephone's page enlarged, the page scrolls
+FINGER: Final = 40  # pixels
 
-MELDS: Final = (
-    ("8s 9s Jk Js", "Jk", ""),
-    ("6h 6c 6c", "", ""),
-    ("2d 3d 2h 5d 6d 7d 8d 9d", "2h", "semipulito"),
-    ("Th Jh Qh Kh", "", ""),
-    ("Ah Ad Ac As Ah Ad 2c", "2c", "sporco"),
-    ("4s 5s 6s 7s 8s 9s Ts", "", "pulito"),
-    ("Qd Kd Ad", "", ""),
-)  # cards, matta, kind
-LAY: Final = f"""async (melds) => {{
-  const {{ app, render }} = await {HERE};
-  const {{ sight }} = app;
-  const laid = (side, at, sides) => ({{ ...side, melds: melds.filter((_, place) => place % sides.length === at)
-    .map((meld, place) => ({{ ...meld, number: place + 1 }})) }});
-  const value = {{ ...sight, sides: sight.sides.map(laid) }};
-  Object.defineProperty(app, "sight", {{ configurable: true, get: () => value, set: () => null }});
-  render();
-}}"""  # as if both sides had laid them in turn, and then nothing happened any more
-SEEN: Final = """() => {
-  const box = (one) => (({ left, top, right, bottom }) => [left, top, right, bottom])(one.getBoundingClientRect());
-  const all = (what) => [...document.querySelectorAll(what)].map(box);
-  const felt = document.getElementById("felt");
-  const card = document.querySelector(".meld .card");
-  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return {
-    parts: all(".meld, .side h2, #middle > *, .seat"), strips: all(".meld .strip"), areas: all(".meld:has(.strip)"),
-    felt: box(felt), scrolls: felt.scrollHeight > felt.clientHeight,
-    whole: document.documentElement.scrollWidth <= innerWidth,
-    beside: all("#words, #mine, #feed, header"), card: card ? card.offsetWidth : 0,
-    middle: document.querySelector("#stock .card").offsetWidth,
-    hand: document.querySelector("#hand .card").offsetWidth,
-    least: parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--t")) * rem,
-    tags: [...document.querySelectorAll(".meld .matta")].map((one) => one.dataset.card),
-    numbers: [...document.querySelectorAll(".meld .number")].map((one) => one.textContent),
-  };
-}"""
-Box = tuple[float, float, float, float]
+ALWAYS: Final = "#stock, #pile, .side.mine .melds, .others .melds, #status, #controls .row button, #menu, #feedbutton"
+BUTTONS: Final = "button:not(.card)"
+TEXTS: Final = "button:not(.card), h1, h2, h3, legend, summary, th, header .deal, #status"
+AREAS: Final = "#table > header, .banner, #seats, .side, #middle > *, #words, #controls > *, #hand, #feed"
+SHOW: Final = f"""async (sight) => {{
+  const {{ wire, app }} = await {HERE};
+  wire.heard({{ type: "sight", ...sight, time: app.sight.time }});
+}}"""
+DRAWN: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+NAMES: Final = {"en": "en-GB", "it": "it-IT"}
+EASY: Final = "N/play ? 5c7dKs 3h4h5h6hAd4dTdJcQcKcJk/?11/?11/?11 ?11,?11 {melds}"
+GROWING: Final = (
+    "-|-",
+    "7s8s9s+KdKcKs|3d4d5d6d7d",
+    "7s8s9s+KdKcKs+8h9hThJh|3d4d5d6d7d+9c9h9s+TcThTs",
+    "7s8s9s+KdKcKs+8h9hThJh+3c4c5c6c7cJk9cTc|3d4d5d6d7d8d9dTd+9c9h9s+TcThTs+6s6c6d+AhAsAc2c",
+)  # melds of both sides, more and more
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with process(tmp_path_factory.mktemp("sizes")) as running:
-        running.start()
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
+    with beside(tmp_path_factory.mktemp("sizes")) as running:
         yield running
-        running.stop()
 
 
-def melds(count: int) -> list[dict[str, Any]]:
-    """So many melds as a window is shown them."""
-    found = [MELDS[place % len(MELDS)] for place in range(count)]
-    return [
-        {"cards": cards.split(), "matta": matta, "kind": kind, "kind_words": kind, "name": "", "stands_for": ""}
-        | {"number": 0, "bonus": 0, "points": 0, "run": True}
-        for cards, matta, kind in found
-    ]
+@contextmanager
+def window(browser: Browser, host: Beside, *, touch: bool = False, language: str = "en") -> Iterator[Page]:
+    """A page that must not complain, with a finger or a mouse."""
+    context = browser.new_context(
+        locale=NAMES[language], has_touch=touch, is_mobile=touch, reduced_motion="reduce", viewport=None, no_viewport=True
+    )
+    context.set_default_timeout(PATIENCE * 1000)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(host.url)
+    try:
+        yield page
+        assert faults == []
+    finally:
+        context.close()
 
 
-def begin(page: Page) -> None:
-    """A hand, and nobody moves until it is played."""
-    play_now(page)
-    expect(page.locator("#draw")).to_be_enabled()
+def begin(page: Page) -> str:
+    """A hand, against computers that take their time; the short name of the table."""
+    page.locator("#pace").select_option("1600")
+    page.locator("#play").click()
+    expect(page.locator("#hand .card").first).to_be_visible()
+    return page.locator("header .label").inner_text()
 
 
-def lay(page: Page, count: int) -> dict[str, Any]:
-    page.evaluate(LAY, melds(count))
-    expect(page.locator(".meld")).to_have_count(count)
-    return dict(page.evaluate(SEEN))
+def resize(page: Page, size: tuple[int, int], zoom: float = 1, *, touch: bool = False) -> bool:
+    """The window has this size, and the page is enlarged in it; whether everything should have its place there."""
+    wide, high = round(size[0] / zoom), round(size[1] / zoom)
+    metrics = {"width": wide, "height": high, "deviceScaleFactor": zoom, "mobile": touch}
+    page.context.new_cdp_session(page).send("Emulation.setDeviceMetricsOverride", metrics)
+    page.wait_for_function(f"innerWidth === {wide} && innerHeight === {high}")
+    page.evaluate(DRAWN)
+    return wide * high >= ROOMY
 
 
-def inside(box: Box, around: Box) -> bool:
-    """A pixel may be lost by rounding."""
-    return box[0] >= around[0] - 1 and box[1] >= around[1] - 1 and box[2] <= around[2] + 1 and box[3] <= around[3] + 1
+def show(page: Page, sight: dict[str, Any]) -> None:
+    page.evaluate(SHOW, sight)
+    expect(page.locator("#fan .card")).to_have_count(len(sight["pile"]))
 
 
-def overlap(one: Box, other: Box) -> bool:
-    return min(one[2], other[2]) - max(one[0], other[0]) > 1 and min(one[3], other[3]) - max(one[1], other[1]) > 1
+def judge(page: Page, *, roomy: bool) -> None:
+    """What holds at every size, whatever lies on the table."""
+    wide, high = scrolled(page)
+    assert wide <= 0
+    assert overlaps(page, AREAS) == []
+    assert cut(page, TEXTS) == []
+    assert unreached(page, f".meld, {BUTTONS}") == []
+    assert unreached(page, "#hand .card, #fan .card", 5) == []
+    if roomy:
+        assert high <= 0
+        assert unseen(page, ALWAYS) == []
+        assert min(pieces(page, "#fan .card")) >= (10, 20)  # its rank and its suit
 
 
-@pytest.mark.parametrize("name", SIZES)
-def test_cards_are_as_large_as_there_is_room(browser: Browser, host: Process, name: str) -> None:
-    with window(browser, host, SIZES[name]) as page:
-        begin(page)
-        seen = [lay(page, count) for count in COUNTS]
-        for one in seen:
-            assert one["whole"]
-            assert not [pair for at, box in enumerate(one["parts"]) for pair in one["parts"][:at] if overlap(box, pair)]
-            assert all([inside(strip, area) for strip, area in zip(one["strips"], one["areas"], strict=True)])
-            assert not [box for box in one["beside"] if overlap(box, one["felt"])]
-            if not one["scrolls"]:
-                assert all([inside(part, one["felt"]) for part in one["parts"]])
-        cards = [one["card"] for one in seen[1:]]
-        assert cards == sorted(cards, reverse=True)
-        assert min(cards) >= round(seen[0]["least"]) - 1
-        assert len({one["hand"] for one in seen}) == 1
-        assert max(cards) <= seen[0]["hand"]
-        assert [one["middle"] for one in seen] == sorted([one["middle"] for one in seen], reverse=True)
-        laid = melds(20)
-        assert sorted(seen[-1]["tags"]) == sorted([meld["matta"] for meld in laid if meld["matta"]])
-        assert sorted(seen[-1]["numbers"], key=int) == sorted([str(at // 2 + 1) for at in range(20)], key=int)
-        if name in ("desktop", "wide"):
-            assert cards[0] > 1.4 * seen[0]["least"]
-            assert not any([one["scrolls"] for one in seen[:-1]])
-        assert lay(page, 3)["card"] == cards[0]  # the room comes back
+@pytest.mark.parametrize("touch", [True, False], ids=["touch", "mouse"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_is_seen_and_reached_where_most_lies_on_the_table(
+    one_browser: Browser, host: Beside, size: tuple[int, int], touch: bool
+) -> None:
+    with window(one_browser, host, touch=touch, language="it" if touch else "en") as page:
+        sight = host.hard(begin(page), "it" if touch else "en")
+        assert (len(sight["hand"]), len(sight["pile"]), [len(side["melds"]) for side in sight["sides"]]) == (30, 25, [12, 12])
+        for zoom in ZOOMS:
+            roomy = resize(page, size, zoom, touch=touch)
+            show(page, sight)
+            page.evaluate(DRAWN)
+            judge(page, roomy=roomy)
+            if zoom == 1:
+                assert small(page, BUTTONS, FINGER) == []
+                least = 36 if touch else 30  # of a hand of thirty; the screen allows no more
+                assert all([min(piece) >= least for piece in pieces(page, "#hand .card")])
 
 
-def test_sizes_stay_while_cards_are_ticked_and_follow_the_window(browser: Browser, host: Process) -> None:
-    with window(browser, host, DESKTOP) as page:
-        begin(page)
-        before = lay(page, 8)
+@pytest.mark.parametrize("name", HARD)
+def test_what_one_pack_allows_is_seen_at_every_size(one_browser: Browser, host: Beside, name: str) -> None:
+    with window(one_browser, host, touch=True) as page:
+        host.lay(begin(page), HARD[name])
+        expect(page.locator(".meld")).to_have_count(HARD[name].count("+") + 2)
+        for size in SIZES:
+            judge(page, roomy=resize(page, size, touch=True))
+            assert small(page, BUTTONS, FINGER) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_cards_are_as_large_as_there_is_room_and_stay_so_while_they_are_ticked(
+    one_browser: Browser, host: Beside, size: tuple[int, int]
+) -> None:
+    with window(one_browser, host, touch=True) as page:
+        label = begin(page)
+        seen = []
+        for melds in GROWING:
+            host.lay(label, EASY.format(melds=melds))
+            expect(page.locator(".meld")).to_have_count(melds.replace("-", "").count("+") + 2 * (melds != "-|-"))
+            judge(page, roomy=resize(page, size, touch=True))
+            assert all([min(piece) >= FINGER for piece in pieces(page, "#hand .card")])
+            seen.append(widths(page))
+        melded = [wide for wide, _, _ in seen[1:]]
+        assert melded == sorted(melded, reverse=True)
+        assert len({one[1:] for one in seen}) == 1  # the hand and the stock are no smaller for it
+        assert max(melded) <= seen[0][1] + 1
         page.locator("#hand .card").first.click()
         expect(page.locator("#hand .card.ticked")).to_have_count(1)
-        seen = page.evaluate(SEEN)
-        assert (seen["card"], seen["middle"]) == (before["card"], before["middle"])
-        page.set_viewport_size({"width": WIDE["width"], "height": WIDE["height"]})
-        page.wait_for_function(
-            "before => document.querySelector('.meld .card')?.offsetWidth > before", arg=before["card"]
-        )
+        assert widths(page) == seen[-1]
+        host.lay(label, EASY.format(melds=GROWING[1]))
+        expect(page.locator(".meld")).to_have_count(3)
+        assert widths(page) == seen[1]  # the room comes back
+
+
+WIDTHS: Final = """() => ["#felt .meld .card", "#hand .card", "#stock .card"]
+  .map((one) => document.querySelector(one)?.offsetWidth ?? 0)"""
+
+
+def widths(page: Page) -> tuple[int, int, int]:
+    """A card of a meld, of the hand, and of the stock."""
+    page.evaluate(DRAWN)
+    melded, held, stock = page.evaluate(WIDTHS)
+    return melded, held, stock
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_three_sides_have_their_place(one_browser: Browser, host: Beside, language: str) -> None:
+    with window(one_browser, host, touch=True, language=language) as page:
+        page.locator("#rules").select_option("three-player")
+        label = begin(page)
+        hand = "/".join(["".join(REST[20:34]), "?5", "?5"])
+        host.lay(label, f"{OWN}/play ? {''.join(REST[:20])} {hand} - !{TWELVE}|!{LONG[1]}|!3h4h5h+KhKdKs", "three-player", 3)
+        expect(page.locator(".side")).to_have_count(3)
+        for size in SIZES:
+            judge(page, roomy=resize(page, size, touch=True))
+
+
+def test_who_looks_on_sees_the_table(one_browser: Browser, host: Beside) -> None:
+    with window(one_browser, host) as page:
+        label = begin(page)
+        host.lay(label, HARD["long melds"])
+        with window(one_browser, host, touch=True) as other:
+            other.locator("#code").fill(label)
+            other.locator(".join button").click()
+            expect(other.locator(".meld")).to_have_count(7)
+            for size in SIZES:
+                resize(other, size, touch=True)
+                assert scrolled(other) == (0, 0)
+                assert overlaps(other, AREAS) == []
+                assert unseen(other, "#stock, #pile, .melds, #status, #menu") == []
+                assert unreached(other, ".meld, #fan .card", 5) == []

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from discord import Client, Object, PartialMessageable
+from discord.utils import snowflake_time
 
 from bot.adapters.discord.bodies import label_of, mark, picture, shows
 from bot.adapters.discord.components import view_of
@@ -25,10 +26,11 @@ from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
 KNOWN: Final = 20_000  # people
-SHUT_FOR: Final = 10 * 60.0  # seconds until closed private messages are tried again, unless it is his turn before
+SHUT_FOR: Final = 24 * 60 * 60_000  # milliseconds until closed private messages are tried again, after a press
 NOT_YET: Final = 1000  # milliseconds until the bot may be there
 AN_OLDER: Final = "?"  # the mark of a picture that is not known
 NAMED_ONCE: Final = 25  # signs of a nonce
+WORN_AFTER: Final = 55 * 60_000  # milliseconds: from an hour on Discord lets a message be changed only now and then
 ASLEEP_AFTER: Final = 1440  # minutes without a word, until Discord archives a thread
 
 T = TypeVar("T")
@@ -45,14 +47,22 @@ class Calls:
         self.client: Client | None = None  # while the bot is logged in
         self.shut: Told = lambda _chat: None
         self.opened: Told = lambda _chat: None
+        self.clock: Callable[[], int] = lambda: int(time.time() * 1000)
         self._tokens = tokens
         self._private: Lately[str, int] = Lately(KNOWN)  # a person's private channel
-        self._closed: Lately[str, float] = Lately(KNOWN)  # who cannot be written to, and until when that is believed
+        self._closed: Lately[str, int] = Lately(KNOWN)  # who cannot be written to, and until when that is believed
+        self._stirred: Lately[str, None] = Lately(KNOWN)  # who of them has pressed or written something since
+        self._asking: Lately[str, None] = Lately(KNOWN)  # who wants to see the hand only where they ask for it
 
     # --- messages and threads -----------------------------------------------------------------------------------------
 
-    async def sent(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> Reference:
-        """A new message; `once` is its nonce, by which one that was sent before a crash is found and made so."""
+    async def sent(
+        self, chat: Chat, message: Message, drawn: Drawn | None, once: str, *, quiet: bool = False
+    ) -> Reference:
+        """A new message; `once` is its nonce, by which one that was sent before a crash is found and made so.
+
+        `quiet`: nobody's device rings for it.
+        """
         said = self.words(chat, message, drawn)
 
         async def call() -> Reference:
@@ -63,7 +73,7 @@ class Calls:
             view = view_of(message.controls)
             if view is not None:
                 how["view"] = view
-            silent = chat.private and not message.notify
+            silent = quiet or (chat.private and not message.notify)
             sent = await self.there(where).send(said, silent=silent, suppress_embeds=True, **how)
             reference = Reference(where, sent.id, mark(drawn.png) if drawn else "", mark(said.encode()))
             return reference if shows(sent, said, view, drawn) else replace(reference, picture="", words="")
@@ -75,6 +85,17 @@ class Calls:
         if chat.private and self._closed.pop(chat.place, None) is not None:
             self.opened(chat)
         return reference
+
+    def is_worn(self, reference: Reference) -> bool:
+        """Whether a message is so old that it is better posted anew; its number tells when it was sent."""
+        return self.clock() - snowflake_time(reference.message).timestamp() * 1000 >= WORN_AFTER
+
+    async def changed(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> Reference:
+        """The message shows something else; its reference from now on. Raises `Refused`."""
+        said = self.words(chat, message, drawn)
+        new = Reference(old.channel, old.message, mark(drawn.png) if drawn else "", mark(said.encode()))
+        await self.edited(chat, old, new, message, drawn)
+        return new
 
     async def edited(self, chat: Chat, old: Reference, new: Reference, message: Message, drawn: Drawn | None) -> None:
         """Through the newest press on it; else as any message, which an archived thread is woken for."""
@@ -91,6 +112,8 @@ class Calls:
                 await self.asked(chat, lambda: press.edit_original_response(**body()))
                 return
             except Refused as refused:
+                if refused.trouble in (Trouble.MALFORMED, Trouble.WORN):
+                    raise
                 self._tokens.forget(old.name)
                 LOG.debug("a press is too old to answer", extra={"trouble": refused.trouble.name})
         there = self.there(old.channel).get_partial_message(old.message)
@@ -131,7 +154,7 @@ class Calls:
             raise TryLater(found.words, found.after)
         if found.trouble is Trouble.SHUT:
             self.close(chat)
-        elif found.trouble is Trouble.FAULT:
+        elif found.trouble in (Trouble.FAULT, Trouble.MALFORMED):
             LOG.error("Discord refuses a call", extra={"words": found.words})
         raise Refused(found.trouble, found.words)
 
@@ -144,17 +167,30 @@ class Calls:
             self.opened(Chat(account, private=True))
 
     def is_closed(self, account: str) -> bool:
-        """Whether private messages were refused not long ago."""
-        return self._closed.get(account, 0.0) > time.monotonic()
+        """Whether private messages were refused within a day, or nothing was heard of that person since."""
+        if account not in self._closed:
+            return False
+        return self._closed[account] > self.clock() or account not in self._stirred
 
-    def reopen(self, account: str) -> None:
-        """Closed private messages are tried again."""
-        self._closed[account] = 0.0
+    def stirred(self, account: str) -> None:
+        """Somebody is there, who may have opened their private messages meanwhile."""
+        self._stirred[account] = None
+
+    def asks(self, account: str, *, asks: bool) -> None:
+        """Whether somebody wants to see the hand only where they ask for it."""
+        self._asking.pop(account, None)
+        if asks:
+            self._asking[account] = None
+
+    def looks_here(self, account: str) -> bool:
+        """Whether somebody sees the hand nowhere but beside the table."""
+        return account in self._asking or self.is_closed(account)
 
     def close(self, chat: Chat) -> None:
         """Nothing can be written there now."""
         if chat.private:
-            self._closed[chat.place] = time.monotonic() + SHUT_FOR
+            self._closed[chat.place] = self.clock() + SHUT_FOR
+            self._stirred.pop(chat.place, None)
         self.shut(chat)
 
     def _online(self) -> Client:

@@ -4,6 +4,7 @@ Every press is acknowledged before anything else. The same interaction is the sa
 """
 
 import logging
+from dataclasses import replace
 from typing import Any, Final
 
 from discord import ActionRow, InteractionType, SelectMenu, Thread
@@ -13,7 +14,7 @@ from bot.adapters.discord.commands import SETTINGS, TABLES, Option, line, offere
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.places import PLATFORM, begins_in, channel_of
-from bot.adapters.discord.servers import Servers
+from bot.adapters.discord.servers import Servers, may_write
 from bot.adapters.discord.tokens import Press, Tokens, glimpse
 from bot.adapters.discord.troubles import FAILED, sorted_out
 from bot.chat.messages.buttons import NO_TABLE, Ask, Garbled, decode
@@ -27,11 +28,15 @@ from bot.chat.post.setting_completions import CHANNEL, SERVERS, TABLE, setting_c
 from bot.chat.service.answer import ChannelPage
 from bot.chat.service.intents import ShowChannel, Stats
 from bot.chat.speech.languages import DEFAULT, guess, say
+from bot.chat.speech.unstored import unstored
+from bot.host.ports import StoreError
 from bot.in_order import InOrder
 from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
 NAME: Final = 40  # signs
+SHOWN: Final = frozenset("new play plan table".split())
+"""Commands that bring something into the channel."""
 ROOMS: Final = 10_000
 
 
@@ -67,22 +72,32 @@ class Hearing:
         data: dict[str, Any] = dict(press.data or {})
         chosen = read(str(data.get("custom_id", "")), data.get("values"))
         alone = press.message is not None and press.message.flags.ephemeral
-        how = how_for(chosen.text, alone)
+        how = self._how(press, chosen.text, alone)
         await acknowledge(press, how)
         if how is How.SAME and not alone and press.message is not None and press.channel_id is not None:
             self._tokens.keep(f"{press.channel_id}.{press.message.id}", press)
         found = decode(chosen.text)
         label = "" if isinstance(found, Garbled) else found.table
-        if chosen.own and alone:
+        own = (alone and chosen.own) or (how is How.NEW and _is_played(found))
+        if own:
             self._messenger.glimpses.begin(glimpse(str(press.user.id), label))
         async with self._in_order[press.user.id]:
             person, reply = await self._wished(press, chosen)
-        asker = Asker(press, how, person, _chat(press), alone, chosen.own and alone, label)
+        asker = Asker(press, how, person, _chat(press), alone, own, label)
         self._answering.soon(self._answering.answer(asker, reply))
         if reply.done and reply.table_id and not alone and not isinstance(found, Garbled):
             await self._seen_at_once(press, found, reply.table_id)
         if label != NO_TABLE and not alone:
             self._answering.soon(self._tidy(asker, reply))
+
+    def _how(self, press: Press, text: str, alone: bool) -> How:
+        """How it is acknowledged: who sees the hand nowhere but beside the table is shown it there by a play."""
+        if press.guild_id is None:
+            return how_for(text, alone)
+        account, calls = str(press.user.id), self._messenger.calls
+        calls.stirred(account)
+        shown = not alone and _is_played(decode(text)) and calls.looks_here(account)
+        return How.NEW if shown else how_for(text, alone)
 
     async def _wished(self, press: Press, chosen: Chosen) -> tuple[str, Reply]:
         try:
@@ -91,9 +106,9 @@ class Hearing:
                 return person, await self._reception.pressed(person, chosen.text, await self._place(press))
             offered, place = _offered(press), await self._place(press)
             return person, await self._reception.chosen(person, chosen.text, offered, chosen.names, place)
-        except Exception:
+        except Exception as error:
             LOG.exception("a press could not be carried out")
-            return "", _failed(press)
+            return "", _failed(press, error)
 
     async def _seen_at_once(self, press: Press, found: Pressed, table_id: str) -> None:
         """What was played by a button that everybody sees shows there now; the press pays for the change."""
@@ -114,13 +129,15 @@ class Hearing:
 
     async def _commanded(self, press: Press) -> None:
         await acknowledge(press, How.NEW)
+        if press.guild_id is not None:
+            self._messenger.calls.stirred(str(press.user.id))
         async with self._in_order[press.user.id]:
             try:
                 person = await self._person(press)
                 reply = await self._said(press, person)
-            except Exception:
+            except Exception as error:
                 LOG.exception("a command could not be carried out")
-                person, reply = "", _failed(press)
+                person, reply = "", _failed(press, error)
         self._answering.soon(self._answering.answer(Asker(press, How.NEW, person, _chat(press)), reply))
 
     async def _said(self, press: Press, person: str) -> Reply:
@@ -128,13 +145,23 @@ class Hearing:
         data, place = dict(press.data or {}), await self._place(press)
         account = pointed_at(data)
         if not account:
-            return await self._reception.said(person, line(data), place)
+            return await self._seen(press, person, line(data), place)
         other = await self._reception.service.person_of(PLATFORM, account)
         if not other:  # his account is meant, and nobody else who is called so
             language = await self._reception.language(person)
             words = say(language, "person.not-played", name=_named(data, account))
             return Reply(Message(language, lines=(words,)), done=False)
         return await self._reception.wished(person, Stats(other, place.channel), place)
+
+    async def _seen(self, press: Press, person: str, text: str, place: Place) -> Reply:
+        """A written command; its answer says so where what it brings can be seen by nobody."""
+        reply = await self._reception.said(person, text, place)
+        shown = text.removeprefix("/").partition(" ")[0] in SHOWN
+        if not (shown and reply.done) or press.guild_id is None or may_write(press):
+            return reply
+        language = await self._reception.language(person)
+        before = reply.message or Message(language)
+        return replace(reply, message=replace(before, lines=(*before.lines, say(language, "chat.may-not-write"))))
 
     async def _complete(self, press: Press) -> None:
         """What may stand where somebody is typing: his own cards, what can be set, tables; nobody else sees it."""
@@ -232,6 +259,11 @@ def _chat(press: Press) -> Chat:
     return Chat(str(press.channel_id), private=False)
 
 
+def _is_played(found: Pressed | Garbled) -> bool:
+    """Whether a press is a play, as the buttons are that everybody sees below a table."""
+    return not isinstance(found, Garbled) and not isinstance(found.wish, Ask)
+
+
 def _named(data: dict[str, Any], account: str) -> str:
     """How a person is called who is nobody's we know; his number where Discord does not say."""
     found = data.get("resolved", {}).get("users", {}).get(account, {})
@@ -247,6 +279,7 @@ def _offered(press: Press) -> list[str]:
     return [option.value for menu in found for option in menu.options]
 
 
-def _failed(press: Press) -> Reply:
+def _failed(press: Press, error: Exception) -> Reply:
     language = guess(press.locale.value, DEFAULT)
-    return Reply(Message(language, lines=(say(language, "store.failed"),)), done=False)
+    words = unstored(language, error if isinstance(error, StoreError) else StoreError())
+    return Reply(Message(language, lines=(words,)), done=False)

@@ -1,5 +1,6 @@
 """A message's words in Discord's markdown: cut by their escaped length, so that no escape is halved."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.adapters.discord.commands import written
@@ -11,6 +12,7 @@ from bot.chat.speech.names import escape_markdown
 TEXT: Final = 2000  # signs, escapes counted; Discord's are code points, and never more than ours (`fitting.signs`)
 ALT: Final = 1024  # of a picture's description
 BOLD: Final = "**"
+FENCE: Final = "```"  # around what stands in columns
 
 
 def escaped(text: str) -> int:
@@ -24,14 +26,26 @@ def words(message: Message, drawn: bool, link: str = "") -> str:
     `link` is an address that stands below the title.
     """
     message = spelt(message, written)
-    limit = TEXT - 2 * len(BOLD) - len(link) - 1
+    if message.columns and message.picture is not None and not drawn:  # the picture's words say the same
+        message = replace(message, lines=message.lines[message.columns :], columns=0)
+    limit = TEXT - 2 * len(BOLD) - len(link) - 2 * len(FENCE) - 4
     fitted = caption if drawn or message.picture is None else plain
     text = fitted(message, limit, escaped)
     title, rest = message.title, text[len(message.title) :]
     if title and text.startswith(title):
         below = f"\n{link}" if link else ""
-        return f"{BOLD}{escape_markdown(title)}{BOLD}{below}{escape_markdown(rest)}"
+        return f"{BOLD}{escape_markdown(title)}{BOLD}{below}{_body(rest, message.columns)}"
     return f"{link}\n{escape_markdown(text)}" if link else escape_markdown(text)
+
+
+def _body(rest: str, columns: int) -> str:
+    """What stands below the title, its first lines in columns; in the fence no sign is markup but the fence's own."""
+    if not columns or not rest:
+        return escape_markdown(rest)
+    lines = rest.removeprefix("\n").split("\n")
+    block = "\n".join(lines[:columns]).replace("`", "'")
+    below = escape_markdown("\n".join(["", *lines[columns:]])) if lines[columns:] else ""
+    return f"\n{FENCE}\n{block}\n{FENCE}{below}"
 
 
 def description(message: Message) -> str:

@@ -11,22 +11,21 @@ from typing import Any, Final, TypeVar
 from discord import AllowedMentions, Object
 from discord import Message as Sent
 
-from bot.adapters.discord.bodies import label_of, mark, only_his
+from bot.adapters.discord.bodies import label_of, only_his
 from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.glimpses import Glimpses
 from bot.adapters.discord.places import PLATFORM, Reference, parse_reference
+from bot.adapters.discord.plainer import in_some_form
 from bot.adapters.discord.threads import Threads
-from bot.adapters.discord.tokens import Tokens, glimpse
-from bot.adapters.discord.troubles import FAILED, Refused, Trouble
+from bot.adapters.discord.tokens import Press, Tokens, glimpse
+from bot.adapters.discord.troubles import Refused, Trouble
 from bot.chat.messages.message import Message
 from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn
 from bot.chat.speech.languages import say
 from bot.chat.speech.names import escape_markdown
-from bot.host.undelivered import Undeliverable
-from bot.lately import Lately
+from bot.host.undelivered import TryLater, Undeliverable
 
 LOG: Final = logging.getLogger(__name__)
-KNOWN: Final = 20_000  # people
 CALLED: Final = 20  # signs of it, before a word that makes another one
 
 T = TypeVar("T")
@@ -42,25 +41,31 @@ class DiscordMessenger:
         self.glimpses = Glimpses()
         self._tokens = tokens
         self._threads = Threads(calls)
-        self._tried: Lately[str, str] = Lately(KNOWN)  # the turn in which closed private messages were tried last
 
     # --- the messenger's three ----------------------------------------------------------------------------------------
 
-    async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:
+    async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str, *, quiet: bool = False) -> str:
         """`once` is the nonce: the same message again within minutes is the one that is there already."""
         if chat.apart:
             return await self._apart(chat, message, drawn, once)
+        if chat.private and message.anew:
+            self.calls.asks(chat.place, asks=chat.asked)
         if chat.private and (chat.asked or self.calls.is_closed(chat.place)):
             return await self._looked_at(chat, message, drawn, once)
+
+        async def sent(one: Message, seen: Drawn | None) -> Reference:
+            return await self.calls.sent(chat, one, seen, once, quiet=quiet)
+
         try:
-            return str(await self.calls.sent(chat, message, drawn, once))
+            new = await in_some_form(message, drawn, sent)
         except Refused as refused:
             if refused.trouble is Trouble.SHUT and chat.private:
-                self._tried[chat.place] = _turn(message)
                 return await self._looked_at(chat, message, drawn, once)
             if refused.trouble is not Trouble.LACKING or drawn is None:
                 raise self._undeliverable(chat, refused) from None
-        return str(await self._anyhow(chat, self.calls.sent(chat, message, None, once)))
+            new = await self._anyhow(chat, sent(message, None))
+        await self._alive_there_too(chat, message, drawn)
+        return str(new)
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
         if reference.startswith(LOOKED_AT):
@@ -68,19 +73,27 @@ class DiscordMessenger:
         old = parse_reference(reference)
         if not chat.private and old.channel != int(chat.place):
             return await self._edited_apart(chat, old, message, drawn)
-        said = self.calls.words(chat, message, drawn)
-        new = Reference(old.channel, old.message, mark(drawn.png) if drawn else "", mark(said.encode()))
+        if message.controls and self.calls.is_worn(old):
+            return await self._renewed(chat, old, message, drawn)
         try:
-            await self.calls.edited(chat, old, new, message, drawn)
+            new = await in_some_form(message, drawn, lambda *form: self.calls.changed(chat, old, *form))
         except Refused as refused:
             if refused.trouble is Trouble.GONE:
                 return await self.send(chat, message, drawn, "")
+            if refused.trouble is Trouble.WORN:
+                return await self._renewed(chat, old, message, drawn)
             if refused.trouble is not Trouble.LACKING or drawn is None:
                 raise self._undeliverable(chat, refused) from None
-            plain = Reference(old.channel, old.message, "", mark(self.calls.words(chat, message, None).encode()))
-            await self._anyhow(chat, self.calls.edited(chat, old, plain, message, None))
-            return str(plain)
+            new = await self._anyhow(chat, self.calls.changed(chat, old, message, None))
+        await self._alive_there_too(chat, message, drawn)
         return str(new)
+
+    def is_free(self, reference: str) -> bool:
+        """Whether a change of this message counts in no budget: it goes through a press."""
+        if reference.startswith(LOOKED_AT):
+            return True
+        old = parse_reference(reference)
+        return self._tokens.of(old.name) is not None and not self.calls.is_worn(old)
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
         if reference == LOOKED_AT:
@@ -94,6 +107,15 @@ class DiscordMessenger:
             await self.calls.asked(here, there.delete if remove else (lambda: there.edit(view=None, **how)))
         except Refused as refused:
             LOG.info("an old message stays as it is", extra={"trouble": refused.trouble.name})
+
+    async def _renewed(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> str:
+        """A message that is old stands below anew, without a sound; what has nothing to press stays where it is."""
+        if not message.controls:
+            raise TryLater("the message is old")
+        here = replace(chat, apart="", table="") if not chat.private else chat
+        new = await self.send(here, message, drawn, f"again{old.message}", quiet=True)
+        await self.retire(chat, str(old), remove=True)
+        return new
 
     async def _anyhow(self, chat: Chat, call: Awaitable[T]) -> T:
         """What was tried with a picture, without one."""
@@ -129,6 +151,11 @@ class DiscordMessenger:
 
     # --- for one person alone -----------------------------------------------------------------------------------------
 
+    async def _alive_there_too(self, chat: Chat, message: Message, drawn: Drawn | None) -> None:
+        """A hand that was shown in private stands as it is now where its reader has looked at it beside the table."""
+        if chat.private and message.anew:
+            await self._glimpsed(chat, message, drawn)
+
     async def _looked_at(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:
         """His hand stands where he asks for it; a reminder calls him there. Whatever is no hand reaches him nowhere."""
         await self._glimpsed(chat, message, drawn)
@@ -138,7 +165,7 @@ class DiscordMessenger:
 
     async def _looked_at_again(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
         """The same hand, later; the call that reminded him goes as soon as he has played."""
-        if not chat.asked and (not self.calls.is_closed(chat.place) or self._is_worth_it(chat, message)):
+        if not chat.asked and not self.calls.is_closed(chat.place):
             new = await self.send(chat, message, drawn, "")
             await self.retire(chat, reference, remove=True)
             return new
@@ -147,14 +174,6 @@ class DiscordMessenger:
             return reference
         await self.retire(chat, reference, remove=True)
         return LOOKED_AT
-
-    def _is_worth_it(self, chat: Chat, message: Message) -> bool:
-        """Whether closed private messages are tried again: once a turn of his, before he is reminded of it."""
-        if message.notify or not message.step or self._tried.get(chat.place) == _turn(message):
-            return False
-        self._tried[chat.place] = _turn(message)
-        self.calls.reopen(chat.place)
-        return True
 
     async def _called(self, chat: Chat, message: Message, once: str) -> str:
         """The message by the table that mentions him, and nobody else; "" where none can be written.
@@ -185,14 +204,13 @@ class DiscordMessenger:
         if press is None or self.glimpses.shows(key, press, message):
             return
         try:
-            await press.edit_original_response(**only_his(message, drawn))
-        except FAILED:
+            await in_some_form(message, drawn, lambda *form: self.calls.asked(chat, lambda: _edit(press, *form)))
+        except (Refused, TryLater):
             self._tokens.forget(key)
             self.glimpses.note(key, press, None)
         else:
             self.glimpses.note(key, press, message)
 
 
-def _turn(message: Message) -> str:
-    """A turn of a person, at a table of his."""
-    return f"{label_of(message)} {message.step}"
+async def _edit(press: Press, message: Message, drawn: Drawn | None) -> None:
+    await press.edit_original_response(**only_his(message, drawn))

@@ -19,6 +19,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.adapters.discord.answering import Answering
+from bot.adapters.discord.buckets import Buckets
 from bot.adapters.discord.calendar import Calendar
 from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.commands import offer_commands
@@ -26,6 +27,7 @@ from bot.adapters.discord.hearing import Hearing
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.places import PLATFORM
 from bot.adapters.discord.servers import Servers
+from bot.adapters.discord.shards import resuming
 from bot.adapters.discord.tokens import Tokens
 from bot.adapters.discord.troubles import FAILED, sorted_out
 from bot.chat.post.background import Background
@@ -56,6 +58,7 @@ class Bot(AutoShardedClient):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_FLOOD,
             guild_ready_timeout=FIRST_SERVERS,
+            http_trace=platform.buckets.trace(),
         )
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._reception = reception
@@ -127,6 +130,7 @@ class Discord:
     hook = None
 
     def __init__(self, token: str, server: str = "", gateway: str = "") -> None:
+        resuming()
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # nobody speaks here
         logging.getLogger("discord").setLevel(logging.WARNING)  # below that its lines hold what is sent
         if server:
@@ -135,7 +139,8 @@ class Discord:
             DiscordWebSocket.DEFAULT_GATEWAY = type(DiscordWebSocket.DEFAULT_GATEWAY)(gateway)
         self._token = token
         self._one_shard = bool(gateway)  # who names a gateway is not asked for another one
-        self.tokens = Tokens()
+        self.buckets = Buckets()
+        self.tokens = Tokens(self.buckets)
         self.calls = Calls(self.tokens)
         self.messenger = DiscordMessenger(self.calls, self.tokens)
         self._bot: Bot | None = None
@@ -149,6 +154,7 @@ class Discord:
     async def run(self, reception: Reception, room: Callable[[str], bool], /) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
         self._follow(reception)
+        self.calls.clock = reception.service.clock
         wait = FIRST_WAIT
         while True:
             try:

@@ -8,11 +8,12 @@ import logging
 from collections.abc import Sequence
 from typing import Any, Final
 
-from discord import Guild, Permissions, TextChannel
+from discord import Guild, Permissions, TextChannel, Thread
 
 from bot.adapters.discord.answering import Answering
 from bot.adapters.discord.places import PLATFORM, begins_in, channel_of
 from bot.adapters.discord.tokens import Press
+from bot.chat.messages.message import Message
 from bot.chat.messages.welcome import welcome_message
 from bot.chat.post.messenger import Chat
 from bot.chat.post.reception import Reception
@@ -88,7 +89,7 @@ class Servers:
             server = channel_of(str(press.guild_id)) if press.guild_id else ""
             await self._know(str(press.guild_id))
             await self._reception.service.note_channel(channel_of(place), name, guess(locale, ""), server)
-        if _may_write(press.app_permissions):
+        if may_write(press):
             await self.regained(place)
 
     async def _is_known(self, guild: str) -> bool:
@@ -136,9 +137,14 @@ class Servers:
         LOG.warning("a channel cannot be written to", extra={"chat": place})
         for person, table in players:
             language = await self._reception.language(person)
-            words = say(language, "chat.lost", table=table)
             for account in await self._reception.service.accounts(person, PLATFORM):
-                self._answering.soon(self._answering.tell(account, words, language))
+                self._answering.soon(self._lost_to(account, person, table, language))
+
+    async def _lost_to(self, account: str, person: str, table: str, language: str) -> None:
+        """In a message of its own; who cannot be written to any more is told in the hand that can still be changed."""
+        said = Message(language, lines=(say(language, "chat.lost", table=table),))
+        if not await self._answering.reaches(Chat(account, private=True), said):
+            await self._answering.above_the_hand(account, person, table, said)
 
     async def regained(self, place: str) -> None:
         """Its tables are shown again."""
@@ -157,6 +163,13 @@ class Servers:
     async def _note_lost(self, place: str, *, lost: bool) -> None:
         await self._reception.service.keep(_lost(place), "told" if lost else "")
         self._lost[place] = lost
+
+
+def may_write(press: Press) -> bool:
+    """Whether the bot may write where somebody acts, as Discord says of this very interaction."""
+    may = press.app_permissions
+    in_thread = isinstance(press.channel, Thread)
+    return may.view_channel and (may.send_messages_in_threads if in_thread else may.send_messages)
 
 
 def _may_write(may: Permissions) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from discord import Interaction
 
+from bot.adapters.discord.buckets import Buckets
 from bot.lately import Lately
 
 LIFE: Final = 14 * 60.0  # seconds; Discord's fifteen minutes, less some
@@ -20,7 +21,8 @@ Press: TypeAlias = Interaction[Any]
 class Tokens:
     """The newest press by message, and by person and table for a hand that only he sees."""
 
-    def __init__(self) -> None:
+    def __init__(self, buckets: Buckets | None = None) -> None:
+        self._buckets = buckets or Buckets()
         self._pressed: Lately[str, tuple[float, Press]] = Lately(MOST)
 
     def keep(self, key: str, press: Press) -> None:
@@ -28,12 +30,12 @@ class Tokens:
         self._pressed[key] = (time.monotonic() + LIFE, press)
 
     def of(self, key: str) -> Press | None:
-        """The press, while it can be used."""
+        """The press, while it can be used; one that has been used often just now rests for some seconds."""
         until, press = self._pressed.get(key, (0.0, None))
-        if press is not None and until > time.monotonic():
-            return press
-        self._pressed.pop(key, None)
-        return None
+        if press is None or until <= time.monotonic():
+            self._pressed.pop(key, None)
+            return None
+        return press if self._buckets.has_room(press.token) else None
 
     def forget(self, key: str) -> None:
         self._pressed.pop(key, None)

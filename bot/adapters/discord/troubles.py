@@ -1,5 +1,6 @@
 """What a failed call means: Discord's codes and the library's errors, sorted by what is to be done about them."""
 
+import re
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
@@ -7,12 +8,15 @@ from typing import Final
 import aiohttp
 from discord import DiscordException, DiscordServerError, HTTPException, RateLimited
 
+from bot.adapters.discord.buckets import WORN
+
 
 class Trouble(Enum):
     """What is to be done."""
 
     LATER = auto()  # try again, perhaps after a time
     GONE = auto()  # the message is not there, or cannot be changed
+    WORN = auto()  # it is old, and cannot be changed so often
     SHUT = auto()  # nothing can be written there
     LACKING = auto()  # a permission is missing: that to attach pictures, or that to write
     ASLEEP = auto()  # the thread is archived
@@ -20,6 +24,7 @@ class Trouble(Enum):
     NO_THREADS = auto()  # none can begin there: in a thread, in the chat of a voice channel
     ANSWERED = auto()  # the press has its answer already
     OLD = auto()  # the press was too long ago
+    MALFORMED = auto()  # a field of the message is not as Discord wants it: a plainer one may be
     FAULT = auto()  # ours
 
 
@@ -50,7 +55,11 @@ CODES: Final = {
     10015: Trouble.OLD,  # unknown webhook
     10062: Trouble.OLD,  # unknown interaction
     50027: Trouble.OLD,  # invalid webhook token
+    40003: Trouble.LATER,  # private chats are opened too fast
 }
+USUAL: Final = {400: Trouble.MALFORMED, 403: Trouble.SHUT, 404: Trouble.GONE, 413: Trouble.MALFORMED}
+"""By status, where the code is none of these."""
+FIELD: Final = re.compile(r"^In ([\w.]+): ", re.MULTILINE)
 NETWORK: Final = (aiohttp.ClientError, OSError, TimeoutError)
 NO_ANSWER: Final = (DiscordServerError, *NETWORK)
 FAILED: Final = (DiscordException, *NETWORK)
@@ -70,9 +79,12 @@ def sorted_out(error: Exception) -> Found:
     """The trouble behind an error."""
     if isinstance(error, RateLimited):
         return Found(Trouble.LATER, "too many requests", int(error.retry_after * 1000) + 100)
+    if isinstance(error, HTTPException) and error.code == WORN:
+        return Found(Trouble.WORN, f"{error.status} {error.code}")
     if isinstance(error, NO_ANSWER) or (isinstance(error, HTTPException) and error.status == 429):
         return Found(Trouble.LATER, "no answer")
     if isinstance(error, HTTPException):
-        usual = Trouble.SHUT if error.status == 403 else Trouble.GONE if error.status == 404 else Trouble.FAULT
-        return Found(CODES.get(error.code, usual), f"{error.status} {error.code}")
+        usual = USUAL.get(error.status, Trouble.FAULT)
+        fields = sorted(set(FIELD.findall(error.text)))  # never what stands in them: that may be cards
+        return Found(CODES.get(error.code, usual), " ".join([f"{error.status} {error.code}", *fields]))
     return Found(Trouble.FAULT, type(error).__name__)

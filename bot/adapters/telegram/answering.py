@@ -17,7 +17,7 @@ from telegram.error import TelegramError
 
 from bot.adapters.telegram.keyboards import keyboard
 from bot.adapters.telegram.links import HELLO, RULES, SEAT, link
-from bot.adapters.telegram.markup import fits_alert, small, words
+from bot.adapters.telegram.markup import fits_alert, small, toast, words
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.peeking import Peeking
 from bot.adapters.telegram.places import PLATFORM, channel_of
@@ -33,6 +33,7 @@ from bot.chat.service.answer import Readers
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.names import escape_html
 from bot.host.undelivered import TryLater, Undeliverable
+from bot.in_order import InOrder
 from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
@@ -40,16 +41,22 @@ TRIES: Final = 4
 SOON: Final = 0.2  # seconds until a press is answered again, doubled each time
 LOOKS: Final = 4000  # messages that somebody asked for, and that the next one replaces
 ONCE: Final = 60_000  # milliseconds in which a group is greeted once
+QUIET: Final = 16  # times that a private chat is asked for room
+BREATH: Final = 0.25  # seconds between two of them
 QUERY: Final = 15.0  # seconds in which the answer to a press is worth something
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who is answered: a person by his id and his account, in the chat where he pressed or wrote."""
+    """Who is answered: a person by id and account, in the chat where they pressed or wrote.
+
+    `line` is the message that they wrote in a group, 0 elsewhere: what is said there replies to it.
+    """
 
     person: str
     account: int
     chat: Chat
+    line: int = 0
 
 
 class Answering(Background):
@@ -64,6 +71,7 @@ class Answering(Background):
         self._looks: Lately[tuple[str, str], str] = Lately(LOOKS)  # by chat and look: the message
         self._answered: Lately[str, None] = Lately(LOOKS)  # presses
         self._greeted: Lately[str, int] = Lately(LOOKS)  # by group: when
+        self._lines: InOrder[str] = InOrder()  # by chat: what was written is answered one by one
         self.room: Callable[[str], bool] = lambda _chat: True
 
     # --- to a press ---------------------------------------------------------------------------------------------------
@@ -82,11 +90,14 @@ class Answering(Background):
 
     async def _press_in_private(self, query: str, asker: Asker, reply: Reply) -> None:
         message = reply.message
-        if message is None or not fits_alert(message):
+        if _is_own_hand(reply):
             await self._answer(query)
+            await self._reception.hand_again(asker.person, reply.table_id)
+        elif message is None or not fits_alert(message):
+            await self._answer(query, toast(reply.word))
         else:
             await self._answer(query, small(message), alert=not reply.done or reply.readers is Readers.ASKER)
-        if message is not None and not fits_alert(message):
+        if message is not None and not fits_alert(message) and not _is_own_hand(reply):
             await self.send(asker.chat, message, _look(reply))
 
     async def _press_in_group(self, query: str, asker: Asker, reply: Reply) -> None:
@@ -98,10 +109,15 @@ class Answering(Background):
         elif reply.brief:
             seen = reply.shows == Verb.HAND and await self._peeked(query, asker, reply)
             await self._answer(query, "" if seen else reply.brief, alert=not seen)
+            if _is_own_hand(reply):
+                await self._reception.hand_looked_for(asker.person, reply.table_id)
         elif message is None:
-            await self._answer(query)
+            await self._answer(query, toast(reply.word))
         elif fits_alert(message):
             await self._answer(query, small(message), alert=not reply.done)
+        elif message.controls and reply.readers is Readers.THERE:
+            await self._answer(query)
+            await self._shown(asker.chat, message, "")
         elif await self._is_open(asker):
             language = await self._language(asker)
             await self._answer(query, say(language, "chat.sent-privately"))
@@ -149,7 +165,11 @@ class Answering(Background):
     # --- to a line ----------------------------------------------------------------------------------------------------
 
     async def line(self, asker: Asker, reply: Reply) -> None:
-        """What was written is answered where it was written, unless it is for one person alone, or long."""
+        """What was written is answered where it was written, in order, unless it is for one person alone, or long."""
+        async with self._lines[asker.chat.place]:
+            await self._answer_line(asker, reply)
+
+    async def _answer_line(self, asker: Asker, reply: Reply) -> None:
         message = reply.message
         if reply.file is not None:
             await self._file(asker, reply.file)
@@ -164,18 +184,21 @@ class Answering(Background):
                 return  # the group calls him by his name
         if message is None:
             return
-        if asker.chat.private or self._is_for_all(asker, reply, message):
-            there = await self._shown(asker.chat, message, _look(reply))
+        if asker.chat.private and _is_own_hand(reply):
+            await self._reception.hand_again(asker.person, reply.table_id)
+        elif asker.chat.private or self._is_for_all(asker, reply, message):
+            there = await self._shown(asker.chat, message, _look(reply), asker.line)
             if not there and not asker.chat.private and await self._is_open(asker):
-                await self.send(_own(asker), message, _look(reply))
+                self.soon(self.send(_own(asker), message, _look(reply)))
         elif reply.short:
-            await self.send(asker.chat, replace(message, lines=(reply.short,)))
+            await self._shown(asker.chat, replace(message, lines=(reply.short,)), "", asker.line)
             if await self._is_open(asker):
-                await self.send(_own(asker), message)
+                self.soon(self.send(_own(asker), message))
         elif await self._is_open(asker):
-            await self.send(_own(asker), message, _look(reply))
+            self.soon(self.send(_own(asker), message, _look(reply)))
             language = await self._language(asker)
-            await self.send(asker.chat, Message(language, lines=(say(language, "chat.sent-privately"),)))
+            told = Message(language, lines=(say(language, "chat.sent-privately"),))
+            await self._shown(asker.chat, told, "", asker.line)
         else:
             language = await self._language(asker)
             await self._shown_the_way(asker, reply, say(language, "chat.privately"))
@@ -194,7 +217,7 @@ class Answering(Background):
         button = InlineKeyboardButton(say(language, "button.open-chat"), url=self._link(what, reply))
         links = InlineKeyboardMarkup([[button]])
         html = escape_html(said)
-        await self.call(asker.chat, html, links)
+        await self._sent(asker.chat, lambda: self._messenger.call(asker.chat, html, links, asker.line))
 
     # --- both ---------------------------------------------------------------------------------------------------------
 
@@ -205,9 +228,9 @@ class Answering(Background):
         """
         await self._shown(chat, message, look)
 
-    async def _shown(self, chat: Chat, message: Message, look: str) -> bool:
+    async def _shown(self, chat: Chat, message: Message, look: str, line: int = 0) -> bool:
         drawn = await self._reception.delivery.drawn(message)
-        found = await self._sent(chat, lambda: self._messenger.send(chat, message, drawn, ""))
+        found = await self._sent(chat, lambda: self._messenger.answer(chat, message, drawn, line))
         if found is not None and look and chat.private:
             await self._replaced(chat, look, found)
         return found is not None
@@ -222,7 +245,15 @@ class Answering(Background):
         Where Telegram wants a chat to be left alone for a time, nobody writes there for so long.
         """
         pause = partial(self._reception.delivery.pause, _budget(chat))
+        await self._quiet(chat)
         return await sent(send, lambda: self._has_room(chat), pause)
+
+    async def _quiet(self, chat: Chat) -> None:
+        """A private chat is written to when it has room; what somebody has asked for there is sent in any case."""
+        for _ in range(QUIET if chat.private else 0):
+            if self.room(_budget(chat)):
+                return
+            await asyncio.sleep(BREATH)
 
     def _has_room(self, chat: Chat) -> bool:
         return chat.private or self._spare(chat)
@@ -273,7 +304,8 @@ class Answering(Background):
 
     async def _file(self, asker: Asker, file: tuple[str, str]) -> None:
         chat = _own(asker) if asker.chat.private or await self._is_open(asker) else asker.chat
-        await self._sent(chat, lambda: self._messenger.document(chat, *file))
+        line = 0 if chat.private else asker.line
+        await self._sent(chat, lambda: self._messenger.document(chat, *file, line))
 
     async def _language(self, asker: Asker) -> Language:
         """His own; that of the group where nobody is known to ask."""
@@ -301,6 +333,11 @@ def _own(asker: Asker) -> Chat:
 def _look(reply: Reply) -> str:
     """What a reply shows of which table, "" for what is no look at a table."""
     return f"{reply.shows}:{reply.table_id}" if reply.shows is not None else ""
+
+
+def _is_own_hand(reply: Reply) -> bool:
+    """Whether somebody asks for the cards in their hand: they have a message of their own."""
+    return reply.shows == Verb.HAND and reply.message is not None and reply.message.picture is not None
 
 
 def _is_long(message: Message) -> bool:

@@ -114,7 +114,7 @@ class Hearing:
             person = await self._person(user, chat)
             ask = partial(is_admin, self._bot, message.chat.id, user.id)
             place = replace(_place(chat, _delivery(message), ask), table=await self._replied(message, person, chat))
-            asker = Asker(person, user.id, chat)
+            asker = Asker(person, user.id, chat, 0 if private else message.message_id)
             text = self._said_to_us(text)
             if private and text.split()[0].partition("@")[0] == "/start":
                 reply = await self._start(person, " ".join(text.split()[1:]), place)
@@ -191,7 +191,7 @@ class Hearing:
             await self._reception.service.do(person, Introduce(language=language))
             place = _place(chat, _delivery(message), _yes)
             reply = await self._reception.said(person, text, place)
-        self._answering.soon(self._answering.line(Asker("", 0, chat), reply))
+        self._answering.soon(self._answering.line(Asker("", 0, chat, message.message_id), reply))
 
     def not_stored(self, update: Update) -> None:
         """What an update wishes is done as soon as it can be stored; who pressed or wrote is told so, once."""
@@ -206,7 +206,9 @@ class Hearing:
         language = guess(user.language_code if user else None)
         reply = Reply(Words(language, lines=(say(language, "chat.not-stored"),)), done=False, readers=Readers.THERE)
         topic = _topic(message) if isinstance(message, Message) else 0
-        asker = Asker("", user.id if user else 0, self._chat(message.chat, topic))
+        chat = self._chat(message.chat, topic)
+        line = written.message_id if written is not None and not chat.private else 0
+        asker = Asker("", user.id if user else 0, chat, line)
         work = self._answering.press(query.id, asker, reply) if query else self._answering.line(asker, reply)
         self._answering.soon(work)
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from telegram import Bot, InlineKeyboardMarkup, InputFile, InputMediaPhoto, LinkPreviewOptions
+from telegram import Bot, InlineKeyboardMarkup, InputFile, InputMediaPhoto, LinkPreviewOptions, ReplyParameters
 from telegram import Message as Sent
 from telegram.constants import ParseMode
 from telegram.error import ChatMigrated, TelegramError
@@ -80,12 +80,16 @@ class TelegramMessenger:
 
     async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:  # noqa: ARG002
         """Telegram has no nonce: an answer that is lost may leave a second copy, whose buttons do no harm."""
+        return await self.answer(chat, message, drawn, 0)
+
+    async def answer(self, chat: Chat, message: Message, drawn: Drawn | None, line: int) -> str:
+        """A new message that replies to a line, 0 for none."""
         try:
-            return await self._new(chat, message, drawn)
+            return await self._new(chat, message, drawn, line)
         except Refused as refused:
             if refused.trouble is not Trouble.NO_PHOTO or drawn is None:
                 raise Undeliverable(refused.trouble.name.lower()) from None
-        return await self._new(chat, message, None)
+        return await self._new(chat, message, None, line)
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
         old = parse_reference(reference)
@@ -126,23 +130,26 @@ class TelegramMessenger:
         """A message loses its buttons: one that should not be there, or whose time is over."""
         await self._bare(chat, Reference(self._places.where(chat.place).chat, message))
 
-    async def document(self, chat: Chat, name: str, text: str) -> str:
-        """A file, such as a record."""
+    async def document(self, chat: Chat, name: str, text: str, line: int = 0) -> str:
+        """A file, such as a record, that replies to a line, 0 for none."""
         file = InputFile(io.BytesIO(text.encode()), filename=name)
         try:
             sent = await self.asked(
                 chat,
-                lambda where: self._bot.send_document(where.chat, file, message_thread_id=where.topic or None),
+                lambda where: self._bot.send_document(
+                    where.chat, file, message_thread_id=where.topic or None, reply_parameters=_reply(line)
+                ),
             )
         except Refused as refused:
             raise Undeliverable(refused.trouble.name.lower()) from None
         return str(Reference(sent.chat.id, sent.message_id))
 
-    async def call(self, chat: Chat, html: str, links: InlineKeyboardMarkup) -> str:
-        """A message that is to be heard: words that are HTML already."""
+    async def call(self, chat: Chat, html: str, links: InlineKeyboardMarkup, line: int = 0) -> str:
+        """A message that is to be heard: words that are HTML already. It replies to a line, 0 for none."""
 
         async def called(where: Where) -> Sent:
             how: dict[str, Any] = {"message_thread_id": where.topic or None, "reply_markup": links}
+            how["reply_parameters"] = _reply(line)
             return await self._bot.send_message(where.chat, html, ParseMode.HTML, **how)
 
         try:
@@ -153,15 +160,15 @@ class TelegramMessenger:
 
     # --- calls --------------------------------------------------------------------------------------------------------
 
-    async def _new(self, chat: Chat, message: Message, drawn: Drawn | None) -> str:
-        sent = await self.sent(chat, message, drawn)
+    async def _new(self, chat: Chat, message: Message, drawn: Drawn | None, line: int = 0) -> str:
+        sent = await self.sent(chat, message, drawn, line=line)
         picture = mark(drawn.png) if drawn else ""
         return str(Reference(sent.chat.id, sent.message_id, picture, mark(_said(message, drawn).encode())))
 
     async def sent(
-        self, chat: Chat, message: Message, drawn: Drawn | None, only: Mapping[str, object] | None = None
+        self, chat: Chat, message: Message, drawn: Drawn | None, only: Mapping[str, object] | None = None, line: int = 0
     ) -> Sent:
-        """A new message, for everybody there or for one reader `only`. Raises `Refused`, too."""
+        """A new message, for everybody there or for one reader `only`; a reply to a `line`. Raises `Refused`, too."""
         said = _said(message, drawn)
 
         async def call(where: Where) -> Sent:
@@ -170,6 +177,7 @@ class TelegramMessenger:
                 "reply_markup": keyboard(message.controls),
                 "message_thread_id": where.topic or None,
                 "disable_notification": not message.notify,
+                "reply_parameters": _reply(line),
                 "api_kwargs": {ONLY: only} if only else None,
             }
             if drawn is None:
@@ -248,6 +256,11 @@ class TelegramMessenger:
     def _learn(self, drawn: Drawn, sent: Sent) -> None:
         if sent.photo:
             self._files[mark(drawn.png)] = sent.photo[-1].file_id
+
+
+def _reply(line: int) -> ReplyParameters | None:
+    """Whoever takes the line back is answered all the same."""
+    return ReplyParameters(line, allow_sending_without_reply=True) if line else None
 
 
 def _said(message: Message, drawn: Drawn | None) -> str:

@@ -4,13 +4,15 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
-from importlib.resources import files
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from bot.adapters.web.connections import IDLE, Connections
+from bot.adapters.web.files import pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
+from bot.adapters.web.limits import Limits, address_of
 from bot.adapters.web.window import Window
 from bot.chat.post.delivery import Paint
 from bot.chat.post.faces import Faces
@@ -19,17 +21,10 @@ from bot.chat.service.pages import offers
 from bot.chat.service.service import Service
 
 LOG: Final = logging.getLogger(__name__)
-TYPES: Final = {
-    "html": "text/html",
-    "js": "text/javascript",
-    "css": "text/css",
-    "json": "application/json",
-    "svg": "image/svg+xml",
-}
 FOR_EVER: Final = "public, max-age=31536000, immutable"  # what is named after its bytes never changes
 BIGGEST: Final = 16 * 1024  # bytes of one message of a window
 HEARTBEAT: Final = 25.0  # seconds
-WATCH: Final = 1.0  # seconds between two looks whether the host can write
+WATCH: Final = 1.0  # seconds between two looks whether the host can write, and at the connections
 MOST: Final = 2000  # windows
 
 BIGGEST_POST: Final = 1024 * 1024  # bytes of what a platform posts
@@ -51,7 +46,7 @@ class Hook(Protocol):
 class Web:
     """The browser table at an address; port 0 is any free one. It also takes what platforms post to `hooks`.
 
-    `healthy` tells whether the host could write lately.
+    `healthy` tells whether the host could write lately, `failing` names what has failed lately, parts of it included.
     """
 
     def __init__(
@@ -63,10 +58,12 @@ class Web:
         hooks: Sequence[Hook] = (),
         paint: Paint | None = None,
         healthy: Callable[[], bool] = lambda: True,
+        failing: Callable[[], list[str]] = list,
     ) -> None:
         self._paint = paint
         self._faces = Faces(paint) if paint else None
         self._healthy = healthy
+        self._failing = failing
         self._hooks = {urlsplit(hook.address).path or "/": hook for hook in hooks}
         self._service = service
         self._host = host
@@ -75,7 +72,9 @@ class Web:
         self._boot = secrets.token_hex(4)
         self._windows: set[Window] = set()
         self._sockets: set[web.WebSocketResponse] = set()
-        self._pages = _pages()
+        self._pages = pages()
+        self._connections = Connections()
+        self._limits = Limits()
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._watching: asyncio.Task[None] | None = None
@@ -92,7 +91,9 @@ class Web:
             application.router.add_post(path, self._post)
         application.router.add_get("/{name:faces-.*}", self._sheet)
         application.router.add_get("/{name:.*}", self._page)
-        self._runner = web.AppRunner(application, access_log=None, handle_signals=False, shutdown_timeout=2.0)
+        self._runner = web.AppRunner(
+            application, access_log=None, handle_signals=False, shutdown_timeout=2.0, keepalive_timeout=IDLE
+        )
         await self._runner.setup()
         site = web.TCPSite(self._runner, self._host, self._port)
         await site.start()
@@ -119,12 +120,20 @@ class Web:
             window.wake(table, person)
 
     async def _watch(self) -> None:
-        """Tell the windows when the host can write no more, and when it can again."""
+        """Tell the windows when the host can write no more, and when it can again; end what is of no use."""
         while True:
             await asyncio.sleep(WATCH)
-            writes = self._healthy()
-            for window in self._windows:
-                window.tell_writes(writes)
+            try:
+                self._look()
+            except Exception:
+                LOG.exception("the windows could not be looked after")
+
+    def _look(self) -> None:
+        writes = self._healthy()
+        for window in self._windows:
+            window.tell_writes(writes)
+        server = self._runner.server if self._runner is not None else None
+        self._connections.sweep(server.connections if server is not None else ())
 
     def _hear(self, news: News) -> None:
         for window in self._windows:
@@ -148,6 +157,10 @@ class Web:
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        with self._connections.asking(request.protocol, lasts=request.path == "/ws"):
+            return await self._answered(request, handler)
+
+    async def _answered(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         posted = request.method == "POST" and request.path in self._hooks  # by its public name, and with a secret
         if not posted and not answers_to(request.headers.get("Host", ""), self._host):
             response: web.StreamResponse = web.Response(status=421, text="This host goes by another name.\n")
@@ -165,8 +178,7 @@ class Web:
         name = request.match_info["name"] or "index.html"
         if name not in self._pages:
             raise web.HTTPNotFound
-        kind = TYPES[name.rpartition(".")[2]]
-        return web.Response(body=self._pages[name], content_type=kind, charset="utf-8")
+        return self._pages[name].answer(request)
 
     async def _sheet(self, request: web.Request) -> web.Response:
         """All faces of the cards in one picture, in a look that somebody has asked for."""
@@ -186,14 +198,18 @@ class Web:
         return web.Response(status=status)
 
     async def _health(self, _request: web.Request) -> web.Response:
-        """Whether the store can be read now, and could be written lately; and how many tables had to be set aside."""
-        if not self._healthy():
-            return web.json_response({"ok": False}, status=503)
+        """Whether tables can be read now and could be written lately, and every part of the host runs.
+
+        It also says how many tables had to be set aside; the others are not the worse for them.
+        """
+        failing = self._failing()
+        if failing or not self._healthy():
+            return web.json_response({"ok": False, "failing": failing}, status=503)
         try:
             await self._service.alive()
         except Exception:
             LOG.exception("not healthy")
-            return web.json_response({"ok": False}, status=503)
+            return web.json_response({"ok": False, "failing": ["reading"]}, status=503)
         set_aside = self._service.set_aside
         return web.json_response({"ok": True, **({"unreadable_tables": set_aside} if set_aside else {})})
 
@@ -203,7 +219,9 @@ class Web:
         if self._figures is None or not near:
             raise web.HTTPNotFound
         kind, render = self._figures
-        return web.Response(body=render(), headers={"Content-Type": kind})
+        response = web.Response(body=render(), headers={"Content-Type": kind})
+        response.enable_compression()
+        return response
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         if not is_own_page(request.headers.get("Origin", ""), request.headers.get("Host", "")):
@@ -212,7 +230,8 @@ class Web:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
         await socket.prepare(request)
-        window = Window(socket, self._service, self._about, self._paint, self._faces)
+        address = address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""))
+        window = Window(socket, self._service, self._about, self._paint, self._faces, self._limits, address)
         self._windows.add(window)
         self._sockets.add(socket)
         try:
@@ -221,12 +240,6 @@ class Web:
             self._windows.discard(window)
             self._sockets.discard(socket)
         return socket
-
-
-def _pages() -> dict[str, bytes]:
-    """The files of the page, by name."""
-    folder = files("bot.adapters.web").joinpath("page")
-    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name.rpartition(".")[2] in TYPES}
 
 
 def _shown(host: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any, Final
 from aiohttp import WSMsgType
 from aiohttp.web import WebSocketResponse
 
+from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, Limits
 from bot.adapters.web.wishes import LONGEST, Nonsense, number, sound, text, wish
 from bot.chat.post.delivery import Paint
 from bot.chat.post.faces import Faces
@@ -35,12 +36,15 @@ from bot.chat.service.intents import (
 )
 from bot.chat.service.service import Service
 from bot.chat.speech.languages import DEFAULT, guess, say
+from bot.chat.speech.unstored import unstored
 from bot.host.ports import StoreError
 
 LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"
 TOKEN_BYTES: Final = 24
 PER_SECOND: Final = 100  # wishes of one window; a hand is fast, a program is faster
+_OPENS: Final = (Play, Watch, Open)
+_NAMES: Final = (Find, Join, Accept, UseLink)  # what leads somewhere by a name that could be guessed
 _MOVES: Final = (Play, Watch, Open, Find, Join, Accept, NextTable, UseLink)  # what shows another table
 
 
@@ -55,7 +59,7 @@ def account_of(token: str) -> str:
 
 
 class Window:
-    """A connection. `about`: what every page is told first."""
+    """A connection from an address. `about`: what every page is told first."""
 
     def __init__(
         self,
@@ -64,8 +68,12 @@ class Window:
         about: dict[str, Any],
         paint: Paint | None,
         faces: Faces | None,
+        limits: Limits,
+        address: str,
     ) -> None:
         self._socket = socket
+        self._limits = limits
+        self._address = address
         self._paint = paint
         self._faces = faces
         self._errands: set[asyncio.Task[None]] = set()
@@ -191,12 +199,10 @@ class Window:
         await self._calm()
         mark = 0
         try:
-            message = json.loads(data)
-            if not isinstance(message, dict):
-                raise Nonsense("no object")
+            message = _object(data)
             mark = number(message, "id")
             await self._answer(mark, message)
-        except (Nonsense, json.JSONDecodeError, RecursionError) as error:
+        except (Nonsense, RecursionError) as error:
             LOG.info("a window is closed, it sent nonsense", extra={"error": type(error).__name__})
             return False
         except ConnectionError:
@@ -273,6 +279,31 @@ class Window:
 
     async def _done(self, wanted: Intent) -> Answer:
         """The wish of somebody who may have to be made known first. Raises `StoreError`."""
+        limit = TABLES if isinstance(wanted, _OPENS) else GUESSES if isinstance(wanted, _NAMES) else None
+        delivery = wanted.delivery if isinstance(wanted, _OPENS) else ""
+        if limit is None or self._limits.knows(self._token, delivery):
+            return await self._carried_out(wanted)
+        refused = await self._too_many(limit)
+        if refused:
+            return Answer(False, refused)
+        answer = await self._carried_out(wanted)
+        if answer.done if limit is TABLES else not (answer.done or answer.table):
+            self._limits.did(limit, self._token, self._address, delivery)
+        return answer
+
+    async def _too_many(self, limit: Limit) -> str:
+        """Why this has to wait, "" where it has not."""
+        language = guess(self._language, DEFAULT)
+        minutes = self._limits.wait(limit, self._token, self._address)
+        if minutes and limit is GUESSES:
+            return say(language, "web.too-many-guesses", minutes=minutes)
+        if minutes:
+            return say(language, "web.too-many-opened", minutes=minutes)
+        if limit is TABLES and self.person and await self._service.tables_of(self.person) >= MOST_TABLES:
+            return say(language, "web.too-many-tables", count=MOST_TABLES)
+        return ""
+
+    async def _carried_out(self, wanted: Intent) -> Answer:
         if not self.person and not isinstance(wanted, Rules):
             account = account_of(self._token)
             self.person = await self._service.register(PLATFORM, account, self._language)
@@ -281,7 +312,7 @@ class Window:
     def _not_stored(self, wish: str, error: StoreError) -> str:
         """What he is told; the store's own words are for the log."""
         LOG.error("a wish failed, for the store did", extra={"wish": wish, "error": str(error)})
-        return say(guess(self._language, DEFAULT), "store.failed")
+        return unstored(guess(self._language, DEFAULT), error)
 
     async def _picture(self, kind: str) -> dict[str, Any]:
         """The picture that a chat would send this person of his table, with its words; {} where there is none."""
@@ -300,6 +331,17 @@ class Window:
             LOG.warning("the faces failed", extra={"error": type(error).__name__})
         with suppress(ConnectionError):
             await self._send(type="answer", id=mark, done=bool(name), page={"name": name} if name else {})
+
+
+def _object(data: str) -> dict[str, Any]:
+    """What a window sent. Raises `Nonsense`, also for a number of thousands of digits."""
+    try:
+        found = json.loads(data)
+    except ValueError as error:
+        raise Nonsense("no JSON") from error
+    if not isinstance(found, dict):
+        raise Nonsense("no object")
+    return found
 
 
 def _plain(answer: Answer) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from babel.dates import format_date
 
 from bot.boards.board import CHANNEL, GROUP, Board, Query
+from bot.boards.forgetting import DELETED
 from bot.boards.periods import EVER
 from bot.boards.players import Partnership, Past
 from bot.boards.text import COLUMNS, Write, aligned, cells, dotted, victory_points
@@ -68,14 +69,19 @@ def board_page(language: Language, board: Board, *, plain: bool = False) -> Page
         "ids": ids,
         "page": board.page,
         "pages": board.pages,
-        "note": say(language, "boards.note", by=rank(language, "by", query.by))
-        if board.rows
-        else _empty(language, query),
+        "note": _note(language, board) if board.rows else _empty(language, query),
         "marked": marked,
         "mine": _named(language, cells(board.mine, query.by, practice=practice, write=write))
         if board.mine and marked < 0
         else [],
     }
+
+
+def _note(language: Language, board: Board) -> str:
+    """What the board is ordered by; and where its points come from if somebody on it has resigned."""
+    note = say(language, "boards.note", by=rank(language, "by", board.query.by))
+    rows = [*board.rows, *([board.mine] if board.mine else [])]
+    return f"{note} {say(language, 'boards.given-up')}" if any([row.figures.given_up for row in rows]) else note
 
 
 def _empty(language: Language, query: Query) -> str:
@@ -98,8 +104,14 @@ def _period(language: Language, board: Board) -> str:
 
 
 def _named(language: Language, row: list[str]) -> list[str]:
-    """Nobody is without a name."""
-    return [row[0], row[1] or say(language, "player.nameless"), *row[2:]]
+    return [row[0], called(language, row[1]), *row[2:]]
+
+
+def called(language: Language, name: str) -> str:
+    """Nobody is without a name, and who was forgotten is called so in the language of the board."""
+    if name == DELETED:
+        return say(language, "player.deleted")
+    return name or say(language, "player.nameless")
 
 
 def partners_page(language: Language, book: Sequence[Partnership], names: Mapping[str, str]) -> Page:
@@ -107,7 +119,7 @@ def partners_page(language: Language, book: Sequence[Partnership], names: Mappin
     rows = [
         [
             str(number),
-            names.get(one.partner) or say(language, "player.nameless"),
+            called(language, names.get(one.partner, "")),
             str(one.together.matches),
             str(one.together.wins),
             words.decimal(language, one.together.average, 2),
@@ -130,22 +142,24 @@ def history_page(
     rows = [_past(language, past, keys[past.key], names, zone) for past in shown]
     found = _list(language, say(language, "history.title"), _HISTORY, rows, [keys[past.key] for past in shown])
     corrected = any([past.corrected for past in shown])
-    note = say(language, "history.corrected", sign=CORRECTED) if corrected else ""
-    note = note if rows else say(language, "history.empty")
+    notes = [say(language, "history.corrected", sign=CORRECTED)] if corrected else []
+    notes += [say(language, "boards.given-up")] if any([past.given_up for past in shown]) else []
+    note = " ".join(notes) if rows else say(language, "history.empty")
     return {**found, "page": page, "pages": pages, "note": note}
 
 
 def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zone: str) -> list[str]:
-    def called(people: Sequence[str]) -> str:
-        nameless, computer = say(language, "player.nameless"), say(language, "boards.computer")
-        return listed(language, [names.get(one) or nameless if one else computer for one in people])
+    def all_of(people: Sequence[str]) -> str:
+        computer = say(language, "boards.computer")
+        return listed(language, [called(language, names.get(one, "")) if one else computer for one in people])
 
-    with_, against = called(past.partners), called(past.opponents)
+    with_, against = all_of(past.partners), all_of(past.opponents)
     vp = "" if past.vp is None else victory_points(past.vp, written(language))
-    total = f"{past.total}{CORRECTED if past.corrected else ''}"
+    total = "–".join([str(one) for one in past.totals]) + (CORRECTED if past.corrected else "")
+    others = {"partner": with_, "opponents": against}
     return [
         wall(past.ended_at, zone).strftime("%Y-%m-%d"),
-        say(language, "history.others", partner=with_, opponents=against),
+        say(language, "history.both", **others) if len(past.totals) > 1 else say(language, "history.others", **others),
         "" if past.annulled else past.sign,
         say(language, "correct.annulled") + CORRECTED if past.annulled else total,
         "" if past.annulled else vp,
@@ -186,4 +200,4 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
     lines = [line for line in (number, page["note"]) if line]
     short = aligned([page["columns"], *rows]).split("\n")[: LINES + 1]
     alt, brief = board_text(language, scene), board_brief(language, scene)
-    return Message(language, page["title"], (*short, *lines), scene, alt=alt, brief=brief)
+    return Message(language, page["title"], (*short, *lines), scene, alt=alt, brief=brief, columns=len(short))

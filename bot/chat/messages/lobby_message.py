@@ -7,7 +7,6 @@ from bot.chat.messages.message import Button, Message, Row, Style
 from bot.chat.messages.showing import Showing, remaining, unreached
 from bot.chat.speech import words
 from bot.chat.speech.languages import listed, say
-from bot.chat.speech.notices import Notice, notice
 from bot.chat.speech.rules_page import offers
 from bot.host.clocks import DAYS, MATCH, TURN, clock_of
 from bot.host.table import CLOSED, LOBBY
@@ -62,7 +61,7 @@ def _free(shown: Showing) -> str:
     table, language = shown.table, shown.language
     free = sum([not chair.taken for chair in table.chairs])
     if free:
-        return notice(language, Notice.SEATS_LEFT, table=table.label, count=free)
+        return say(language, "lobby.free", count=free)
     return say(language, "lobby.full")
 
 
@@ -74,7 +73,14 @@ def _length(shown: Showing) -> str:
 
 
 def _clock(shown: Showing) -> str:
-    """The clock of the table in a few words."""
+    """The clock of the table in a few words, and what it costs to let it run out."""
+    told, rules = _time(shown), shown.table.code.rules
+    if rules.clock_out != "loses" or clock_of(shown.table.settings) not in (TURN, DAYS):
+        return told
+    return say(shown.language, "lobby.clock-loses", clock=told)
+
+
+def _time(shown: Showing) -> str:
     settings, language = shown.table.settings, shown.language
     kind, rules = clock_of(settings), shown.table.code.rules
     if kind == TURN:

@@ -90,7 +90,8 @@ class Message:
     older loses its controls (`replaces` says whether it goes altogether). `ping` names a reminder: where it is new the
     message is sent again, and "" leaves the message where it is. `notify` is the person who is to hear of it, "" for
     nobody; edits never notify. `step` names the turn, and what happens beside it: where edits are dear, a channel's
-    message is edited only for another one; "" for every change.
+    message is edited only for another one; "" for every change. So many `lines` from the first on are `columns` that
+    stand under each other where all signs are equally wide.
     """
 
     language: Language
@@ -106,3 +107,4 @@ class Message:
     replaces: bool = False
     notify: str = ""
     step: str = ""
+    columns: int = 0

@@ -10,7 +10,7 @@ from bot.chat.speech.scene_words import scene_words
 from engine.actions import Written
 from engine.code import Code
 from engine.deal import Deal
-from engine.record import DealRecord, Turn
+from engine.record import DealRecord, Turn, lost_on_time
 from engine.score import totals
 from engine.table import Game
 from engine.view import ARBITER, view
@@ -62,7 +62,10 @@ def moviola_scene(
     found = turning_point(game)
     shown = view(found.before if found else game.deal, ARBITER)
     lines = _told(found, record, names, language, mine) if found else [say(language, "moviola.nothing")]
-    lines.append(words.termination(language, game.deal.termination))
+    ended = words.last_termination(
+        language, game.deal.termination, broken_off=False, on_time=lost_on_time(record.lines)
+    )
+    lines.append(ended)
     return MoviolaScene(shown, names, title, tuple(lines), scene_words(language), mine)
 
 

@@ -7,7 +7,7 @@ from bot.boards.facts import PAIRS
 from bot.boards.figures import Figures
 from bot.boards.players import Card, HeadToHead, KindCard
 from bot.boards.text import PROVISIONAL, Write, strength, victory_points
-from bot.chat.messages.boards_page import rank, written
+from bot.chat.messages.boards_page import called, rank, written
 from bot.chat.messages.message import Message
 from bot.chat.messages.text_board import player_text
 from bot.chat.speech.languages import Language, say
@@ -26,10 +26,9 @@ def player_page(
     The notes are about the `asker`, whose figures `heads` are, and name him: others read them too.
     """
     write = written(language, plain=plain)
-    nameless = say(language, "player.nameless")
-    names = {"name": asker or nameless, "other": name or nameless}
+    names = {"name": called(language, asker), "other": called(language, name)}
     return {
-        "name": name or nameless,
+        "name": called(language, name),
         "person": card.person,
         "kinds": [_kind(language, kind, write) for kind in card.kinds],
         "notes": [line for one in heads for line in _heads(language, one, names)],

@@ -14,10 +14,12 @@ from bot.chat.messages.showing import (
     number_of,
     occasion,
     standing_lines,
+    time_left,
     title,
     unreached,
 )
 from bot.chat.messages.text_table import dealer, table_brief, table_text, to_play, totals_before
+from bot.chat.sight.score_page import on_time_at
 from bot.chat.speech import notices, words
 from bot.chat.speech.languages import say
 from bot.chat.speech.notices import Notice
@@ -77,7 +79,7 @@ def _lines(shown: Showing, beside: list[str]) -> Iterator[str]:
         yield from _before_the_deal(shown)
         return
     if table.phase != PLAYING:
-        yield words.last_termination(language, shown.seen.deal.termination, table.broken_off)
+        yield words.last_termination(language, shown.seen.deal.termination, table.broken_off, on_time_at(table))
         yield from standing_lines(shown)
         yield from proposal_lines(shown)
         yield from shown.sight["since"][::-1]
@@ -95,8 +97,7 @@ def _lines(shown: Showing, beside: list[str]) -> Iterator[str]:
 
 
 def _in_turn(shown: Showing) -> str:
-    left = clock(shown)
-    return f"{to_play(shown)} {say(shown.language, 'table.clock', time=left)}" if left else to_play(shown)
+    return " ".join([words for words in (to_play(shown), time_left(shown)) if words])
 
 
 def _before_the_deal(shown: Showing) -> Iterator[str]:

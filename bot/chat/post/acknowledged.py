@@ -2,6 +2,7 @@
 
 from bot.chat.messages.message import Message
 from bot.chat.service.intents import Do, Intent, Introduce, Play, Watch
+from bot.chat.sight.settings_page import set_to
 from bot.chat.speech.languages import Language, listed, say
 from bot.chat.speech.notices import Notice, notice
 from bot.chat.speech.words import duration
@@ -37,12 +38,21 @@ def _words(intent: Intent, person: str, name: str, language: Language, table: Ta
             return say(language, "done.watch", table=table.label)
         case Do(command="leave") if table is not None and (table.phase == OVER or not table.seat_of(person)):
             return say(language, "done.leave", table=table.label)
+        case Do(command=command) if table is not None and command.startswith("set "):
+            return _set(command, language, table)
         case Do(command="rematch") if table is not None and table.phase == PAUSE:
             return _rematch(person, language, table)
         case Do(command="ready") if table is not None and table.phase == PAUSE and len(table.people) > 1:
             return _rematch(person, language, table) if awaits_rematch(table) else say(language, "done.ready")
         case _:
             return ""
+
+
+def _set(command: str, language: Language, table: Table) -> str:
+    """What has been set, as it is now, with its unit."""
+    names = [word.partition("=")[0] for word in command.split()[1:]]
+    settings = "; ".join([set_to(language, table.settings, name) for name in names])
+    return say(language, "done.set", table=table.label, settings=settings)
 
 
 def _rematch(person: str, language: Language, table: Table) -> str:

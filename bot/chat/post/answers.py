@@ -10,6 +10,7 @@ from bot.chat.messages.boards_page import board_message
 from bot.chat.messages.buttons import Ask, Press, Verb, saying
 from bot.chat.messages.fitting import shorten, signs
 from bot.chat.messages.message import Button, Message, Row, Style
+from bot.chat.messages.plan_message import join_row
 from bot.chat.messages.player_page import player_message
 from bot.chat.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, looked_up, present
 from bot.chat.messages.showing import Reader, showing
@@ -51,7 +52,7 @@ from bot.chat.speech.notices import Notice, notice
 from bot.chat.speech.refusals import unclear
 from bot.chat.speech.rules_page import page_text, rules_page
 from bot.chat.speech.typed import Unclear
-from bot.host.table import LOBBY, Table
+from bot.host.table import CLOSED, LOBBY, OVER, PLAYING, Table
 from engine.actions import Add, parse_action
 from engine.additions import HIGH, LOW
 from engine.cards import Malformed
@@ -75,6 +76,8 @@ def answered(answer: Answer, intent: Intent | Show, language: Language, table: T
             return Message(language, lines=(answer.words,), controls=(Row((confirm,)),))
         case Choices(choices):
             return _which(language, answer.words, choices, intent)
+        case PlanMade(plan, starts) if starts:
+            return Message(language, lines=(answer.words,), controls=(join_row(language, plan, starts),))
         case BoardPage(spoken, board):
             return board_message(spoken, board)
         case PlayerPage(spoken, player):
@@ -118,10 +121,19 @@ def _nothing(what: Verb, table: Table, reader: Reader) -> str:
 def came_message(language: Language, table: Table, person: str) -> Message:
     """What somebody reads who has followed the link of a table: that he sits there, or the way in."""
     if table.seat_of(person):
-        return Message(language, lines=(say(language, "chat.seated", table=table.label),))
+        return Message(language, lines=(_seated(language, table),))
     told = notice(language, Notice.NOT_SEATED, table=table.label)
     join = Button(say(language, "button.join"), Press(table.label, 0, Ask(Verb.JOIN)), Style.MAIN)
     return Message(language, lines=(told,), controls=(Row((join,)),) if table.phase == LOBBY else ())
+
+
+def _seated(language: Language, table: Table) -> str:
+    """That somebody sits there, and when there are cards."""
+    if table.phase == PLAYING:
+        return say(language, "chat.seated", table=table.label)
+    if table.phase in (OVER, CLOSED):
+        return say(language, "chat.seated-over", table=table.label)
+    return say(language, "chat.seated-waits", table=table.label)
 
 
 def told(step: Tell, language: Language) -> Message:
@@ -149,7 +161,8 @@ def _confirm(language: Language, question: str, wish: Intent | Show, table: Tabl
     if not isinstance(wish, Do) or table is None:
         return Message(language, lines=(question,))
     action = wish.command.removeprefix("play").strip()
-    ends = next((verb for verb in (Verb.END, Verb.RESIGN) if wish.command.split()[:1] == [verb]), None)
+    verbs = (Verb.END, Verb.RESIGN, Verb.START)
+    ends = next((verb for verb in verbs if wish.command.split()[:1] == [verb]), None)
     surely = Press(table.label, table.stage, Ask(ends, yes) if ends else Ask(Verb.SURE, action))
     no = Press(table.label, table.stage, Ask(Verb.CLOSE))
     row = Row((Button(say(language, "button.sure"), surely, Style.DANGER), Button(say(language, "button.no"), no)))

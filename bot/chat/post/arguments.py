@@ -255,13 +255,20 @@ _CHANGES: Final = {
     **dict.fromkeys(("skip", "salta"), "skip"),
     **dict.fromkeys(("pause", "pausa", "sospendi"), "pause"),
     **dict.fromkeys(("resume", "continua", "riprendi"), "resume"),
+    **dict.fromkeys(("join", "entra", "partecipa"), "join"),
+    **dict.fromkeys(("leave", "esci", "rinuncia"), "leave"),
 }
+_BY_BUTTON: Final = re.compile(r"plan[0-9a-f]{10,16} [1-9]\d{0,14}")  # a plan's id, and one of its starts
 
 
 def plan(said: Said) -> MakePlan | Plans | ChangePlan | None:
-    """`plan TIME [settings]`, `plan now`, `plan cancel N`; nothing behind it lists what is planned."""
+    """`plan TIME [settings]`, `plan now`, `plan cancel N`, `plan join N`; nothing behind it lists what is planned."""
     if not said.words:
         return Plans(said.channel)
+    if said.first.lower() in _CHANGES and _BY_BUTTON.fullmatch(" ".join(said.words[1:])):
+        _, plan_id, starts = said.words
+        what = _CHANGES[said.first.lower()]
+        return ChangePlan(what, 0, said.channel, plan=plan_id, starts=int(starts), delivery=said.delivery)
     if said.first.lower() in _CHANGES:
         number = said.words[1] if len(said.words) > 1 else "0"
         if len(said.words) > 2 or (number != "0" and not _NUMBER.fullmatch(number)):

@@ -8,14 +8,15 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Final, TypeAlias, assert_never
+from typing import Any, Final, TypeAlias, assert_never
 
 from bot.chat.messages.look import look_of
 from bot.chat.messages.marks import mark_of
 from bot.chat.messages.message import Message
-from bot.chat.messages.presenter import HAND, TABLE, looked_up
+from bot.chat.messages.presenter import HAND, SCORE, TABLE, looked_up
+from bot.chat.messages.score_message import sheet_of
 from bot.chat.messages.showing import Reader, occasion
-from bot.chat.post.messenger import Chat, Drawn, Messenger
+from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Messenger
 from bot.chat.post.reach import is_shut, preference
 from bot.chat.post.sent import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.chat.service.inherited import THREADS, in_force, server_of
@@ -64,9 +65,12 @@ class Delivery:
         self._refusing = refusing
         self._turnstile = Turnstile()  # a message takes a moment to make, and all channels may want theirs at once
         self._hurried: Lately[tuple[str, str, str], None] = Lately(HURRIED)  # shown within a step
+        self._new_at: Lately[tuple[str, str, str], int] = Lately(HURRIED)  # when a message was sent, and not edited
+        self._doubted: Lately[tuple[str, str, str], None] = Lately(HURRIED)  # whose message may be gone
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
+        self.free: Mapping[str, Callable[[str], bool]] = {}  # by platform: whether a change counts in no budget
         self._store = store
         self._clock = clock
         self._messengers = messengers
@@ -90,8 +94,14 @@ class Delivery:
         wanted = Sent(platform, chat.place, "", message.anew, message.ping, mark_of(message), step=message.step)
         key = (row.table, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._hurried
-        sent = await self._done(decided(before, wanted, once_a_step), wanted, row, chat, message, table.label)
+        what = decided(before, wanted, once_a_step)
+        if isinstance(what, New) and await self._owes_a_sheet(table, row):
+            raise TryLater("the sheet of the deal before comes first")
+        if key in self._doubted and isinstance(what, Skip) and not what.before.owed:
+            what = Edit(what.before)  # the same again, which tells whether it is there
+        sent = await self._done(what, wanted, row, chat, message, table.label)
         self._hurried.pop(key, None)
+        self._doubted.pop(key, None)
         return format_sent(sent)
 
     async def _done(
@@ -108,33 +118,67 @@ class Delivery:
                 return replace(before, reference=reference, mark=wanted.mark, step=wanted.step)
             case New(before):
                 drawn = await self.drawn(message)
+                self._new_at[row.table, row.viewer, row.kind] = self._clock()
                 messenger = self._messengers[wanted.platform]
                 sent = replace(wanted, reference=await messenger.send(chat, message, drawn, once(row, message)))
                 return sent if before is None else await self._instead(sent, before, row, chat, message, label)
             case _:
                 assert_never(what)
 
+    async def _owes_a_sheet(self, table: Table, row: OutboxRow) -> bool:
+        """Whether a channel that is to be shown the next deal has still to get the sheet of the one before."""
+        if row.kind != TABLE or not table.records:
+            return False
+        rows = await self._store.letters(row.bot, row.table)
+        waits = [one for one in rows if (one.viewer, one.kind) == (row.viewer, SCORE) and one.settled < one.revision]
+        return any([not _shows(parse_sent(one.reference), sheet_of(table)) for one in waits])
+
     async def _instead(
         self, sent: Sent, before: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
     ) -> Sent:
         """The new message stands: the old one's end. A failure leaves a message too many, never one too few.
 
+        Where a hand has left a chat, that says where it is.
+
         What a platform counts, as it does an edit, is a letter's only call: the old one's end is the next letter's.
         """
         said = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
         owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
-        sent = replace(sent, owed=owed)
+        sent = replace(sent, owed=owed, told=before.told)
+        if chat.private and (before.platform, before.place) != (sent.platform, sent.place):
+            sent = replace(sent, told=await self._moved(sent, before, row, message, label))
         if not sent.costs:
             return await self._settled(sent)
         self.once_more(row)
         return sent
 
+    async def _moved(self, sent: Sent, before: Sent, row: OutboxRow, message: Message, label: str) -> tuple[str, ...]:
+        """What tells a person's other chat where their hand is now; what told that it was there goes."""
+        await self._settled(replace(sent, owed=_untold(before)))
+        messenger = self._messengers.get(before.platform)
+        if messenger is None or before.reference.startswith(LOOKED_AT):
+            return ()
+        words = say(message.language, "hand.moved", table=label, platform=sent.platform.capitalize())
+        note = Message(message.language, lines=(words,))
+        try:
+            told = await messenger.send(Chat(before.place, private=True), note, None, once(row, note))
+        except (TryLater, Undeliverable):
+            LOG.info("who has two accounts is not told where their hand is", extra={"platform": before.platform})
+            return ()
+        return before.platform, before.place, told
+
     async def again(self, bot: str, table_id: str, person: str) -> None:
         """Want a person's hand shown as he holds it now."""
         await self._store.post(bot, table_id, (Letter(person, HAND),), self._clock())
 
-    async def lift(self, bot: str, table_id: str, letter: Letter) -> None:
-        """The next time this letter is brought it is a new message; the one above loses its controls."""
+    async def lift(self, bot: str, table_id: str, letter: Letter, until: int | None = None) -> None:
+        """The next time this letter is brought it is a new message; the one above loses its controls.
+
+        `until`: not where it has become one later than that.
+        """
+        new_at = self._new_at.get((table_id, letter.viewer, letter.kind), 0)
+        if until is not None and new_at > until:
+            return
         for row in await self._store.letters(bot, table_id):
             sent = parse_sent(row.reference)
             if (row.viewer, row.kind) == (letter.viewer, letter.kind) and sent is not None:
@@ -145,10 +189,19 @@ class Delivery:
         """The next time this letter is brought its message is changed, also within a step."""
         self._hurried[table_id, letter.viewer, letter.kind] = None
 
+    def doubt(self, table_id: str, letter: Letter) -> None:
+        """The next time this letter is brought its message is looked for, and sent anew where it is gone."""
+        self._doubted[table_id, letter.viewer, letter.kind] = None
+
     async def shows(self, bot: str, table_id: str, platform: str, reference: str) -> bool:
         """Whether a message is one of those that show the table now; `reference` as the platform begins it."""
         rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
         return any([one.platform == platform and one.reference.split(",")[0] == reference for one in rows if one])
+
+    async def hand_of(self, bot: str, table_id: str, person: str, platform: str) -> str:
+        """The platform's name of the message that shows somebody's hand, "" for none there."""
+        rows = await self._store.letters(bot, table_id)
+        return next((_shown_by(one, platform) for one in rows if (one.viewer, one.kind) == (person, HAND)), "")
 
     async def stands(self, bot: str, table_id: str, platform: str, begins: str) -> bool:
         """Whether a message that shows the table now has a reference that begins so."""
@@ -167,6 +220,14 @@ class Delivery:
         if sent is not None:
             return f"{sent.platform}:{sent.place}"
         return f"{next(iter(self._messengers), '')}:{row.viewer}" if self._messengers else ""
+
+    def is_free(self, row: OutboxRow) -> bool:
+        """Whether a letter's message goes through the press of somebody, and so counts in no budget of its chat."""
+        sent = parse_sent(row.reference)
+        if sent is None or sent.owed:
+            return False
+        ask = self.free.get(sent.platform)
+        return ask is not None and ask(sent.reference)
 
     async def _settled(self, sent: Sent) -> Sent:
         """The message that is still to lose its controls loses them, if its platform can do it now."""
@@ -242,7 +303,7 @@ class Delivery:
         account = self._account(await self._store.accounts(row.bot, person.id), person)
         draft = await self._store.draft(row.bot, row.table, person.id)
         held = parse_held(draft.text if draft else "")
-        where = await self._name(row.bot, table.channel)
+        where = await self._name(row.bot, next(iter(_channels_on(table, account.platform)), ""))
         reader = Reader(
             person=person.id,
             language=person.language if person.language in LANGUAGES else self._language,
@@ -281,10 +342,27 @@ class Delivery:
         return str(read_settings(found.settings).get("name", "")) if found else ""
 
 
+def _shows(sent: Sent | None, occasion_of_it: str) -> bool:
+    return sent is not None and sent.anew == occasion_of_it
+
+
 def _shown_by(row: OutboxRow, platform: str) -> str:
     """The message of this platform that shows what the letter names, "" for none."""
     sent = parse_sent(row.reference)
     return sent.reference if sent is not None and sent.platform == platform else ""
+
+
+def _channels_on(table: Table, platform: str) -> list[str]:
+    """The channels of this platform that show the table."""
+    return [channel for channel in table.channels if channel.partition(":")[0] == platform]
+
+
+def _untold(sent: Sent) -> tuple[Any, ...]:
+    """What says elsewhere that this message stands there, as `Sent.owed` has what is to go."""
+    if not sent.told:
+        return ()
+    platform, place, reference = sent.told
+    return platform, place, True, reference, True
 
 
 def _room(channel: Channel, table: Table) -> str:

@@ -4,7 +4,7 @@ A messenger raises `bot.host.undelivered.TryLater` and `Undeliverable`, nothing 
 """
 
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from bot.chat.messages.message import Message
 from bot.chat.speech.languages import Language
@@ -50,6 +50,14 @@ class Chat:
     language: Language = field(default="", compare=False)
     server: str = field(default="", compare=False)
     instead: str = field(default="", compare=False)
+
+
+@runtime_checkable
+class Answering(Protocol):
+    """A messenger that changes a message through the press on it, where there was one."""
+
+    def is_free(self, reference: str) -> bool:
+        """Whether a change of this message goes through a press now, and counts in no budget."""
 
 
 class Messenger(Protocol):

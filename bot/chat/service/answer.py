@@ -58,6 +58,13 @@ class BreaksOff(Caution):
 
 
 @dataclass(frozen=True, slots=True)
+class FillsUp(Caution):
+    """Whoever starts a table is asked whether computers shall take the free seats; all there may read it."""
+
+    readers = Readers.THERE
+
+
+@dataclass(frozen=True, slots=True)
 class Ends(Page):
     """On which end of the meld the matta is to go."""
 
@@ -162,9 +169,10 @@ class ChannelPage(Page):
 
 @dataclass(frozen=True, slots=True)
 class PlanMade(Page):
-    """The id of a plan."""
+    """The id of a plan; `starts` where everybody there may say that they come to that start, else 0."""
 
     plan: str
+    starts: int = 0
     readers = Readers.THERE
 
 
@@ -266,6 +274,7 @@ Shown: TypeAlias = (
     Nothing
     | Caution
     | BreaksOff
+    | FillsUp
     | Ends
     | Confirm
     | EraseWord

@@ -17,9 +17,11 @@ from bot.chat.service.inherited import (
     SPOKEN,
     TABLE,
     TERMS_OF,
+    group_of,
     in_force,
     inherited,
     merged,
+    of_topic,
     part,
     server_of,
 )
@@ -164,7 +166,9 @@ class Channels:
     async def _concerned(self, changed: Channel) -> list[Channel]:
         """The changed row, and the channels that take over from it, as they would be."""
         if not changed.id.endswith("/"):
-            server = server_of(changed)
+            server, above = server_of(changed), group_of(changed.id)
+            if above:
+                return [of_topic(changed, await self._now(above))]
             return [inherited(changed, await self._row(_row_of(server))) if server else changed]
         members = [await self._row(channel) for channel in _channels(changed)]
         return [changed, *[inherited(member, changed) for member in members]]

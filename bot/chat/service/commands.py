@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final, assert_never
 
-from bot.chat.service.answer import Answer, BreaksOff, Caution, Ends
+from bot.chat.service.answer import Answer, BreaksOff, Caution, Ends, FillsUp
 from bot.chat.service.desk import Desk
 from bot.chat.service.holdings import Holdings
 from bot.chat.service.intents import COMMANDS, Do, News
@@ -17,7 +17,7 @@ from bot.host.consent import at_stake, directs
 from bot.host.deals import awaits_rematch
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.ports import Person
-from bot.host.table import PLAYING, Table
+from bot.host.table import LOBBY, PLAYING, Table
 from bot.host.verdict import Declined
 from engine.actions import DECLINE, DRAW, PICK_UP, Add, format_action, parse_action
 from engine.additions import both_ends
@@ -28,7 +28,7 @@ from engine.view import view
 LONGEST_DELIVERY: Final = 40
 LONGEST_COMMAND: Final = 400
 TAKING: Final = tuple([format_action(action) for action in (DRAW, PICK_UP, DECLINE)])  # cards stay ticked meanwhile
-SURELY: Final = ("end sure", "resign sure")  # what a button says after the caution
+SURELY: Final = ("end sure", "resign sure", "start sure")  # what a button says after the caution
 AS_ADMIN: Final = "end admin"  # the same of an admin, about a game of others
 SEATING: Final = frozenset(["join", "leave", "rematch", "return", "set"])  # after these somebody may sit elsewhere
 
@@ -119,6 +119,8 @@ def _asked(person: Person, table: Table, wish: Do, verb: str) -> Answer | None:
     seat, command = table.seat_of(person.id), wish.command
     if verb == "resign" and seat and table.phase == PLAYING:
         return Answer(False, page=Caution(say(person.language, "answer.resign")))
+    if verb == "start" and table.phase == LOBBY and (person.id == table.opener or wish.admin):
+        return _fills_up(person, table)
     if verb == "end" and seat and at_stake(table):
         return Answer(False, page=Caution(say(person.language, "answer.end-gives-up")))
     if verb == "end" and directs(table, who(person, wish.admin)):
@@ -137,6 +139,14 @@ def _asked(person: Person, table: Table, wish: Do, verb: str) -> Answer | None:
     warned = cautions(deal, action)
     words = " ".join([refusals.caution(person.language, one) for one in warned])
     return Answer(False, page=Caution(words)) if warned else None
+
+
+def _fills_up(person: Person, table: Table) -> Answer | None:
+    """Seats that are free may be those of friends who are on their way: nobody gives them to computers by a slip."""
+    free = sum([not chair.taken for chair in table.chairs])
+    if not free:
+        return None
+    return Answer(False, page=FillsUp(say(person.language, "answer.fills-up", table=table.label, count=free)))
 
 
 def _two_ends(table: Table, seat: str, action: Add) -> bool:

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.host.ports import Channel, Store
+from bot.host.table import Settings
 from bot.settings_text import read_settings
-from engine.rules import KEYS
+from engine.rules import KEYS, RULE_SETS, load_rules
 from renderers.scenes import DECKS, SHAPES, THEMES
 
 THREADS: Final = "threads"
@@ -22,8 +23,11 @@ TABLE, TERMS_OF = "table", "terms"
 
 
 async def in_force(store: Store, bot: str, channel: str) -> Channel:
-    """A channel with what holds there, its server's settings among it. Raises `StoreError`."""
+    """A channel with what holds there: of its server, and of the group that it is a topic of. Raises `StoreError`."""
     row = await store.channel(bot, channel) or Channel(channel, "")
+    above = group_of(channel)
+    if above:
+        return of_topic(row, await in_force(store, bot, above))
     group = server_of(row)
     server = await store.channel(bot, row_of(group)) if group else None
     return row if server is None else inherited(row, server)
@@ -43,6 +47,18 @@ def inherited(row: Channel, server: Channel) -> Channel:
     return Channel(row.id, str(language), json.dumps(settings))
 
 
+def of_topic(row: Channel, group: Channel) -> Channel:
+    """A topic's own settings over those of its group."""
+    found = inherited(row, group)
+    return Channel(row.id, row.language or group.language, found.settings)
+
+
+def group_of(channel: str) -> str:
+    """The group of a topic, `telegram:-1001` of `telegram:-1001/45`; "" for a channel that is none."""
+    group, _, topic = channel.partition("/")
+    return group if topic else ""
+
+
 def server_of(row: Channel) -> str:
     """The server of a channel, as far as it is known; "" for none."""
     return str(read_settings(row.settings).get(GROUP, ""))
@@ -54,10 +70,21 @@ def row_of(group: str) -> str:
 
 
 def merged(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
-    """The old changes with the new ones; another code of play forgets what was agreed about the one before."""
+    """The old changes with the new ones; another code of play forgets what was agreed about the one before.
+
+    The number of players stays where the code is for so many.
+    """
     other = new.get("rules", old.get("rules")) != old.get("rules")
     kept = {key: value for key, value in old.items() if not (other and key in KEYS)}
+    players = old.get("players", "")
+    if other and players in _players(new.get("rules") or Settings().rules):
+        kept["players"] = players
     return {key: value for key, value in {**kept, **new}.items() if value}
+
+
+def _players(rules: str) -> list[str]:
+    """For how many people a code of play is; for none where there is no such code."""
+    return [str(one) for one in load_rules(rules).players] if rules in RULE_SETS else []
 
 
 def part(row: Channel, name: str) -> dict[str, str]:

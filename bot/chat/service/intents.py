@@ -9,6 +9,7 @@ names this very wish, so that it is done once however often it arrives; "" for o
 """
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Final, TypeAlias
 
 from bot.chat.speech.languages import Language
@@ -413,11 +414,20 @@ class Erase:
 SOON: Final = frozenset("now subito adesso ora".split())
 
 
+class Audience(Enum):
+    """Who is beside somebody in a channel."""
+
+    NOBODY = auto()
+    READS = auto()  # and reads what is answered
+    READS_NOT = auto()  # and does not
+
+
 @dataclass(frozen=True, slots=True)
 class MakePlan:
     """A match of a channel at a time in words, "" for as soon as there is room; `options` as those of `Open`.
 
-    `zone`: the clock by which somebody without a channel reads; one that there is not counts for none.
+    `zone`: the clock by which somebody without a channel reads; one that there is not counts for none. `audience`: the
+    others in the channel, and whether they read the answer.
     """
 
     time: str
@@ -425,6 +435,7 @@ class MakePlan:
     options: str = ""
     zone: str = ""
     delivery: str = ""
+    audience: Audience = Audience.NOBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,10 +448,10 @@ class Plans:
 
 @dataclass(frozen=True, slots=True)
 class ChangePlan:
-    """`what` is "cancel", "skip", "pause" or "resume", of one plan or of all. Only admins pause and resume.
+    """`what` is "cancel", "skip", "pause" or "resume", of one plan or of all; or "join" or "leave", of one.
 
-    The one is meant by its id `plan`, with the `starts` that is to be skipped; or by its number in the list that was
-    shown there last. Number 0 is all.
+    Only admins pause and resume. The one is meant by its id `plan`, with the `starts` that is to be skipped or joined;
+    or by its number. Number 0 is all. `audience` as in `MakePlan`.
     """
 
     what: str
@@ -451,6 +462,7 @@ class ChangePlan:
     starts: int = 0
     zone: str = ""
     delivery: str = ""
+    audience: Audience = Audience.NOBODY
 
 
 AtTable: TypeAlias = (

@@ -6,19 +6,21 @@ What the planner says is kept with its plan until it has been said (`bot.planner
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
 from babel.dates import format_datetime
 
 from bot.boards.privacy import is_erased
-from bot.chat.messages.message import Message
+from bot.chat.messages.message import Message, Row
+from bot.chat.messages.plan_message import join_row
 from bot.chat.service.answer import Answer, PlanList, PlanMade
 from bot.chat.service.channels import Channels, parse_changes
+from bot.chat.service.coming import Coming
 from bot.chat.service.dates import Dates
 from bot.chat.service.desk import Desk
-from bot.chat.service.intents import SOON, ChangePlan, MakePlan, News, Planning, Plans
+from bot.chat.service.intents import SOON, Audience, ChangePlan, MakePlan, News, Planning, Plans
 from bot.chat.service.openings import TRIES, fresh_label, tables_in
 from bot.chat.service.people import who
 from bot.chat.speech.declined import declined_words
@@ -32,15 +34,31 @@ from bot.host.settings import bad_setting, with_settings
 from bot.host.table import CLOSED, Table
 from bot.host.undelivered import Undeliverable
 from bot.host.verdict import Declined
-from bot.lately import Lately
 from bot.planner.calendar import wall
-from bot.planner.plan import PAUSED, WAITING, Plan, Terms, Word, in_order, is_moved, read, starts_at
-from bot.planner.planner import Full, Planner, World, named_after
+from bot.planner.plan import (
+    ANNOUNCED,
+    OPENED,
+    OPENED_LATE,
+    PAUSED,
+    REMINDED,
+    WAITING,
+    Plan,
+    Terms,
+    Word,
+    announced,
+    heard,
+    in_order,
+    is_moved,
+    read,
+    starts_at,
+)
+from bot.planner.planner import Full, Made, Planner, World, as_it_is, named_after
 from bot.planner.when import Unclear, parse_when
 
 LOG: Final = logging.getLogger(__name__)
-LISTED: Final = 10_000  # places
-CHANGES: Final = ("cancel", "skip", "pause", "resume")
+CHANGES: Final = ("cancel", "skip", "pause", "resume", "join", "leave")
+OF_ONE: Final = ("cancel", "skip", "join", "leave")
+MADE: Final[Mapping[Audience, Made]] = {Audience.NOBODY: as_it_is, Audience.READS: heard, Audience.READS_NOT: announced}
 FORGOTTEN: Final = "gone:"  # begins what stands in place of a private chat whose person was forgotten
 _THIS_YEAR: Final = "EEEE d MMMM, HH:mm"
 _ANOTHER_YEAR: Final = "EEEE d MMMM y, HH:mm"
@@ -61,11 +79,18 @@ class Planned:
         self._channels = channels
         self.announce: Announce = nowhere
         self.dates = Dates(desk)
+        self._coming = Coming(desk)
         world = World(
-            desk.door.clock, self._open, self._tables, self._tell, self._terms, self.dates.noted, desk.opening
+            desk.door.clock,
+            self._open,
+            self._tables,
+            self._tell,
+            self._terms,
+            self.dates.noted,
+            desk.opening,
+            self._coming.came,
         )
         self.planner = Planner(desk.store, desk.bot, world)
-        self._shown: Lately[str, tuple[str, ...]] = Lately(LISTED)  # by place: the plans as they were listed there last
         self._freeing: set[asyncio.Task[None]] = set()
         desk.door.listen(self._hear)
 
@@ -106,44 +131,44 @@ class Planned:
                     return Answer(False, doubt_words(language, when))
                 made = known
             else:
-                made = await self.planner.plan(place, person.id, options, when, settings.zone, plan_id)
+                how = MADE[wish.audience]
+                made = await self.planner.plan(place, person.id, options, when, settings.zone, plan_id, how)
         if isinstance(made, Full):
             return Answer(False, say(language, "plans.full", count=made.most))
-        number = await self._number(person, wish.channel, made)
+        numbers = {plan.id: plan.number for plan in await self._plans(person, wish.channel)}
+        number = numbers.get(made.id, made.number)
         words = say(language, "plans.made", plan=self._line(language, made, here), number=number)
-        return Answer(True, words, page=PlanMade(made.id))
-
-    async def _number(self, person: Person, channel: str, plan: Plan) -> int:
-        """By which the plan can be named from now on: behind those of the list that was shown there last."""
-        known = [one.id for one in await self._plans(person, channel) if one.id != plan.id]
-        shown = self._shown.get(channel or _own(person.id), tuple(known))
-        if plan.id not in shown:
-            shown = (*shown, plan.id)
-        self._shown[channel or _own(person.id)] = shown
-        return shown.index(plan.id) + 1
+        joins = wish.audience is Audience.READS and made.told == made.starts != 0
+        return Answer(True, words, page=PlanMade(made.id, made.starts if joins else 0))
 
     async def _plans(self, person: Person, channel: str) -> tuple[Plan, ...]:
-        """What is planned there, the next start first; without a channel what he has planned under any id of his."""
+        """What is planned there, the next start first; without a channel what is planned under any id of theirs."""
         if channel:
             return await self.planner.plans(channel)
         places = [_own(one) for one in await self._desk.ids(person.id)]
-        return in_order([plan for place in places for plan in await self.planner.plans(place)])
+        found = [plan for place in places for plan in await self.planner.plans(place)]
+        taken: set[int] = set()
+        for place, plan in enumerate(found):
+            if plan.number in taken:  # planned under an account that was somebody else's then
+                found[place] = await self.planner.name(plan.id, max([one.number for one in found]) + 1) or plan
+            taken.add(found[place].number)
+        return in_order(found)
 
     async def _list(self, person: Person, channel: str, language: Language, zone: str = "") -> Answer:
         found = await self._plans(person, channel)
-        self._shown[channel or _own(person.id)] = tuple([plan.id for plan in found])
         here = zone_of(zone, (await self._channels.settings(channel)).zone)
         several = len({here, *[plan.zone for plan in found]}) > 1
-        lines = await self._told_apart(found, [self._line(language, plan, "" if several else here) for plan in found])
+        lines = [self._line(language, plan, "" if several else here) for plan in found]
+        lines = await self._with_joined(found, await self._told_apart(found, lines), language)
         rows = [
             {
                 "id": plan.id,
-                "number": number,
+                "number": plan.number,
                 "words": line,
                 "state": plan.state,
                 "starts": plan.starts,
             }
-            for number, (plan, line) in enumerate(zip(found, lines, strict=True), 1)
+            for plan, line in zip(found, lines, strict=True)
         ]
         words = "\n".join([f"{row['number']}. {row['words']}" for row in rows]) or say(language, "plans.none")
         return Answer(True, words, page=PlanList(rows, here))
@@ -157,43 +182,88 @@ class Planned:
             told.append(" – ".join([part for part in apart if part]))
         return told
 
+    async def _with_joined(self, plans: Sequence[Plan], lines: Sequence[str], language: Language) -> list[str]:
+        """The lines, with those who have said that they come."""
+        names = [await self._coming.names(plan.joined, language) for plan in plans]
+        return [say(language, "plans.with", plan=line, names=one) for line, one in zip(lines, names, strict=True)]
+
     def _line(self, language: Language, plan: Plan, here: str) -> str:
         return plan_line(language, plan, self._desk.door.clock(), here)
 
     async def _change(self, person: Person, wish: ChangePlan, language: Language) -> Answer:
         plans = await self._plans(person, wish.channel)
         named = bool(wish.number or wish.plan)
-        one = named or wish.what in ("cancel", "skip")
-        chosen = self._chosen(person, wish, plans) if named else plans
-        if wish.what not in CHANGES or (named and not chosen):
+        one = named or wish.what in OF_ONE
+        chosen = _chosen(wish, plans) if named else plans
+        joins = wish.what in ("join", "leave")
+        if joins and wish.starts and not any([plan.starts == wish.starts for plan in chosen]):
+            return await self._coming.late(person, wish.plan, wish.starts, wish.delivery, language)
+        if wish.what not in CHANGES or (named and not chosen) or (joins and not wish.channel):
             return Answer(False, say(language, "plans.no-such"))
         if not chosen or (one and len(chosen) > 1):
-            listed = (await self._list(person, wish.channel, language, wish.zone)).words
-            return Answer(False, f"{say(language, 'plans.which')}\n{listed}" if chosen else listed)
+            found = (await self._list(person, wish.channel, language, wish.zone)).words
+            return Answer(False, f"{say(language, 'plans.which')}\n{found}" if chosen else found)
+        if joins:
+            return await self._join(person, wish, chosen[0], language)
         own = wish.what in ("cancel", "skip") and chosen[0].author in await self._desk.ids(person.id)
         if not (wish.admin or own or not wish.channel):
             return Answer(False, say(language, "plans.not-yours"))
         if one:
-            await self._change_one(person, wish, chosen[0])
-        for place in () if one else dict.fromkeys([plan.channel for plan in chosen]):
+            return await self._changed(person, wish, chosen[0], language)
+        for place in dict.fromkeys([plan.channel for plan in chosen]):
             await (self.planner.pause_all if wish.what == "pause" else self.planner.resume_all)(place)
         return await self._list(person, wish.channel, language, wish.zone)
 
-    def _chosen(self, person: Person, wish: ChangePlan, plans: Sequence[Plan]) -> Sequence[Plan]:
-        """The plan that is meant: by its id, or its number in the list that was shown there last."""
-        shown = self._shown.get(wish.channel or _own(person.id), [plan.id for plan in plans])
-        meant = wish.plan or next(iter(shown[wish.number - 1 : wish.number]), "")
-        return [plan for plan in plans if plan.id == meant]
+    async def _changed(self, person: Person, wish: ChangePlan, plan: Plan, language: Language) -> Answer:
+        """What is planned after the change of one plan; what was called off is said before it."""
+        line = self._line(language, plan, zone_of(wish.zone, (await self._channels.settings(wish.channel)).zone))
+        done = await self._change_one(person, wish, plan)
+        after = await self._list(person, wish.channel, language, wish.zone)
+        if not done or wish.what not in ("cancel", "skip"):
+            return after
+        cancelled = say(language, "plans.cancelled", number=plan.number, plan=line)
+        said = cancelled if wish.what == "cancel" else say(language, "plans.skipped", number=plan.number, plan=line)
+        return replace(after, words=f"{said}\n{after.words}")
 
-    async def _change_one(self, person: Person, wish: ChangePlan, plan: Plan) -> None:
+    async def _change_one(self, person: Person, wish: ChangePlan, plan: Plan) -> bool:
+        """Whether it is done now, or was by this very delivery."""
         planner, starts = self.planner, wish.starts or plan.starts
         if wish.delivery and not wish.plan:
             known = await planner.meant(plan.channel, f"{person.id} {wish.delivery}", plan)
             if known is None:
-                return
+                return False
             plan, starts = known, known.starts
-        change = {"cancel": planner.cancel, "pause": planner.pause, "resume": planner.resume}
-        await (planner.skip(plan.id, starts) if wish.what == "skip" else change[wish.what](plan.id))
+        aloud = wish.audience is Audience.READS_NOT
+        match wish.what:
+            case "cancel":
+                await planner.cancel(plan.id, aloud)
+            case "skip":
+                await planner.skip(plan.id, starts, aloud)
+            case "pause":
+                await planner.pause(plan.id)
+            case _:
+                await planner.resume(plan.id)
+        return True
+
+    # --- who comes ----------------------------------------------------------------------------------------------------
+
+    async def _join(self, person: Person, wish: ChangePlan, plan: Plan, language: Language) -> Answer:
+        """Somebody says that they come to the next start, or do not after all."""
+        author = plan.author in await self._desk.ids(person.id)
+        after = plan
+        if wish.what == "leave":
+            after = await self.planner.leave(plan.id, person.id) or plan
+        elif not author:
+            after = await self.planner.join(plan.id, person.id, wish.starts) or plan
+        here = zone_of(wish.zone, (await self._channels.settings(wish.channel)).zone)
+        line, number = self._line(language, after, here), after.number
+        if wish.what == "leave":
+            return Answer(True, say(language, "plans.left", plan=line, number=number), page=PlanMade(plan.id))
+        if not author and person.id not in after.joined:
+            return Answer(False, say(language, "plans.joined-full"))
+        names = await self._coming.names((after.author, *after.joined), language)
+        words = say(language, "plans.joined", plan=line, number=number, names=names)
+        return Answer(True, words, page=PlanMade(plan.id))
 
     # --- who planned --------------------------------------------------------------------------------------------------
 
@@ -207,6 +277,8 @@ class Planned:
         for plan in [read(row) for row in await self._desk.store.plans(self._desk.bot)]:
             if plan.author in persons:
                 await self._end(plan)
+            for person in set(persons) & set(plan.joined):
+                await self.planner.leave(plan.id, person)
 
     async def end_those_of_nobody(self) -> None:
         """What people have planned who were forgotten, where that ended before their plans did."""
@@ -258,6 +330,8 @@ class Planned:
     async def _tell(self, word: Word) -> None:
         """In its channel; without one to who planned it. Raises `TryLater`."""
         plan = word.plan
+        if word.kind in (OPENED, OPENED_LATE):
+            await self._coming.seat(word)
         own = plan.channel.startswith(HERE)
         here = (await self._channels.settings("" if own else plan.channel)).zone
         if own:
@@ -265,24 +339,40 @@ class Planned:
             self._desk.tell(News(author.id, plan_words(author.language, word, here)))
             return
         language = await self._channels.language(plan.channel)
+        names = await self._coming.names(word.joined, language)
+        message = Message(language, lines=(plan_words(language, word, here, names),), controls=joining(language, word))
         once = hashlib.sha256(f"{plan.id}\n{word.kind}\n{word.starts}".encode()).hexdigest()[:24]
         try:
-            await self.announce(plan.channel, Message(language, lines=(plan_words(language, word, here),)), once)
+            await self.announce(plan.channel, message, once)
         except Undeliverable as error:
             LOG.info("a channel cannot be told of its plan", extra={"reason": error.reason})
 
-    def _hear(self, _table_id: str, table: Table) -> None:
-        """A table has closed: there may be room for who waits."""
-        if table.phase == CLOSED and table.channel:
-            task = asyncio.get_running_loop().create_task(self._freed(table.channel))
+    def _hear(self, table_id: str, table: Table) -> None:
+        """A table has closed: there may be room for who waits; a plan's, to which nobody has come, is called off."""
+        if table.phase == CLOSED:
+            task = asyncio.get_running_loop().create_task(self._closed(table_id, table))
             self._freeing.add(task)
             task.add_done_callback(self._freeing.discard)
 
-    async def _freed(self, channel: str) -> None:
+    async def _closed(self, table_id: str, table: Table) -> None:
+        plan, dash, starts = table_id.rpartition("-")
         try:
-            await self.planner.freed(channel)
+            if dash and starts.isdecimal() and table.match is None:
+                await self.planner.watch(plan)
+            if table.channel:
+                await self.planner.freed(table.channel)
         except StoreError as error:  # the next look at what is due opens it
             LOG.warning("who waits for a table was not looked at", extra={"error": str(error)})
+
+
+def _chosen(wish: ChangePlan, plans: Sequence[Plan]) -> Sequence[Plan]:
+    """The plan that is meant: by its id, or by its number."""
+    return [plan for plan in plans if (plan.id == wish.plan if wish.plan else plan.number == wish.number)]
+
+
+def joining(language: Language, word: Word) -> tuple[Row, ...]:
+    """The button of who comes, where people are told of a match beforehand."""
+    return (join_row(language, word.plan.id, word.starts),) if word.kind in (ANNOUNCED, REMINDED) else ()
 
 
 def _own(person: str) -> str:

@@ -16,6 +16,7 @@ from bot.chat.service.intents import Join, News, NextTable, Replace
 from bot.chat.service.openings import Openings
 from bot.chat.service.people import who
 from bot.chat.service.whereabouts import Glance
+from bot.chat.speech import words
 from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import say
 from bot.chat.speech.names import clean_name
@@ -72,12 +73,13 @@ class Seatings:
         reply = await self._desk.door.submit(table_id, who(person), action, f"join {seat}".strip())
         here = isinstance(reply, Declined) and reply.key in ("already-seated", "already-waiting")
         if not here and not isinstance(reply, Done | Repeated):
-            return answered(person.language, table, table_id, reply)
+            other = other_side(table, wished) if isinstance(reply, Declined) and reply.key == "seat-taken" else ""
+            return _full(person, table, table_id, wished, other) or answered(person.language, table, table_id, reply)
         await self._desk.people.moved_to(person, table_id)
         await self._mirror(person, table_id, wish.channel, action)
         await self.next_if_full(table_id)
-        words = declined_words(person.language, reply, table) if isinstance(reply, Declined) else ""
-        return Answer(True, words or await self._arrived(person, table_id), table_id)
+        said = _here(person, table, reply) if isinstance(reply, Declined) else ""
+        return Answer(True, said or await self._arrived(person, table_id), table_id)
 
     async def _open(self, channel: str) -> list[Glance]:
         """The tables that somebody may mean who names none: those in their lobby, else those that play."""
@@ -185,11 +187,39 @@ class Seatings:
             await self._desk.door.submit(one.table, who(person), action, "name")
 
 
+def _here(person: Person, table: Table, reply: Declined) -> str:
+    """What somebody is told who has a seat there already: how to come back to it, where a computer plays."""
+    seat = table.seat_of(person.id)
+    if seat and table.chair(seat).computer:
+        return say(person.language, "join.away", table=table.label)
+    return declined_words(person.language, reply, table)
+
+
 def _asked(person: Person, newcomer: Person, table: Table, table_id: str, seat: str) -> Answer:
     """Whether he really means to take the seat and the cards of somebody who plays."""
     taken = table.chair(seat).name
     words = say(person.language, "replaced.ask", name=who(newcomer).name, other=taken)
     return Answer(False, words, table_id, Confirm(f"replace {seat} yes {table.label}"))
+
+
+def other_side(table: Table, wish: str) -> str:
+    """The side that still has a place where the one that is wished is full; "" where none has."""
+    code = table.code
+    free = [
+        side
+        for number, side in enumerate(code.sides)
+        if any([not table.chairs[seat].human for seat in code.members[number]])
+    ]
+    return next(iter(free), "") if wish in code.sides and wish not in free else ""
+
+
+def _full(person: Person, table: Table, table_id: str, wished: str, other: str) -> Answer | None:
+    """A side is full: the other one is offered."""
+    if not other:
+        return None
+    language = person.language
+    names = {"side": words.side(language, wished), "other": words.side(language, other)}
+    return Answer(False, say(language, "join.side-full", seat=other, table=table.label, **names), table_id)
 
 
 def place_wished(table: Table, wish: str) -> str:

@@ -4,9 +4,11 @@ It is made of the lines of the log alone, and says of them what `chat.speech.tur
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from bot.chat.sight.called import display_name, told_apart
 from bot.chat.sight.looked import Looked
 from bot.chat.speech import turns, words
 from bot.chat.speech.languages import Language, say
@@ -14,7 +16,7 @@ from bot.chat.speech.notices import Notice, notice
 from bot.host.table import PLAYING, Table
 from engine.actions import DRAW, Written
 from engine.deal import ARBITRO
-from engine.record import Line, TableLine, Turn
+from engine.record import Line, TableLine, Turn, lost_on_time
 from engine.table import COMPUTER, Annul, End, Resign, Substitute, TableAct, TimeOut, Undo
 from engine.view import View
 
@@ -25,17 +27,46 @@ _REMEMBERED: Final = 4096  # turns in words, of all tables
 
 def feed(table: Table, names: Mapping[str, str], language: Language) -> list[str]:
     """The lines of the deal on the table, or of the one that has ended last. `names` by seat."""
-    ended = table.records[-1].lines if table.records and table.phase != PLAYING else ()
-    lines = (*(table.lines or ended), *table.after_turn)[-LONGEST:]
-    told = [line_told(line, names, language) for line in lines]
+    known = _known(table, names, language)[-LONGEST:]
+    on_time = lost_on_time([one.line for one in known])
+    told = [line_told(one, language, on_time) for one in known]
     return [text for text in told if text]
 
 
-def line_told(line: Line, names: Mapping[str, str], language: Language) -> str:
-    """One line of the log in words, "" for one that nobody needs to hear."""
-    if isinstance(line, TableLine):
-        return _act_told(line.act, names, language)
-    return _turn_told(language, names[line.seat], line.actions)
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A line with the names of those who sat there then, by seat; `other` is whom a newcomer has replaced by it."""
+
+    line: Line
+    names: Mapping[str, str]
+    other: str = ""
+
+
+def _known(table: Table, names: Mapping[str, str], language: Language) -> list[Known]:
+    """Every line of the deal, the oldest first. `names` are those of now: from there it goes back."""
+    ended = table.records[-1].lines if table.records and table.phase != PLAYING else ()
+    replaced = list(table.replaced)
+    found: list[Known] = []
+    for line in reversed((*(table.lines or ended), *table.after_turn)):
+        act = line.act if isinstance(line, TableLine) else None
+        before = replaced.pop() if isinstance(act, Substitute) and replaced else None
+        if before is None or not isinstance(act, Substitute):
+            found.append(Known(line, names))
+            continue
+        earlier = told_apart({**names, act.seat: display_name(language, act.seat, before)})
+        found.append(Known(line, names, earlier[act.seat]))
+        names = earlier
+    return found[::-1]
+
+
+def line_told(known: Known, language: Language, on_time: bool = False) -> str:
+    """One line of the log in words, "" for one that nobody needs to hear. `on_time`: a clock has lost the match."""
+    act = known.line.act if isinstance(known.line, TableLine) else None
+    if isinstance(act, Resign) and on_time:
+        return say(language, "feed.lost-on-time", name=known.names[act.seat])
+    if isinstance(known.line, TableLine):
+        return _act_told(known.line.act, known.names, language, known.other)
+    return _turn_told(language, known.names[known.line.seat], known.line.actions)
 
 
 @lru_cache(_REMEMBERED)
@@ -44,7 +75,7 @@ def _turn_told(language: Language, who: str, actions: tuple[Written, ...]) -> st
     return turns.turn(language, who, actions)
 
 
-def _act_told(act: TableAct, names: Mapping[str, str], language: Language) -> str:
+def _act_told(act: TableAct, names: Mapping[str, str], language: Language, other: str) -> str:
     match act:
         case Undo():
             return notice(language, Notice.UNDONE)
@@ -55,6 +86,9 @@ def _act_told(act: TableAct, names: Mapping[str, str], language: Language) -> st
         case Substitute(seat, name):
             if name == COMPUTER:
                 return say(language, "feed.computer", seat=names.get(seat) or words.seat(language, seat))
+            name = names.get(seat) or name
+            if other:
+                return say(language, "feed.replaced", name=name, other=other)
             return notice(language, Notice.BACK, name=name)
         case Resign(seat):
             return say(language, "feed.resigns", name=names[seat])
@@ -68,26 +102,28 @@ def _act_told(act: TableAct, names: Mapping[str, str], language: Language) -> st
 def since(looked: Looked) -> list[str]:
     """What the others did since the viewer's last turn; for spectators, the last lap."""
     table, mine = looked.table, looked.seat
-    lines: list[Line] = []
-    ended = table.records[-1].lines if table.records and table.phase != PLAYING else ()
-    for line in reversed(table.lines or ended):
-        own = isinstance(line, Turn) and line.seat == mine
+    lines: list[Known] = []
+    everything = _known(table, looked.names, looked.language)
+    for known in reversed(everything):
+        own = isinstance(known.line, Turn) and known.line.seat == mine
         if own or len(lines) == (_LATEST if mine else table.code.players):
             break
-        lines.append(line)
-    told = [line_told(line, looked.names, looked.language) for line in reversed(_still_so(lines))]
+        lines.append(known)
+    on_time = lost_on_time([one.line for one in everything])
+    told = [line_told(known, looked.language, on_time) for known in reversed(_still_so(lines))]
     return [text for text in told if text]
 
 
-def _still_so(lines: Sequence[Line]) -> list[Line]:
+def _still_so(lines: Sequence[Known]) -> list[Known]:
     """The lines, the newest first, without who played for a seat before the one who does so now."""
     left, seats = [], set()
-    for line in lines:
-        if isinstance(line, TableLine) and isinstance(line.act, Substitute):
-            if line.act.seat in seats:
+    for known in lines:
+        act = known.line.act if isinstance(known.line, TableLine) else None
+        if isinstance(act, Substitute):
+            if act.seat in seats:
                 continue
-            seats.add(line.act.seat)
-        left.append(line)
+            seats.add(act.seat)
+        left.append(known)
     return left
 
 

@@ -6,8 +6,6 @@ What a deal that is over shows is open to everybody: the cards left in the hands
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from bot.boards.awards import worth
-from bot.boards.facts import SIXTHS
 from bot.chat.sight.called import display_names
 from bot.chat.sight.deal_page import side_order
 from bot.chat.speech import notices, words
@@ -17,6 +15,7 @@ from bot.host.table import Table
 from engine.cards import format_card
 from engine.deal import ANNULLO
 from engine.match import Match, Played
+from engine.record import lost_on_time
 from engine.score import HandScore, SideScore
 
 Json: TypeAlias = dict[str, Any]
@@ -32,43 +31,23 @@ def score_page(table: Table, person: str, language: Language) -> Json | None:
     if match is None or not match.deals:
         return None
     names, order = display_names(scored, language), side_order(match.code, scored.seat_of(person))
-    vp, ranking = victory_points(match), ranking_points(match)
+    vp, ranking = match.vp, match.ranking_points
     return {
         "sides": [{"side": match.code.sides[side], "name": _name(match, side, names)} for side in order],
-        "deals": [
-            _deal(language, number, deal, order, names, scored.broken_off and number == len(match.deals))
-            for number, deal in enumerate(match.deals, 1)
-        ],
+        "deals": [_deal(language, number, deal, order, names, scored) for number, deal in enumerate(match.deals, 1)],
         "totals": [match.totals[side] for side in order],
         "before": scored is not table,
         "over": match.is_over,
         "vp": [vp[side] for side in order] if vp else None,
         "ranking": [ranking[side] for side in order] if ranking else None,
-        "result": result_words(language, match, names) if match.is_over else "",
+        "result": result_words(language, match, names, on_time_at(scored)) if match.is_over else "",
         "winner": match.code.sides[match.winner] if match.is_over and match.winner is not None else "",
     }
 
 
-def victory_points(match: Match) -> list[int] | None:
-    """By side, of a match that is over, None where it is worth none; where it was given up, as the boards count it."""
-    if match.given_up_by < 0:
-        return list(match.vp) if match.vp else None
-    points = [vp // SIXTHS for vp in worth(match).vp if vp is not None]
-    return points if len(points) == len(match.code.sides) == 2 else None
-
-
-def ranking_points(match: Match) -> list[float] | None:
-    """The same of three players."""
-    if match.given_up_by < 0:
-        return list(match.ranking_points) if match.ranking_points else None
-    points = [vp / SIXTHS for vp in worth(match).vp if vp is not None]
-    return points if len(points) == len(match.code.sides) == 3 else None
-
-
 def winners(match: Match) -> tuple[int, ...]:
     """The sides that are first, as the boards have it; none while the match goes on."""
-    places = worth(match).places if match.is_over else ()
-    return tuple([side for side, place in enumerate(places) if place == 1])
+    return tuple([side for side, place in enumerate(match.places) if match.is_over and place == 1])
 
 
 def _name(match: Match, side: int, names: Mapping[str, str]) -> str:
@@ -77,11 +56,13 @@ def _name(match: Match, side: int, names: Mapping[str, str]) -> str:
 
 
 def _deal(
-    language: Language, number: int, deal: Played, order: Sequence[int], names: Mapping[str, str], broken_off: bool
+    language: Language, number: int, deal: Played, order: Sequence[int], names: Mapping[str, str], scored: Table
 ) -> Json:
+    last = scored.match is not None and number == len(scored.match.deals)
+    on_time = last and on_time_at(scored)
     return {
         "number": number,
-        "ended": words.last_termination(language, deal.termination, broken_off),
+        "ended": words.last_termination(language, deal.termination, scored.broken_off and last, on_time),
         "counts": deal.termination != ANNULLO,
         "sides": [_side(language, deal.scores[side], names) for side in order],
     }
@@ -118,15 +99,21 @@ def _hand(hand: HandScore, names: Mapping[str, str]) -> Json:
     }
 
 
-def result_words(language: Language, match: Match, names: Mapping[str, str]) -> str:
-    """Who has won a match that is over, in a sentence; `names` by seat."""
+def on_time_at(scored: Table) -> bool:
+    """Whether the match was lost because somebody's clock ran out."""
+    return bool(scored.records) and lost_on_time(scored.records[-1].lines)
+
+
+def result_words(language: Language, match: Match, names: Mapping[str, str], on_time: bool = False) -> str:
+    """Who has won a match that is over, in a sentence; `names` by seat. `on_time`: somebody's clock has lost it."""
     points = " – ".join([words.figure(total) for total in _ordered(match)])
     if match.winner is None:
         return notices.notice(language, Notice.DRAWN, result=points)
     winner, count = _name(match, match.winner, names), len(match.code.sides[match.winner])
     if match.given_up_by >= 0:
         other = _name(match, match.given_up_by, names)
-        return notices.notice(language, Notice.GIVEN_UP, side=winner, other=other, count=count)
+        what = Notice.LOST_ON_TIME if on_time else Notice.GIVEN_UP
+        return notices.notice(language, what, side=winner, other=other, count=count)
     return notices.notice(language, Notice.WON, side=winner, result=points, count=count)
 
 

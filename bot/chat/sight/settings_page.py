@@ -6,14 +6,17 @@ First what the host offers beside the rules, then the house rules: those that th
 from typing import Any, Final, TypeAlias
 
 from bot.chat.speech.languages import Language, say
-from bot.chat.speech.refusals import citation
+from bot.chat.speech.refusals import citation, code_name
 from bot.chat.speech.rules_page import value_words
+from bot.chat.speech.words import duration
 from bot.host.clocks import clock_of
 from bot.host.settings import OFF, SETTINGS, Setting, value_of
 from bot.host.table import Settings
 from engine.rules import HOUSE, KEYS, Key, KeyInfo, Rules, describe, format_value
 
 Json: TypeAlias = dict[str, Any]
+
+_SECONDS: Final = {"seconds": 1, "minutes": 60, "match_minutes": 60, "hours": 3600, "days": 86400}  # of a unit
 
 ELSEWHERE: Final = (
     "hands",
@@ -48,6 +51,32 @@ def setting_shown(setting: Setting, value: str, language: Language) -> Json:
 def words(language: Language, part: str) -> str:
     """The words of a setting, of its hint (`NAME.hint`) or of one of its choices (`NAME.CHOICE`)."""
     return say(language, f"setting.{part}")
+
+
+def set_to(language: Language, settings: Settings, name: str) -> str:
+    """What a setting is now, with its unit: `Reminder after silence: 20 seconds`."""
+    if name == "rules":
+        return code_name(language, settings.rules)
+    if name == "players":
+        return f"{say(language, 'channel.players')}: {settings.players}"
+    if name in SETTINGS:
+        return f"{words(language, name)}: {_with_unit(language, settings, SETTINGS[name])}"
+    rules = settings.code().rules
+    return (
+        f"{str(getattr(KEYS[name], language)).rstrip('.')}: {value_words(language, KEYS[name], getattr(rules, name))}"
+    )
+
+
+def _with_unit(language: Language, settings: Settings, setting: Setting) -> str:
+    value = value_of(settings, setting)
+    if value in (OFF, "0"):
+        return say(language, "settings.off")
+    if setting.choices:
+        return words(language, f"{setting.name}.{value}")
+    if setting.type != "int":
+        return value
+    seconds = int(value) * _SECONDS.get(setting.unit or setting.name, 0)
+    return duration(language, seconds) if seconds else f"{value} {setting.unit}".strip()
 
 
 # --- house rules ------------------------------------------------------------------------------------------------------

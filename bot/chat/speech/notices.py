@@ -21,6 +21,8 @@ class Notice(StrEnum):
     NOT_SEATED = "not-seated"
     NO_TABLE = "no-table"
     NOT_ALLOWED = "not-allowed"
+    NOTHING_TICKED = "nothing-ticked"
+    STILL_WAITING = "still-waiting"
     # the lobby
     OPENED = "opened"
     JOINED = "joined"
@@ -50,6 +52,7 @@ class Notice(StrEnum):
     READY = "ready"
     WON = "won"
     GIVEN_UP = "given-up"
+    LOST_ON_TIME = "lost-on-time"
     DRAWN = "drawn"
     WANTS_REMATCH = "wants-rematch"
     REMATCH_BEGINS = "rematch-begins"
@@ -82,8 +85,10 @@ class Notice(StrEnum):
     OBJECTS_ANNUL = "objects-annul"
     OBJECTS_ADJOURN = "objects-adjourn"
     OBJECTS_TIME = "objects-time"
+    OBJECTS_STALLO = "objects-stallo"
     WITHDRAWN = "withdrawn"
     LAPSED = "lapsed"
+    NO_STALLO = "no-stallo"
     UNDONE = "undone"
     ANNULLED = "annulled"
     ADJOURNED = "adjourned"
@@ -102,6 +107,8 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.NOT_SEATED, "table"),
         (Notice.NO_TABLE, "code"),
         (Notice.NOT_ALLOWED, ""),
+        (Notice.NOTHING_TICKED, ""),
+        (Notice.STILL_WAITING, ""),
         (Notice.OPENED, "name table code"),
         (Notice.JOINED, "name table"),
         (Notice.LEFT, "name table"),
@@ -129,6 +136,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.READY, "name"),
         (Notice.WON, "side result count"),  # count: how many play on the side
         (Notice.GIVEN_UP, "side other count"),
+        (Notice.LOST_ON_TIME, "side other count"),
         (Notice.DRAWN, "result"),
         (Notice.WANTS_REMATCH, "name"),
         (Notice.REMATCH_BEGINS, "table time"),
@@ -158,8 +166,10 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.OBJECTS_ANNUL, "name"),
         (Notice.OBJECTS_ADJOURN, "name"),
         (Notice.OBJECTS_TIME, "name"),
+        (Notice.OBJECTS_STALLO, "name"),
         (Notice.WITHDRAWN, "name"),
         (Notice.LAPSED, ""),
+        (Notice.NO_STALLO, ""),
         (Notice.UNDONE, ""),
         (Notice.ANNULLED, ""),
         (Notice.ADJOURNED, "time"),

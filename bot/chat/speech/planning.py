@@ -22,9 +22,11 @@ def in_zone(language: Language, time: str, zone: str, here: str) -> str:
     return time if zone == here else say(language, "plans.in-zone", time=time, zone=zone)
 
 
-def plan_words(language: Language, word: Word, here: str = "") -> str:
-    """What the channel is told, where the clocks are those of `here`, as for `in_zone`."""
+def plan_words(language: Language, word: Word, here: str = "", names: str = "") -> str:
+    """What the channel is told, where the clocks are those of `here`, as for `in_zone`; `names` are those who come."""
     zone = word.plan.zone
     time = format_datetime(wall(word.starts, zone), _SHOWN, locale=language)
     facts = {"time": in_zone(language, time, zone, here), "table": word.label, "minutes": str(word.late // MINUTE)}
-    return say(language, f"plan.{word.kind}", **facts, **({"missed": str(word.missed)} if word.missed else {}))
+    number = str(word.plan.number or "")
+    missed = str(word.missed or "")
+    return say(language, f"plan.{word.kind}", **facts, missed=missed, number=number, names=names)

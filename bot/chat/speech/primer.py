@@ -49,6 +49,13 @@ def _closing(language: Language, rules: Rules, told: Told) -> str:
     return say(language, "primer.closing", burraco=needed)
 
 
+def _stock(language: Language, rules: Rules, _told: Told) -> str:
+    """How a deal ends that nobody closes."""
+    if rules.stock_reserve:
+        return say(language, "primer.stock-end", reserve=rules.stock_reserve)
+    return say(language, "primer.stock-end-whole")
+
+
 def _values(language: Language, _rules: Rules, _told: Told) -> str:
     """What the faces count, the same in all codes."""
     worth = {name: value(card) for name, card in (("joker", JOKER), ("two", TWO), ("ace", 0), ("three", THREE))}
@@ -60,9 +67,13 @@ def _kind(name: str) -> Sentence:
 
     def told(language: Language, rules: Rules, _told: Told) -> str:
         points = getattr(rules, f"bonus_{name}")
-        kind = words.kind(language, name)
-        named = f"{kind[0].upper()}{kind[1:]}"
-        return say(language, "primer.kind", kind=named, what=_IS[name](language), points=points) if points else ""
+        if not points:
+            return ""
+        kind, what = words.kind(language, name), _IS[name](language)
+        own = words.own_kind(language, rules.name, name)
+        if own:
+            what = say(language, "primer.own-name", name=own, what=what)
+        return say(language, "primer.kind", kind=f"{kind[0].upper()}{kind[1:]}", what=what, points=points)
 
     return Sentence((f"bonus_{name}",), told)
 
@@ -113,7 +124,10 @@ PRIMER: Final[Mapping[str, tuple[Sentence, ...]]] = {
             lambda language, _rules, told: say(language, "primer.pozzetto-view", when=told("pozzetto_view")),
         ),
     ),
-    "end": (Sentence(("close_needs", "wild_closing_discard"), _closing),),
+    "end": (
+        Sentence(("close_needs", "wild_closing_discard"), _closing),
+        Sentence(("stock_reserve",), _stock),
+    ),
     "score": (
         Sentence(
             ("closing_bonus", "pozzetto_not_taken"),

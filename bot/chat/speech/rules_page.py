@@ -21,7 +21,6 @@ from engine.victory import DRAW, STEP, Table, vp_table
 SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(PRIMER, ()),
     "particulars": (
-        "stock_reserve",
         "two_equal_sets",
         "two_equal_runs",
         "free_wild",
@@ -53,15 +52,18 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "turn_clock",
         "turn_clock_grace",
         "turn_seconds",
+        "clock_out",
         "clock_discard",
         "round_minutes",
+        "round_clock",
     ),
     "comfort": ("undo", "open_pairs"),
 }
 """The page: what `primer` tells, then the keys that have a line of their own."""
 LEFT_OUT: Final = ("hands_allowed", "target_allowed")  # what a table may choose: the settings tell it
+WITH_ANOTHER: Final = {"stallo_laps": "stallo", "award_vp_long": "award_vp", "award_mp": "award_vp"}
+"""Keys that are told in the line of another."""
 _NOTHING_AT_ZERO: Final = (
-    "stock_reserve",
     "natural_two_needs_real_three",
     "semi_any_8",
     "unopened_double",
@@ -80,6 +82,15 @@ _NOTHING_AT_ZERO: Final = (
     "round_minutes",
     "open_pairs",
 )
+
+
+_USUAL: Final[Mapping[str, Value]] = {
+    "two_equal_runs": True,
+    "opening": "none",
+    "clock_out": "plays",
+    "round_clock": "shown",
+}
+"""What is told only where it is otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +153,11 @@ def _lines(language: Language, rules: Rules, section: str) -> Iterator[Line]:
         yield from _primer(language, rules, section)
     infos, changed = describe(rules.name), differences(rules)
     for name in SECTIONS[section]:
-        if _matters(rules, KEYS[name]):
+        if name not in WITH_ANOTHER and _matters(rules, KEYS[name]):
             info = infos[name]
             source = citation(language, info.article, rules.name, info.inherited_from)
-            yield Line(_sentence(language, KEYS[name], getattr(rules, name)), source, name in changed)
+            told = {name, *[key for key, other in WITH_ANOTHER.items() if other == name]}
+            yield Line(_sentence(language, KEYS[name], rules), source, not told.isdisjoint(changed))
     if section == "match":
         yield from _victory_points(language, rules)
 
@@ -166,20 +178,28 @@ def _told(language: Language, rules: Rules, key: str) -> str:
 def _matters(rules: Rules, key: Key) -> bool:
     if (key.partners and 4 not in rules.players) or (key.needs and not getattr(rules, key.needs)):
         return False
-    if key.name in ("turn_clock_grace", "clock_discard") and not (rules.turn_clock or rules.turn_seconds):
+    if key.name in ("turn_clock_grace", "clock_discard") and not _forces(rules):
         return False
-    if key.name == "stallo_laps" and rules.stallo == "off":
+    if key.name == "award_vp" and rules.abandonment_vp:
         return False
-    told = key.name not in _NOTHING_AT_ZERO or key.name in differences(rules)
-    return bool(getattr(rules, key.name)) or told
+    if key.name in differences(rules):
+        return True
+    if key.name in _USUAL:
+        return bool(getattr(rules, key.name) != _USUAL[key.name])
+    return bool(getattr(rules, key.name)) or key.name not in _NOTHING_AT_ZERO
 
 
-def _sentence(language: Language, key: Key, chosen: Value) -> str:
+def _forces(rules: Rules) -> bool:
+    """Whether there is a clock that plays for who runs out of time."""
+    return rules.clock_out == "plays" and bool(rules.turn_clock or rules.turn_seconds)
+
+
+def _sentence(language: Language, key: Key, rules: Rules) -> str:
     """The key's sentence with its value: after a full stop's place a colon, after a question the answer."""
     special = _WHOLE.get(key.name)
     if special is not None:
-        return special(language, chosen)
-    sentence = str(getattr(key, language))
+        return special(language, rules)
+    sentence, chosen = str(getattr(key, language)), getattr(rules, key.name)
     shown = value_words(language, key, chosen)
     if sentence.endswith("."):
         return f"{sentence[:-1]}: {shown}"
@@ -214,15 +234,28 @@ def _turn_clock(language: Language, chosen: Value) -> str:
     return "; ".join([*parts, say(language, "rules.otherwise", seconds=pairs[-1][1])])
 
 
-def _round_minutes(language: Language, chosen: Value) -> str:
-    parts = [say(language, "rules.minutes", count=deals, minutes=minutes) for deals, minutes in _pairs(chosen)]
+def _round_minutes(language: Language, rules: Rules) -> str:
+    parts = [say(language, "rules.minutes", count=deals, minutes=minutes) for deals, minutes in rules.round_minutes]
     return say(language, "rules.round", minutes=listed(language, parts))
 
 
-def _ranking_left(language: Language, chosen: Value) -> str:
+def _stallo(language: Language, rules: Rules) -> str:
+    """What becomes of a stallo, and how long one is; where it is nothing, the laps mean nothing."""
+    what = value_words(language, KEYS["stallo"], rules.stallo)
+    if rules.stallo == "off":
+        return f"{str(getattr(KEYS['stallo'], language))[:-1]}: {what}"
+    return say(language, "rules.stallo", count=rules.stallo_laps, what=what)
+
+
+def _left(language: Language, rules: Rules) -> str:
+    """What a side has at least when the other gives the match up."""
+    vp, long = rules.award_vp, rules.award_vp_long
+    return say(language, "rules.left-vp", vp=vp, long=long if long != vp else "", points=rules.award_mp or "")
+
+
+def _ranking_left(language: Language, rules: Rules) -> str:
     """Sixths of a point, as people write them."""
-    assert isinstance(chosen, int)
-    whole, sixths = divmod(chosen, len(_SIXTHS))
+    whole, sixths = divmod(rules.award_sixths, len(_SIXTHS))
     return say(language, "rules.left", points=f"{whole or ''}{_SIXTHS[sixths]}" or "0")
 
 
@@ -236,10 +269,11 @@ _SPECIAL: Final[Mapping[str, Callable[[Language, Value], str]]] = {
     "turn_clock": _turn_clock,
 }
 _SIXTHS: Final = ("", "⅙", "⅓", "½", "⅔", "⅚")
-_WHOLE: Final[Mapping[str, Callable[[Language, Value], str]]] = {
+_WHOLE: Final[Mapping[str, Callable[[Language, Rules], str]]] = {
+    "stallo": _stallo,
     "round_minutes": _round_minutes,
+    "award_vp": _left,
     "award_sixths": _ranking_left,
-    "award_mp": lambda language, chosen: say(language, "rules.left-mp", points=str(chosen)),
 }
 """Keys that no sentence with a value behind it can tell."""
 

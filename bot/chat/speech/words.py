@@ -60,6 +60,15 @@ def kind(language: Language, burraco: str) -> str:
     return say(language, f"burraco.{burraco}")
 
 
+OWN_KINDS: Final = (("febur", "reale"), ("febur", "super"))
+"""Kinds that a code of play calls otherwise, where the others have one name."""
+
+
+def own_kind(language: Language, code: str, burraco: str) -> str:
+    """What this code calls a kind of burraco, "" where it has no name of its own for it."""
+    return say(language, f"code.{code}.{burraco}") if (code, burraco) in OWN_KINDS else ""
+
+
 def phase(language: Language, number: int) -> str:
     """What the player in turn has to do, by the deal's phase."""
     return say(language, f"phase.{PHASES[number]}")
@@ -70,8 +79,10 @@ def termination(language: Language, ended: str) -> str:
     return say(language, f"termination.{ended}")
 
 
-def last_termination(language: Language, ended: str, broken_off: bool) -> str:
-    """How the last deal of a table ended, which an admin may have broken off."""
+def last_termination(language: Language, ended: str, broken_off: bool, on_time: bool = False) -> str:
+    """How the last deal of a table ended, which an admin may have broken off, or a clock that ran out."""
+    if on_time:
+        return say(language, "score.lost-on-time")
     return say(language, "score.broken-off") if broken_off and ended == ANNULLO else termination(language, ended)
 
 

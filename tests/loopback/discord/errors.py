@@ -14,6 +14,7 @@ KNOWN: Final = {
     10062: (404, "Unknown interaction"),
     10063: (404, "Unknown application command"),
     10070: (404, "Unknown Guild Scheduled Event"),
+    30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later."),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, "Missing Access"),
@@ -33,17 +34,23 @@ KNOWN: Final = {
 
 
 class Declined(Exception):
-    """A call that fails with one of the known codes; `errors` says which field is wrong."""
+    """A call that fails with one of the known codes; `errors` says which field is wrong.
 
-    def __init__(self, code: int, errors: Mapping[str, Any] | None = None) -> None:
+    `retry_after`: seconds, for what may be tried again.
+    """
+
+    def __init__(self, code: int, errors: Mapping[str, Any] | None = None, retry_after: float = 0.0) -> None:
         self.status, self.message = KNOWN[code]
         self.code = code
         self.errors = dict(errors or {})
+        self.retry_after = retry_after
+        self.whim = False  # nobody could know of it
         super().__init__(f"{code} {self.message} {self.errors or ''}".strip())
 
     def wire(self) -> dict[str, Any]:
         body: dict[str, Any] = {"message": self.message, "code": self.code}
-        return body | ({"errors": self.errors} if self.errors else {})
+        late = {"retry_after": self.retry_after, "global": False} if self.retry_after else {}
+        return body | ({"errors": self.errors} if self.errors else {}) | late
 
 
 def invalid(field: str, why: str, code: str = "BASE_TYPE_BAD") -> Declined:

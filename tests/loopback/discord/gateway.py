@@ -10,6 +10,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from tests.loopback.discord import wire
 from tests.loopback.discord.sessions import Line, Session
 from tests.loopback.discord.values import Guild, Json, Message
+from tests.loopback.serving import Entrance
 
 if TYPE_CHECKING:
     from tests.loopback.discord.world import World
@@ -39,6 +40,7 @@ class Gateway:
         self.lines: list[Line] = []
         self.frames: list[tuple[str, Json]] = []
         self.heard: Callable[[str, Json], None] = lambda _way, _frame: None
+        self.entrance: Entrance | None = None  # where sockets come in, while the server runs
         self.logins = 0
         self.resumed = 0
 
@@ -95,6 +97,21 @@ class Gateway:
         """All sockets break; the sessions live on and may be resumed."""
         for line in list(self.lines):
             line.cut()
+
+    @property
+    def address(self) -> str:
+        """Where sockets come in, first and again."""
+        return f"ws://127.0.0.1:{self.entrance.port}/gateway" if self.entrance else ""
+
+    async def go_away(self) -> None:
+        """All sockets break, and new ones are refused until `come_back`; the sessions live on."""
+        if self.entrance:
+            await self.entrance.shut()
+        self.drop()
+
+    async def come_back(self) -> None:
+        if self.entrance:
+            await self.entrance.open()
 
     async def reconnect(self) -> None:
         """Asks the clients to come back on a new socket."""
@@ -183,7 +200,7 @@ class Gateway:
             "user": wire.user(self.world.bot),
             "guilds": [{"id": str(one.id), "unavailable": True} for one in mine],
             "session_id": session.id,
-            "resume_gateway_url": self.world.root.replace("http", "ws", 1) + "/gateway",
+            "resume_gateway_url": self.address,
             "application": {"id": str(self.world.bot.id), "flags": 0, "flags_new": "0"},
         }
         session.tell("READY", ready | ({"shard": [number, of]} if "shard" in given else {}))

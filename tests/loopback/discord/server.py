@@ -21,7 +21,7 @@ from tests.loopback.discord.routes import OPEN_TO_ALL, ROUTES, Route
 from tests.loopback.discord.values import Json, User
 from tests.loopback.discord.world import World
 from tests.loopback.faults import Faults, Kind, When
-from tests.loopback.serving import bad_gateway, dropped, listening
+from tests.loopback.serving import Entrance, bad_gateway, dropped, listening
 
 LARGEST: Final = 110 * 1024 * 1024
 PREFIX: Final = "/api/v10"
@@ -41,6 +41,7 @@ class Discord(World):
         self.violations: list[str] = []
         self.people: dict[int, Person] = {}
         self.clubs: dict[int, Club] = {}
+        self.whims: list[Callable[[Call], Declined | None]] = []  # refusals that nobody knows of yet: no violations
         self.judge: judging.HttpJudge | None = None
         self.gateway_judge: judging.GatewayJudge | None = None
         if specs:
@@ -55,7 +56,7 @@ class Discord(World):
     @property
     def gateway_url(self) -> str:
         """What `DiscordWebSocket.DEFAULT_GATEWAY` must be."""
-        return self.root.replace("http", "ws", 1) + "/gateway"
+        return self.gateway.address
 
     @property
     def invalid(self) -> int:
@@ -124,16 +125,27 @@ class Discord(World):
         """What the call comes to, with both sides judged."""
         if self.judge:
             self.violations += self.judge.call(call.method, call.path, call.query, call.body, bool(call.files))
+        self.violations += [f"{call.route}: unknown part {name!r} of a form" for name in call.unknown]
         try:
+            if call.unknown:
+                raise Declined(50109)
+            self._indulge(call)
             if not call.path.startswith(OPEN_TO_ALL) and call.token != self.token:
                 raise Declined(0)
             call.answer = self._tried(call, route)
             call.status = 204 if call.answer is None else 201 if call.path.endswith(CREATED) else 200
         except Declined as refused:
             call.status, call.answer = refused.status, refused.wire()
-            if refused.code in NOT_MEANT:
+            if refused.code in NOT_MEANT and not (call.unknown or refused.whim):
                 self.violations.append(f"{call.route}: {refused}")
         self._judge_answer(call)
+
+    def _indulge(self, call: Call) -> None:
+        for whim in self.whims:
+            refused = whim(call)
+            if refused is not None:
+                refused.whim = True
+                raise refused
 
     def _tried(self, call: Call, route: Route) -> Any:
         try:
@@ -193,12 +205,13 @@ async def serve(specs: Path | None = None, seed: int = 1, port: int = 0) -> Asyn
     app = web.Application(client_max_size=LARGEST)
     for (method, path), route in ROUTES.items():
         app.router.add_route(method, PREFIX + path, discord.door(path, route))
+    lines = web.Application()
     for path in ("/gateway", "/gateway/"):
-        app.router.add_get(path, discord.gateway.serve)
+        lines.router.add_get(path, discord.gateway.serve)
     app.router.add_get("/attachments/{channel}/{number}/{name}", discord.serve_file)
     app.router.add_post("/control/{act}", control(discord, ACTS))
     app.router.add_route("*", "/{tail:.*}", discord.unknown)
-    async with listening(app, port) as discord.root:
+    async with listening(app, port) as discord.root, Entrance(lines) as discord.gateway.entrance:
         try:
             yield discord
         finally:

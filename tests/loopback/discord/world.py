@@ -1,9 +1,11 @@
 """The server's world: who is there, what stands where, who has seen what. It changes only through its few verbs."""
 
+from collections import deque
 from typing import Final
 
 from tests.loopback.discord import wire
 from tests.loopback.discord.clock import Clock
+from tests.loopback.discord.errors import Declined
 from tests.loopback.discord.eyes import Eyes, Kind, Sight, sight_of
 from tests.loopback.discord.gateway import Gateway
 from tests.loopback.discord.mentions import rings
@@ -11,6 +13,10 @@ from tests.loopback.discord.permissions import EVERYBODY, OF_THE_BOT, may
 from tests.loopback.discord.values import DM, TEXT, Act, Channel, Content, Guild, Json, Member, Message, Role, User
 from tests.loopback.news import News
 
+OLD: Final = 3600.0
+OLD_EDITS: Final = (3, 6.0)
+"""Changes of old messages in a channel, and in how many seconds: 30046 beyond (discord-api-docs#4413; nobody at Discord
+says how many, discord-userdoccers#551 has measured it). Nothing says that presses are exempt."""
 SECRET: Final = "loopback.loopback.loopback"  # noqa: S105  a key to nothing
 
 
@@ -27,6 +33,8 @@ class World(News):
         self.first_answer = 3.0  # seconds in which an interaction wants its first answer
         self.token_life = 900.0  # seconds in which its token serves
         self.file_limit = 10 * 1024 * 1024  # bytes of one upload
+        self.old = OLD  # seconds after which a message is changed only so often
+        self.old_edits: dict[int, deque[float]] = {}  # by channel: when messages were changed that were older
         self.nonce_life = 300.0  # seconds in which an enforced nonce is remembered
         self.users: dict[int, User] = {one.id: one for one in (self.bot, self.maker)}
         self.guilds: dict[int, Guild] = {}
@@ -129,6 +137,18 @@ class World(News):
             message.edited = self.clock.now()
         self._see("edited" if quiet else "posted", message, not quiet)
         self.gateway.tell_of("MESSAGE_UPDATE", message)
+
+    def wear(self, message: Message) -> None:
+        """Counts the change of an old message, or refuses it."""
+        now, (many, seconds) = self.clock.now(), OLD_EDITS
+        if now - message.at < self.old:
+            return
+        lately = self.old_edits.setdefault(message.channel.id, deque())
+        while lately and lately[0] <= now - seconds:
+            lately.popleft()
+        if len(lately) >= many:
+            raise Declined(30046, retry_after=lately[0] + seconds - now)
+        lately.append(now)
 
     def delete(self, message: Message) -> None:
         message.deleted = True

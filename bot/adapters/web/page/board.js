@@ -17,20 +17,19 @@ export function board() {
   const beside = panel();
   return h("div", { id: "table", class: `players-${sight.table.players} ${beside ? "wide" : ""}` },
     bar(),
-    h("div", { id: "playing" },
-      banners(),
-      h("div", { id: "felt" },
-        seats(),
-        others.map((side) => melds(side, false)),
-        middle(),
-        melds(ours, Boolean(sight.me.seat))),
-      words(),
-      sight.me.seat ? h("div", { id: "mine" }, sight.table.phase === "playing" ? Controls() : null, own()) : null),
+    banners(),
+    h("div", { id: "felt" },
+      seats(),
+      h("div", { class: "others" }, others.map((side) => melds(side, false))),
+      middle(),
+      melds(ours, Boolean(sight.me.seat))),
+    words(),
+    sight.me.seat ? h("div", { id: "mine" }, sight.table.phase === "playing" ? Controls() : null, own()) : null,
     beside);
 }
 
 function waiting() {
-  return h("div", { id: "table" }, bar(), h("div", { id: "playing" }, banners(), h("div", { id: "felt" }, fair(app.sight))));
+  return h("div", { id: "table" }, bar(), banners(), h("div", { id: "felt", class: "waits" }, fair(app.sight)));
 }
 
 // --- above -----------------------------------------------------------------------------------------------------------
@@ -85,14 +84,13 @@ function bank(seat) {
 // --- melds -----------------------------------------------------------------------------------------------------------
 
 function melds(side, mine) {
-  const kindsOf = h("small", {}, side.pozzetto ? "" : null);
   const title = app.sight.table.players === 4 && app.sight.me.seat
     ? t(mine ? "ours" : "theirs")
     : t("melds.of", { side: side.side_name });
   return h("section", { class: `side ${mine ? "mine" : "theirs"}`, "aria-label": title },
-    h("h2", {}, title, " ", kindsOf, h("span", { class: "sum" }, points(side)),
+    h("h2", {}, title, h("span", { class: "sum" }, points(side)),
       side.pozzetto ? h("span", { class: "badge", title: t("pozzetto") }, `✓ ${t("pozzetto")}`) : null),
-    h("div", { class: "melds" }, side.melds.length ? side.melds.map((meld) => meldStrip(meld, mine)) : h("em", {}, t("nothing.laid"))));
+    h("div", { class: "melds", "data-side": side.side }, side.melds.length ? side.melds.map((meld) => meldStrip(meld, mine)) : h("em", {}, t("nothing.laid"))));
 }
 
 function points(side) {
@@ -120,7 +118,6 @@ function meldStrip(meld, mine) {
 
 function middle() {
   const { stock_left: left, pile, pozzetti, controls } = app.sight;
-  const top = pile.slice(-9);
   return h("div", { id: "middle" },
     h("button", { type: "button", id: "stock", disabled: !controls.draw, onclick: deeds.draw,
       "aria-label": `${t("stock")}: ${t("cards", { n: left })}` }, back({}, left), h("small", {}, t("stock"))),
@@ -129,7 +126,7 @@ function middle() {
       pozzetti.length ? h("small", {}, t("pozzetto")) : null),
     h("button", { type: "button", id: "pile", disabled: !controls.pick_up, onclick: deeds.pickup,
       "aria-label": `${t("pile")}: ${[...pile].reverse().map(spoken).join(", ") || t("cards", { n: 0 })}` },
-      h("span", { class: "fan" }, pile.length ? top.map((card) => face(card)) : h("span", { class: "card empty" })),
+      h("span", { id: "fan", class: "spread" }, pile.length ? pile.map((card) => face(card)) : h("span", { class: "card empty" })),
       h("small", {}, `${t("pile")} · ${pile.length}`)));
 }
 
@@ -143,11 +140,9 @@ function words() {
   const what = !turn ? "" : mine ? t(phase === "draw" ? "turn.you" : "turn.play") : t("turn.other", turn);
   const latest = (mine ? since.at(-1) : now) || since.at(-1) || now || table.drawn.join(" · ");
   return h("div", { id: "words" },
-    h("div", { class: "row" },
-      h("span", { id: "status", class: mine ? "you" : "" }, table.paused ? t("paused") : what),
-      clocks(),
-      opener()),
-    h("p", { class: "latest" }, latest));
+    h("span", { id: "status", class: mine ? "you" : "" }, table.paused ? t("paused") : what),
+    h("div", { id: "lately" }, clocks(), h("p", { class: "latest" }, latest)),
+    opener());
 }
 
 export function fair(sight) {
@@ -160,7 +155,7 @@ export function fair(sight) {
 
 function own() {
   if (app.sight.hand === null) return h("p", { class: "unseen" }, app.sight.table.phase === "playing" ? t("unseen") : "");
-  return hand.element;
+  return h("div", { id: "room" }, hand.element);
 }
 
 export function Controls() {
@@ -179,7 +174,7 @@ export function Controls() {
         : [button(t("lay"), deeds.lay, { id: "lay", class: "main", disabled: !playing || ticked.length < 3 }),
           button(t("discard"), deeds.discard, { id: "discard", class: "main", disabled: !playing || ticked.length !== 1 })],
       button("↶", deeds.undo, { id: "undo", disabled: !controls.back, "aria-label": t("undo"), title: t("undo") }),
-      button(t(app.sorted === "suit" ? "sort.rank" : "sort.suit"), deeds.sort, { id: "sort" }),
+      button(t(hand.bySuit ? "sort.rank" : "sort.suit"), deeds.sort, { id: "sort" }),
       button(t("why"), deeds.why, { id: "why" })));
 }
 

@@ -22,6 +22,12 @@ export function spoken(card) {
   return card === "Jk" ? t("joker") : `${t(`rank.${card[0]}`)} ${t(`suit.${card[1]}`)}`;
 }
 
+// Whether cards lie as the host sorts them by suit: each suit from the ace up, then, apart, twos and jokers.
+export function bySuit(cards) {
+  const places = cards.map((card) => (card === "Jk" ? 200 : (card[0] === "2" ? 100 : 0) + SUITS.indexOf(card[1]) * 13 + RANKS.indexOf(card[0])));
+  return places.every((place, at) => at === 0 || places[at - 1] <= place);
+}
+
 function kind(card) {
   if (card === "Jk") return "joker";
   return `suit-${card[1]} ${RED.includes(card[1]) ? "red" : "black"}`;

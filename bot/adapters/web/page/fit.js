@@ -1,19 +1,99 @@
-// How large the cards on the table are: as large as all melds of both sides can be seen at without scrolling.
+// How large cards are: the hand and the pile as large as their room allows, overlapping only as far as each can still be
+// read and pressed; the melds as large as all of both sides can be seen at without scrolling.
 
 import { byId } from "./dom.js";
 import { app } from "./table.js";
 
+const HIGH = 1.45; // times as high as wide is a card
+const GAP = 3; // pixels between cards that do not overlap
+const ENOUGH = 30; // pixels: so much of a card is enough to see and to press it
+const FINGER = 40; // the same for a finger
+const LOWEST = 96; // pixels: a hand gives way no further
+const LEGIBLE = 20; // pixels: so much of a card of the pile is enough to read it
+const TOUCH = matchMedia("(any-pointer: coarse)");
 const STEPS = [2.2, 1.95, 1.75, 1.55, 1.4, 1.3, 1.2, 1.1, 1]; // times the smallest size; table.css has the largest
 const LARGE = 54; // pixels from which a card of a meld shows its whole face; below, rank and suit alone are clearer
 
 let measured = ""; // what the size was chosen for
 let size = 1;
 
+export function fit() {
+  if (!app.sight?.sides || !byId("felt")) return;
+  layPile();
+  layHand(); // beside the table it has what the pile leaves
+  layMelds();
+}
+
+// --- hand and pile ---------------------------------------------------------------------------------------------------
+
+// Rows of cards in a room: of all ways the one that shows the largest piece of each card, then the largest cards, then
+// the fewest rows. `across` and `down`: what must be seen of a covered card, in widths of a card. All else in pixels.
+export function rows(count, wide, high, { most, least, across, down, enough }) {
+  let best = null;
+  for (let card = Math.floor(most); card >= Math.ceil(least); card -= 1) {
+    for (let lines = 1; lines <= count; lines += 1) {
+      const columns = Math.ceil(count / lines);
+      const pitch = step(card, columns, wide);
+      const rise = step(card * HIGH, lines, high);
+      if (pitch < Math.min(across * card, card) || rise < down * card) continue;
+      const piece = Math.min(pitch, enough) * Math.min(rise, enough);
+      if (!best || piece > best.piece) best = { card, columns, lines, pitch, rise, piece };
+    }
+  }
+  return best ?? narrow(count, wide, { least, across, down });
+}
+
+function step(length, count, room) {
+  if (length > room) return 0;
+  return count > 1 ? Math.min(length + GAP, (room - length) / (count - 1)) : length;
+}
+
+// Where there is no room at all it takes what it needs, and the page scrolls.
+function narrow(count, wide, { least, across, down }) {
+  const pitch = across * least;
+  const columns = Math.max(1, Math.floor((wide - least) / pitch) + 1);
+  return { card: least, columns, lines: Math.ceil(count / columns), pitch, rise: down * least };
+}
+
+function lay(place, wide, high, enough) {
+  const style = getComputedStyle(place);
+  const number = (name) => parseFloat(style.getPropertyValue(name));
+  const [most, least, across, down] = ["--most", "--least", "--across", "--down"].map(number);
+  const found = rows(place.childElementCount || 1, wide, high, { most, least, across, down, enough });
+  place.style.setProperty("--size", `${found.card}px`);
+  place.style.gridTemplateColumns = tracks(found.columns, found.pitch, found.card);
+  place.style.gridTemplateRows = tracks(found.lines, found.rise, found.card * HIGH);
+}
+
+function tracks(count, length, last) {
+  return [...Array(count - 1).fill(length), last].map((one) => `${one}px`).join(" ");
+}
+
+// The hand gives way where all the rest would not fit.
+function layHand() {
+  const [table, hand, room] = ["table", "hand", "room"].map(byId);
+  if (!hand || !room) return;
+  const enough = TOUCH.matches ? FINGER : ENOUGH;
+  const high = parseFloat(getComputedStyle(room).maxHeight) || room.clientHeight;
+  lay(hand, room.clientWidth, high, enough);
+  const missing = table.scrollHeight - table.clientHeight;
+  const left = hand.offsetHeight - missing;
+  if (missing > 0 && left >= LOWEST) lay(hand, room.clientWidth, left, enough);
+}
+
+function layPile() {
+  const [pile, fan] = ["pile", "fan"].map(byId);
+  const style = getComputedStyle(pile);
+  const high = parseFloat(style.getPropertyValue("--pile")) - (pile.offsetHeight - fan.offsetHeight);
+  lay(fan, pile.clientWidth - 2 * parseFloat(style.paddingLeft), high, LEGIBLE);
+}
+
+// --- melds -----------------------------------------------------------------------------------------------------------
+
 // Sizes are chosen anew only when melds or the window have changed; if something else takes up room they shrink, and
 // they do not grow again when it goes: nobody's cards jump while he plays.
-export function fit() {
+function layMelds() {
   const felt = byId("felt");
-  if (!felt || !app.sight?.sides) return;
   const now = JSON.stringify([app.sight.table.id, innerWidth, innerHeight, Boolean(byId("feed")),
     app.sight.sides.map((side) => side.melds.map((meld) => [meld.cards.length, meld.kind]))]);
   const steps = now === measured ? STEPS.filter((step) => step <= size) : STEPS;
@@ -25,8 +105,7 @@ export function fit() {
 
 function fits(felt, step) {
   byId("screen").style.setProperty("--grow", step);
-  const rows = [...felt.querySelectorAll(".melds, #middle")];
-  return felt.scrollHeight <= felt.clientHeight && rows.every((row) => row.scrollWidth <= row.clientWidth);
+  return [...felt.querySelectorAll(".melds")].every((one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth);
 }
 
 addEventListener("resize", fit);

@@ -1,25 +1,31 @@
 // One's own hand: ticking, and dragging into an order of one's own, onto the pile or onto a meld.
 
 import { h } from "./dom.js";
-import { face, spoken } from "./cards.js";
+import { bySuit, face, spoken } from "./cards.js";
 import { t } from "./words.js";
 
 const FAR = 8; // pixels that make a press a drag
+const EDGE = 24; // pixels at the end of what scrolls: a card held there scrolls it
+const SCROLLED = 10; // pixels at once
 
 export class Hand {
-  // save(order, ticked); dropped(card, element under it) => whether it was taken there; changed()
+  // save(order, ticked), no order where it is as it was; dropped(cards, element under them); changed()
   constructor({ save, dropped, changed }) {
     Object.assign(this, { save, dropped, changed });
     this.cards = [];
     this.fresh = "";
     this.unsaved = 0;
     this.drag = null;
-    this.element = h("div", { id: "hand", role: "group" });
+    this.element = h("div", { id: "hand", class: "spread", role: "group" });
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
 
   get ticked() {
     return this.cards.filter((one) => one.ticked).map((one) => one.card);
+  }
+
+  get bySuit() {
+    return bySuit(this.cards.map((one) => one.card));
   }
 
   show(cards, fresh) {
@@ -65,17 +71,23 @@ export class Hand {
     this.store();
   }
 
-  move(from, to) {
-    const [one] = this.cards.splice(from, 1);
-    this.cards.splice(to, 0, one);
-    this.render(to);
-    this.store();
+  // Cards from these places to where another one lies; from now on the order is one's own.
+  move(places, to) {
+    const moved = places.map((place) => this.cards[place]);
+    const target = this.cards[to];
+    if (moved.includes(target)) return this.render();
+    const rest = this.cards.filter((one) => !moved.includes(one));
+    const at = rest.indexOf(target) + (to > places[0] ? 1 : 0);
+    this.cards = [...rest.slice(0, at), ...moved, ...rest.slice(at)];
+    this.render(at);
+    this.store(names(this.cards));
   }
 
-  async store() {
+  // Only a drag makes an order: what was sorted stays so while cards are ticked and others come.
+  async store(order = "") {
     this.changed();
     this.unsaved += 1;
-    await this.save(names(this.cards), this.ticked.join(""));
+    await this.save(order, this.ticked.join(""));
     this.unsaved -= 1;
   }
 
@@ -87,7 +99,7 @@ export class Hand {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step) {
       const to = Math.max(0, Math.min(this.cards.length - 1, place + step));
-      if (event.shiftKey) this.move(place, to);
+      if (event.shiftKey) this.move([place], to);
       else this.element.children[to].focus();
       event.preventDefault();
     }
@@ -102,12 +114,18 @@ export class Hand {
   press(event, place) {
     if (event.button > 0 || this.drag) return;
     const card = this.element.children[place];
-    this.drag = { place, card, x: event.clientX, y: event.clientY, moving: false, pointer: event.pointerId };
+    this.drag = { place, x: event.clientX, y: event.clientY, moving: false };
     card.setPointerCapture(event.pointerId);
     card.onpointermove = (moved) => this.follow(moved);
     card.onpointerup = (up) => this.release(up);
     card.onpointercancel = () => this.stop();
     card.onlostpointercapture = () => this.drag && this.stop();
+  }
+
+  // A ticked card takes the other ticked ones with it.
+  together(place) {
+    if (!this.cards[place].ticked) return [place];
+    return this.cards.flatMap((one, at) => (one.ticked ? [at] : []));
   }
 
   follow(event) {
@@ -116,34 +134,44 @@ export class Hand {
     const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.moving && Math.hypot(x, y) < FAR) return;
     drag.moving = true;
-    drag.card.classList.add("dragged");
-    drag.card.style.transform = `translate(${x}px, ${y}px)`;
+    document.body.classList.add("dragging");
+    for (const place of this.together(drag.place)) {
+      const card = this.element.children[place];
+      card.classList.add("dragged");
+      card.style.transform = `translate(${x}px, ${y}px)`;
+    }
+    scroll(document.elementFromPoint(event.clientX, event.clientY)?.closest(".melds"), event.clientY);
   }
 
   release(event) {
-    const drag = this.drag;
-    this.drag = null;
-    if (!drag.moving) {
-      drag.card.focus();
-      this.toggle(drag.place);
+    const { place, moving } = this.drag;
+    if (!moving) {
+      this.drag = null;
+      this.element.children[place].focus();
+      this.toggle(place);
       return;
     }
-    drag.card.style.pointerEvents = "none";
-    const under = document.elementFromPoint(event.clientX, event.clientY);
-    const card = this.cards[drag.place].card;
-    const other = under?.closest("#hand > .card");
-    if (other) this.move(drag.place, Number(other.dataset.place));
-    else if (under?.closest("#hand")) this.move(drag.place, this.cards.length - 1);
-    else {
-      this.render();
-      this.dropped(card, under);
-    }
+    const under = document.elementFromPoint(event.clientX, event.clientY); // what is dragged is not in the way
+    const places = this.together(place);
+    const other = under?.closest("#hand > .card")?.dataset.place;
+    const among = under?.closest("#hand");
+    this.stop();
+    if (among) this.move(places, Number(other ?? this.cards.length - 1));
+    else this.dropped(places.map((one) => this.cards[one].card), under);
   }
 
   stop() {
     this.drag = null;
+    document.body.classList.remove("dragging");
     this.render();
   }
+}
+
+function scroll(melds, y) {
+  if (!melds) return;
+  const { top, bottom } = melds.getBoundingClientRect();
+  if (y < top + EDGE) melds.scrollTop -= SCROLLED;
+  if (y > bottom - EDGE) melds.scrollTop += SCROLLED;
 }
 
 function names(cards) {

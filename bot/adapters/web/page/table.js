@@ -210,7 +210,10 @@ let fading;
 
 export function toast(words) {
   const place = byId("toast");
+  if (place.matches(":popover-open")) place.hidePopover();
+  place.showPopover(); // above a dialog that was opened since
   place.textContent = words;
+  stand(place);
   place.classList.add("shown");
   clearTimeout(fading);
   fading = setTimeout(hush, Math.max(3500, words.length * 60));
@@ -219,6 +222,21 @@ export function toast(words) {
 function hush() {
   clearTimeout(fading);
   byId("toast").classList.remove("shown");
+  document.body.style.removeProperty("--message");
+}
+
+byId("toast").addEventListener("click", hush);
+
+// Where a message covers neither the turn nor anything that is pressed: above a dialog, over the opponents' melds, or
+// below a page, which makes room for it.
+function stand(place) {
+  const melds = byId("dialog").open ? null : document.querySelector(".others")?.getBoundingClientRect();
+  const seen = melds && melds.top >= 0 && melds.bottom <= innerHeight;
+  const high = byId("dialog").open && { "--top": "0.25rem", "--high": "max(2.9rem, 7.5dvh)" };
+  const over = seen && { "--top": `${melds.top}px`, "--left": `${melds.left + melds.width / 2}px`, "--wide": `${melds.width}px`, "--high": `${melds.height}px` };
+  const where = high || over || { "--bottom": "0.25rem" };
+  for (const name of ["--top", "--bottom", "--left", "--wide", "--high"]) place.style.setProperty(name, where[name] ?? "");
+  document.body.style.setProperty("--message", where["--bottom"] ? `${place.offsetHeight + 8}px` : "0px");
 }
 
 export async function language(name) {
@@ -254,12 +272,18 @@ export function leavePage() {
 export const hand = new Hand({
   save: (order, ticked) => wire.wish("arrange", { table: app.sight.table.id, order, ticked }),
   changed: () => refresh(),
-  dropped: (card, under) => {
-    const meld = under?.closest(".meld.mine");
-    if (meld && play()) command(`play a${meld.dataset.number}:${card}`);
-    else if (under?.closest("#pile") && play()) command(`play x:${card}`);
-  },
+  dropped: drop,
 });
+
+// Cards do what it looks like where they were dropped, or it is said why not: by the host, if they could do it at all.
+function drop(cards, under) {
+  const on = (what) => under?.closest(what);
+  if (on(".meld.mine")) command(`play a${on(".meld.mine").dataset.number}:${cards.join("")}`);
+  else if (on(".side.mine")) cards.length < 3 ? toast(t("drop.own")) : command(`play m:${cards.join("")}`);
+  else if (on("#pile")) cards.length > 1 ? toast(t("drop.pile")) : command(`play x:${cards[0]}`);
+  else if (on(".others")) toast(t("drop.theirs"));
+  else if (on("#middle")) toast(t("drop.stock"));
+}
 
 function play() {
   return app.sight?.controls?.discards && app.sight.phase === "play";
@@ -274,11 +298,7 @@ export const deeds = {
   discard: () => command(`play x:${hand.ticked[0]}`),
   suggestion: (action) => command(`play ${action}`),
   undo: () => command("back"),
-  sort: () => {
-    app.sorted = app.sorted === "suit" ? "rank" : "suit";
-    wire.wish("sort", { table: app.sight.table.id, by: app.sorted });
-    refresh();
-  },
+  sort: () => wire.wish("sort", { table: app.sight.table.id, by: hand.bySuit ? "rank" : "suit" }),
   why: async () => {
     const answer = await wish("why", { table: app.sight.table.id, cards: hand.ticked.join("") });
     if (answer.done) whyDialog(answer.page);
@@ -340,7 +360,7 @@ function show(sight) {
 export function render() {
   document.body.classList.toggle("four", preferred("four", "no") === "yes");
   document.title = app.sight?.controls?.discards || app.calls.length ? `• ${t("turn.you").split(":")[0]} – Burraco` : "Burraco";
-  const [scrolled, read] = [byId("felt")?.scrollTop, feed.place()];
+  const [scrolled, read] = [places(), feed.place()];
   const screen = byId("screen");
   if (!app.about) return;
   if (!app.sight) {
@@ -355,10 +375,19 @@ export function render() {
     keepingFocus(() => screen.replaceChildren(board()));
     if (place >= 0) hand.element.children[Math.min(place, hand.cards.length - 1)]?.focus();
     fit();
-    if (byId("felt")) byId("felt").scrollTop = scrolled ?? 0;
+    for (const [side, place] of scrolled) meldsOf(side)?.scrollTo(0, place);
     feed.restore(read);
   }
   feed.announce();
+}
+
+function meldsOf(side) {
+  return document.querySelector(`.melds[data-side="${side}"]`);
+}
+
+// How far the melds of each side are scrolled.
+function places() {
+  return [...document.querySelectorAll(".melds")].map((melds) => [melds.dataset.side, melds.scrollTop]);
 }
 
 // What had the focus has it again, with what was being written in it. Where a button of one's own hand has gone, or

@@ -39,7 +39,7 @@ def application(world: World, call: Call) -> Json:
 
 
 def gateway(world: World, call: Call) -> Json:
-    return {"url": world.root.replace("http", "ws", 1) + "/gateway"}
+    return {"url": world.gateway.address}
 
 
 def gateway_bot(world: World, call: Call) -> Json:

@@ -8,6 +8,7 @@ from tests.loopback.discord.routes import finding
 from tests.loopback.discord.values import COMPONENTS_V2, EPHEMERAL, SILENT, Channel, Json, Message
 from tests.loopback.discord.world import World
 
+SHOWN = {"content", "embeds", "attachments"}
 SENDABLE = SILENT | COMPONENTS_V2 | 1 << 2
 
 
@@ -95,7 +96,10 @@ def edit(world: World, call: Call) -> Json:
 
 
 def change(world: World, call: Call, message: Message, body: Json) -> None:
-    """The message after an edit; Components V2 can be turned on, never off."""
+    """The message after an edit; Components V2 can be turned on, never off, and other flags stay as they are."""
+    world.wear(message)
+    if message.receiver is not None and body.get("components") == [] and not set(body) & SHOWN:
+        raise Declined(50006)  # discord-api-docs#3627
     message.flags |= flags_of(body) & (COMPONENTS_V2 | 1 << 2)
     old = message.content
     world.edit(message, drafted(world, call, body, message.channel, message.flags, old))

@@ -1,0 +1,72 @@
+"""What Discord says of its limits with each answer: how many calls a bucket has left, and when it is full again.
+
+Each press has a bucket of its own for what is changed through it. The library waits until a bucket is full again before
+it gives back the answer that has emptied it; so the last call of a press is never made, and the message is changed as
+any other, or through the next press. Also here: an answer that the library would wait for and repeat, although only
+another call helps.
+"""
+
+import re
+import time
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+from discord import HTTPException
+
+from bot.lately import Lately
+
+PRESS: Final = re.compile(r"/webhooks/\d+/(?P<token>[^/]+)")
+KNOWN: Final = 5000
+SPARE: Final = 1  # calls of a press that are never made
+TOO_MANY: Final = 429
+WORN: Final = 30046  # too many changes of messages that are older than an hour
+
+
+class Buckets:
+    """Those of presses, by token."""
+
+    def __init__(self) -> None:
+        self._left: Lately[str, tuple[int, float]] = Lately(KNOWN)  # calls, and until when that holds
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What listens to a client's answers."""
+        made = aiohttp.TraceConfig()
+        made.on_request_end.append(self._answered)
+        return made
+
+    def has_room(self, token: str) -> bool:
+        """Whether a message can be changed through this press now."""
+        left, until = self._left.get(token, (SPARE + 1, 0.0))
+        return left > SPARE or until <= time.monotonic()
+
+    async def _answered(
+        self, _session: aiohttp.ClientSession, _context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+    ) -> None:
+        """Raises `discord.HTTPException` for what is not to be repeated."""
+        found = PRESS.search(params.url.path)
+        headers = params.response.headers
+        left = headers.get("X-RateLimit-Remaining", "")
+        if found is not None and left.isdecimal():
+            self._left[found["token"]] = (int(left), time.monotonic() + _seconds(headers))
+        if params.response.status == TOO_MANY:
+            said = await _said(params.response)
+            if said.get("code") == WORN:
+                raise HTTPException(params.response, said)
+
+
+def _seconds(headers: Mapping[str, str]) -> float:
+    try:
+        return float(headers.get("X-RateLimit-Reset-After", "0"))
+    except ValueError:
+        return 0.0
+
+
+async def _said(response: aiohttp.ClientResponse) -> dict[str, object]:
+    """An answer's JSON; nothing for what is none."""
+    try:
+        found = await response.json(content_type=None)
+    except (aiohttp.ClientError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

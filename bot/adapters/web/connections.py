@@ -1,0 +1,72 @@
+"""Connections that are of no use to anybody are ended: silent ones, half-open ones, and those whose end does not read.
+
+What is begun has its time, what is closed has its own; a window is watched by its heartbeat. Looked at now and then,
+so that nothing has to be woken for each.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from aiohttp.web_protocol import RequestHandler
+
+FIRST: Final = 15.0  # seconds until what is asked first has arrived, all its headers
+IDLE: Final = 75.0  # between two questions, the answer to the first included
+LONGEST: Final = 60.0  # for a question that has begun to arrive and its answer
+GOODBYE: Final = 10.0  # for an end to read what it was sent before the connection is closed
+
+
+@dataclass(slots=True)
+class State:
+    """Since when a connection is as it is, and what it is carried by: a connection that is closed forgets that."""
+
+    transport: asyncio.Transport | None
+    since: float
+    limit: float  # seconds; 0: somebody else watches it
+    closed: float = 0.0  # when it was first seen closed
+
+
+class Connections:
+    """What the server's connections are doing. `clock` gives seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._states: dict[RequestHandler, State] = {}
+
+    @contextmanager
+    def asking(self, connection: RequestHandler, lasts: bool) -> Iterator[None]:
+        """Something is asked on a connection; `lasts`: it is watched by somebody else until it ends."""
+        state = self._state(connection, self._clock())
+        state.since, state.limit = self._clock(), 0 if lasts else LONGEST
+        try:
+            yield
+        finally:
+            state.since, state.limit = self._clock(), IDLE
+
+    def sweep(self, connections: Iterable[RequestHandler]) -> None:
+        """End those that have taken too long. To be called often, with all that are open."""
+        now, known = self._clock(), set(connections)
+        for gone in self._states.keys() - known:
+            del self._states[gone]
+        for connection in known:
+            state = self._state(connection, now)
+            if state.limit and now - state.since > state.limit and not state.closed:
+                connection.force_close()
+            _abort_deaf(state, now)
+
+    def _state(self, connection: RequestHandler, now: float) -> State:
+        if connection not in self._states:
+            self._states[connection] = State(connection.transport, now, FIRST)
+        return self._states[connection]
+
+
+def _abort_deaf(state: State, now: float) -> None:
+    """One that is closed ends when its other end has read everything, or does not."""
+    if state.transport is None or not state.transport.is_closing():
+        return
+    state.closed = state.closed or now
+    if now - state.closed > GOODBYE:
+        state.transport.abort()

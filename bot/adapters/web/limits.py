@@ -1,0 +1,71 @@
+"""How much one person, and one address, may do of what others pay for: opening tables, and guessing short names.
+
+In a browser nobody has an account, so a person is counted by what they are known by, and everybody behind an address
+together. This machine's own address is nobody's: behind a web server the last one that it forwards for counts.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.adapters.web.guard import is_loopback
+from bot.lately import Lately
+
+MINUTE: Final = 60.0  # seconds
+KNOWN: Final = 10_000  # people and addresses, and tables that were opened
+MOST_TABLES: Final = 25  # that go on, at which one person is
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many in so many seconds, for a person and for an address."""
+
+    person: int
+    address: int
+    seconds: float
+
+
+TABLES: Final = Limit(30, 300, 60 * MINUTE)  # opened
+GUESSES: Final = Limit(15, 90, 10 * MINUTE)  # short names, invitations and link codes that lead nowhere
+
+
+class Limits:
+    """What was done lately. `clock` gives seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._done: Lately[tuple[Limit, str], deque[float]] = Lately(KNOWN)
+        self._deliveries: Lately[tuple[str, str], None] = Lately(KNOWN)
+
+    def knows(self, person: str, delivery: str) -> bool:
+        """Whether this very wish was carried out before: then it may come again."""
+        return (person, delivery) in self._deliveries
+
+    def wait(self, limit: Limit, person: str, address: str) -> int:
+        """Minutes until this may be done again, 0 for now."""
+        seconds = max(self._wait(limit, f"p{person}", limit.person), self._wait(limit, f"a{address}", limit.address))
+        return -int(-seconds // MINUTE)
+
+    def did(self, limit: Limit, person: str, address: str, delivery: str = "") -> None:
+        """It was done once more."""
+        if delivery:
+            self._deliveries[person, delivery] = None
+        for name, most in ((f"p{person}", limit.person), (f"a{address}", limit.address)):
+            if name != "a":
+                times = self._done.get((limit, name)) or deque(maxlen=most)
+                times.append(self._clock())
+                self._done[limit, name] = times
+
+    def _wait(self, limit: Limit, name: str, most: int) -> float:
+        times = self._done.get((limit, name), deque())
+        return max(0.0, times[0] + limit.seconds - self._clock()) if len(times) >= most else 0.0
+
+
+def address_of(remote: str, forwarded: str) -> str:
+    """Whose address counts, "" for this machine's own."""
+    if not is_loopback(remote):
+        return remote
+    last = forwarded.rpartition(",")[2].strip()
+    return "" if is_loopback(last) else last

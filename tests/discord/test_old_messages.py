@@ -1,0 +1,90 @@
+"""Messages that are changed for longer than an hour: Discord takes few changes of such, so they are posted anew."""
+
+from bot.chat.messages.buttons import Verb
+from tests.discord.evening import about_table
+from tests.discord.hosting import Host, run
+from tests.discord.test_presses import drawn, two
+from tests.discord.test_troubles import live
+from tests.loopback.discord.values import SILENT
+
+HOUR = 3600
+
+
+def test_a_table_and_a_hand_that_grow_old_are_posted_anew_without_a_sound() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        first = live(evening)
+        person = await drawn(evening)
+        mine = [one.id for one in person.screen() if about_table(one, evening.label)]
+        rung = [len(one.notified()) for one in evening.people]
+        host.discord.clock.advance(HOUR - 120)
+        await evening.press(person, Verb.SORT)
+        new = [one for one in person.screen() if about_table(one, evening.label)]
+        assert len(new) == 1
+        assert new[0].id not in mine
+        assert new[0].flags & SILENT
+        for _ in range(5):  # the new one is changed as any other
+            await evening.press(person, Verb.SORT)
+        assert [one.id for one in person.screen() if about_table(one, evening.label)] == [new[0].id]
+        await evening.press(person, Verb.DROP)
+        await evening.tap(person, next(one for one in evening.offered(person) if one.verb is None))
+        assert len(live(evening)) == 1
+        assert live(evening) != first
+        assert evening.room.shown[-1].flags & SILENT
+        assert [one for one in evening.room.shown if one.id in first] == []
+        assert [len(one.notified()) for one in evening.people] == rung
+        assert [one for one in host.discord.calls if one.status == 429] == []
+        await evening.check_hands()
+
+    run(body)
+
+
+def test_a_match_that_lasts_for_days_never_comes_to_that_limit() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host, "players=2 clock=days")
+        for _ in range(6):
+            host.discord.clock.advance(5 * HOUR)
+            person = await drawn(evening)
+            await evening.press(person, Verb.SORT)
+            await evening.press(person, Verb.SORT)
+            await evening.press(person, Verb.DROP)
+            await evening.tap(person, next(one for one in evening.offered(person) if one.verb is None))
+        assert [one for one in host.discord.calls if one.status == 429] == []
+        assert len(live(evening)) == 1
+
+    run(body)
+
+
+def test_where_the_limit_is_met_all_the_same_a_new_message_takes_the_place_of_the_old_one_at_once() -> None:
+    """The clocks of this machine and of Discord may differ, and nobody says how long an hour is there."""
+
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await drawn(evening)
+        host.discord.old = 0.0
+        host.discord.clock.freeze()
+        mine = [one.id for one in person.screen() if about_table(one, evening.label)]
+        for _ in range(4):
+            await evening.press(person, Verb.SORT)
+        assert [one.answer["code"] for one in host.discord.calls if one.status == 429] == [30046]
+        new = [one for one in person.screen() if about_table(one, evening.label)]
+        assert len(new) == 1
+        assert new[0].id not in mine
+        await evening.check_hands()
+
+    run(body)
+
+
+def test_a_sheet_that_is_old_stays_above_the_next_deal() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host, "players=2 hands=2")
+        await evening.deal()
+        sheet = next(one for one in evening.room.shown if "after deal 1" in one.content.text)
+        host.discord.clock.advance(2 * HOUR)
+        await evening.dealt()
+        assert sheet in evening.room.shown
+        assert evening.room.shown.index(sheet) == len(evening.room.shown) - 2
+        assert "after deal 1" in sheet.content.text
+        assert about_table(evening.room.shown[-1], evening.label)
+
+    run(body)

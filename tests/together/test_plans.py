@@ -1,0 +1,110 @@
+"""Matches planned on both platforms: announced at once, joined by a button, called off with a word."""
+
+from bot.host.table import LOBBY
+from tests.discord.evening import about_table as about_table_here
+from tests.loopback.discord.people import Person
+from tests.telegram.evening import about_table as about_table_there
+from tests.together.evening import Together
+from tests.together.hosting import Both
+from tests.together.test_one_table import run
+
+
+def read_there(table: Together) -> list[str]:
+    return [one.content.text for one in table.there.group.messages]
+
+
+def read_here(table: Together) -> list[str]:
+    """What everybody reads in the channel on Discord."""
+    return [one.content.text.replace("\\", "") for one in table.here.room.shown]
+
+
+def read_alone(person: Person) -> str:
+    return [one.text.replace("\\", "") for one in person.sees() if one.only_mine][-1]
+
+
+async def begun(both: Both) -> Together:
+    table = Together(both)
+    for person in table.there.people:
+        person.start()
+    await both.settle()
+    return table
+
+
+async def pass_time(both: Both, hours: float) -> None:
+    """Until everything that is due by then has happened, in its order."""
+    both.advance(hours * 3600)
+    for _ in range(4):
+        await both.telegram.service.planned.planner.fire()
+        await both.telegram.clockwork.fire()
+        await both.settle()
+
+
+def test_a_match_for_tonight_is_announced_with_join_on_both_platforms() -> None:
+    async def body(both: Both) -> None:
+        table = await begun(both)
+        (anna, bruno), (carla, dario) = table.there.people, table.here.people
+        anna.writes("/plan in 3 hours", table.there.group)
+        await both.settle()
+        assert ["number 1" in text for text in read_there(table)[-1:]] == [True]  # everybody reads the answer
+        await both.telegram.telegram.until(lambda: bruno.find("Join", table.there.group))
+        await bruno.answer(bruno.presses("Join", table.there.group))
+        await table.here.types(carla, "burraco plan", table.here.room, time="in 3 hours")
+        (told,) = [text for text in read_here(table) if "plan number 1" in text]
+        assert "Press Join if you play" in told
+        await dario.answer(dario.presses("Join", table.here.room))
+        await both.settle()
+        assert "Coming: Carla and Dario." in read_alone(dario)
+        await pass_time(both, 2.8)
+        assert "Coming: Bruno." in read_there(table)[-1]
+        assert "Coming: Dario." in read_here(table)[-1]
+        await pass_time(both, 0.22)
+        lobbies = [one for one in table.there.group.messages if about_table_there(one)]
+        assert "Anna and a free seat" in lobbies[-1].content.text
+        assert "Bruno and a free seat" in lobbies[-1].content.text
+        here = [one for one in table.here.room.shown if about_table_here(one)]
+        assert "Dario and a free seat" in here[-1].content.text
+        for text in (lobbies[-1].content.text, here[-1].content.text):
+            assert "sit down with the buttons below" in text  # which stand on this very message
+        others = [
+            text for text in (*read_there(table), *read_here(table)) if "sit down" in text or "take a seat" in text
+        ]
+        assert len(others) == 2
+
+    run(body)
+
+
+def test_what_a_channel_has_heard_of_is_cancelled_before_its_eyes() -> None:
+    async def body(both: Both) -> None:
+        table = await begun(both)
+        carla, dario = table.here.people
+        await table.here.types(carla, "burraco plan", table.here.room, time="in 3 hours")
+        await table.here.types(dario, "burraco plan", table.here.room)
+        await table.here.types(carla, "burraco plan", table.here.room, time="cancel 1")
+        assert read_alone(carla).startswith("Cancelled: number 1, ")
+        assert read_here(table)[-1].endswith(" is off: it was cancelled.")
+        late = dario.presses("Join", table.here.room)
+        await dario.answer(late)
+        await both.settle()
+        assert read_alone(dario).startswith("That plan no longer exists")
+
+    run(body)
+
+
+def test_a_table_to_which_nobody_comes_is_called_off_in_its_channel() -> None:
+    async def body(both: Both) -> None:
+        table = await begun(both)
+        anna, carla = table.there.people[0], table.here.people[0]
+        anna.writes("/plan in 3 hours", table.there.group)
+        await table.here.types(carla, "burraco plan", table.here.room, time="in 3 hours")
+        await both.settle()
+        await pass_time(both, 3.02)
+        labels = [
+            one.label for one in await both.telegram.service.desk.where.in_channel(f"telegram:{table.there.group.id}")
+        ]
+        assert [(await both.telegram.table(label)).phase for label in labels] == [LOBBY]
+        for hours in (1.9, 0.2):
+            await pass_time(both, hours)
+        for said in (read_there(table), read_here(table)):
+            assert [text for text in said if text.endswith(" is off: nobody joined.")] == [said[-1]]
+
+    run(body)

@@ -1,0 +1,114 @@
+"""What somebody sees of the page and can reach there, measured in the browser: boxes, points, and the lines of words."""
+
+from typing import Any, Final
+
+from playwright.sync_api import Page
+
+_TOOLS: Final = """
+  const boxOf = (one) => { const r = one.getBoundingClientRect(); return { left: r.left, top: r.top, right: r.right, bottom: r.bottom }; };
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.getClientRects().length > 0;
+  const at = (x, y) => document.elementFromPoint(x, y);
+  const name = (one) => one.id || `${one.className} ${one.dataset.card ?? one.dataset.number ?? ""} ${one.textContent.slice(0, 30)}`.trim();
+  const inside = (box) => box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
+  const hits = (one, x, y) => { const found = at(x, y); return Boolean(found) && (one === found || one.contains(found)); };
+  const middle = (one) => { const b = boxOf(one); return [(b.left + b.right) / 2, (b.top + b.bottom) / 2]; };
+"""
+
+_REACHED: Final = f"""([selector, corner]) => {{ {_TOOLS}
+  const missed = [];
+  for (const one of document.querySelectorAll(selector)) {{
+    one.scrollIntoView({{ block: "nearest", inline: "nearest" }});
+    const [x, y] = corner ? [boxOf(one).left + corner, boxOf(one).top + corner] : middle(one);
+    if (!hits(one, x, y)) missed.push([name(one), x, y, at(x, y) && name(at(x, y))]);
+  }}
+  scrollTo(0, 0);
+  return missed;
+}}"""
+
+_VISIBLE: Final = f"""(selector) => {{ {_TOOLS}
+  return [...document.querySelectorAll(selector)].filter((one) => !inside(boxOf(one)) || !hits(one, ...middle(one)))
+    .map((one) => [name(one), boxOf(one)]);
+}}"""
+
+_CUT: Final = f"""(selector) => {{ {_TOOLS}
+  const faults = [];
+  for (const one of document.querySelectorAll(selector)) {{
+    if (!shown(one)) continue;
+    const box = boxOf(one);
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {{
+      if (!shown(text.parentElement) || getComputedStyle(text.parentElement).position === "absolute") continue;
+      for (const word of text.data.matchAll(/\\S+/g)) {{
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top)));
+        const part = boxOf(range);
+        const out = part.left < box.left - 1 || part.right > box.right + 1 || part.top < box.top - 3 || part.bottom > box.bottom + 3;
+        const clipped = getComputedStyle(one).textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth + 1;
+        if (lines.size > 1 || out || clipped) faults.push([name(one), word[0], lines.size > 1 ? "broken" : "cut"]);
+      }}
+    }}
+    if (!one.closest("#feed, #suggestions, .melds, .wide, table") && (box.left < -1 || box.right > innerWidth + 1)) faults.push([name(one), "beside the page"]);
+  }}
+  return faults;
+}}"""
+
+_OVERLAPS: Final = f"""(selector) => {{ {_TOOLS}
+  const all = [...document.querySelectorAll(selector)].filter(shown).map((one) => [name(one), boxOf(one)]);
+  const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  return all.flatMap(([one, box], place) => all.slice(0, place).filter(([, other]) => over(box, other)).map(([other]) => [one, other]));
+}}"""
+
+_PIECES: Final = f"""(selector) => {{ {_TOOLS}
+  const piece = (one) => {{
+    const {{ left, top, right, bottom }} = boxOf(one);
+    let [x, y] = [left + 2, top + 2];
+    while (x + 1 < right && hits(one, x + 1, top + 2)) x += 1;
+    while (y + 1 < bottom && hits(one, left + 2, y + 1)) y += 1;
+    return hits(one, left + 2, top + 2) ? [x - left + 1, y - top + 1] : [0, 0];
+  }};
+  return [...document.querySelectorAll(selector)].map(piece);
+}}"""
+
+_SMALL: Final = f"""([selector, least]) => {{ {_TOOLS}
+  return [...document.querySelectorAll(selector)].filter((one) => shown(one) && Math.min(one.offsetWidth, one.offsetHeight) < least)
+    .map((one) => [name(one), one.offsetWidth, one.offsetHeight]);
+}}"""
+
+
+def unreached(page: Page, selector: str, corner: int = 0) -> list[Any]:
+    """What cannot be pressed, even when everything that scrolls is scrolled to it: in its middle, or near its corner."""
+    return list(page.evaluate(_REACHED, [selector, corner]))
+
+
+def unseen(page: Page, selector: str) -> list[Any]:
+    """What is not wholly in the window, or is covered."""
+    return list(page.evaluate(_VISIBLE, selector))
+
+
+def cut(page: Page, selector: str) -> list[Any]:
+    """Words that go beyond their button or heading, end in dots, or are broken over two lines."""
+    return list(page.evaluate(_CUT, selector))
+
+
+def overlaps(page: Page, selector: str) -> list[Any]:
+    return list(page.evaluate(_OVERLAPS, selector))
+
+
+def pieces(page: Page, selector: str) -> list[tuple[float, float]]:
+    """How wide and how high a piece of each can be seen and pressed, from its corner on."""
+    return [(wide, high) for wide, high in page.evaluate(_PIECES, selector)]
+
+
+def scrolled(page: Page) -> tuple[int, int]:
+    """How many pixels the page is wider and higher than its window."""
+    wide, high = page.evaluate(
+        "(({ scrollWidth, scrollHeight }) => [scrollWidth - innerWidth, scrollHeight - innerHeight])(document.documentElement)"
+    )
+    return int(wide), int(high)
+
+
+def small(page: Page, selector: str, least: float) -> list[Any]:
+    """What is too narrow or too low for a finger, of what is shown."""
+    return list(page.evaluate(_SMALL, [selector, least]))
