@@ -115,6 +115,7 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
         self._readings = Readings(reader)
         self._halted: StoreError | None = None  # why nothing is written
         self._recovering: asyncio.Task[None] | None = None
+        self._to_clear = False  # whether something that was erased may still stand in freed pages
         self._channels: dict[tuple[str, str], Channel | None] = {}  # each message asks; only a bot's host writes them
 
     async def close(self) -> None:
@@ -409,6 +410,8 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
             values = {"bot": bot, "before": before, "limit": limit}
             return sum([len(await self._run(statement, values)) for statement in sql.UPKEEP])
 
+        if self._to_clear:
+            await self._clear()
         return await self._transaction(apply)
 
     # --- transactions ------------------------------------------------------------------------------------------------
@@ -497,9 +500,17 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
             return await self._writer.do(work)
 
     async def _clear(self) -> None:
-        async with self._writing:
-            await self._run("VACUUM")
-            await self._run("PRAGMA wal_checkpoint(TRUNCATE)")
+        async def anew() -> None:
+            for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                await self._run(statement)
+
+        self._to_clear = True
+        try:
+            await self._patiently(anew)
+        except StoreError as error:  # who was erased is erased; what is left in freed pages goes with the next upkeep
+            LOG.error("what was freed is still in the file: tried again", extra={"error": str(error)})  # noqa: TRY400
+            return
+        self._to_clear = False
 
     async def _read(self, statement: str, values: Mapping[str, object]) -> Rows:
         with explained(self._path):

@@ -307,8 +307,10 @@ def test_the_command_replays_every_match(
 
     with_boards(tmp_path, body)
     monkeypatch.setenv("BURRACO_DATABASE", str(tmp_path / "burraco.db"))
-    assert main(["db", "check"]) == 0
-    assert capsys.readouterr().out.endswith("boards      3 matches\n")
+    assert main(["db", "check"]) == 1
+    printed = capsys.readouterr()
+    assert printed.out.endswith("boards      3 matches\n")
+    assert printed.err.endswith("not sound: folds\n")  # each log has but one row here
     connection = sqlite3.connect(tmp_path / "burraco.db")
     connection.execute("UPDATE tallies SET channel = 'elsewhere' WHERE table_id = 't2'")
     connection.commit()
@@ -316,8 +318,10 @@ def test_the_command_replays_every_match(
     assert main(["db", "check"]) == 1
     words = "t2:1 of bot bot is counted otherwise than its record says: channel elsewhere for club/bar\n"
     assert capsys.readouterr().out.endswith(f"boards      FAULT: 1 of 3 matches\n            {words}")
-    assert main(["db", "check", "--rebuild"]) == 0
-    assert "rebuilt     t2:1 of bot bot is counted otherwise now\nrebuilt     1 of 3 matches" in capsys.readouterr().out
+    assert main(["db", "check", "--rebuild"]) == 1
+    printed = capsys.readouterr()
+    assert "rebuilt     t2:1 of bot bot is counted otherwise now\nrebuilt     1 of 3 matches" in printed.out
+    assert printed.err.endswith("not sound: folds\n")
     with sqlite3.connect(tmp_path / "burraco.db") as connection:
         connection.execute("UPDATE tallies SET facts = replace(facts, '\"clean\":', '\"clean\":9')")
     connection.close()

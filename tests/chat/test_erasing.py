@@ -59,8 +59,8 @@ class Life:
         self.reach = Reach(world.service.desk, self._wanted)
         self.ids: list[str] = []
 
-    async def _wanted(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:  # noqa: ARG002  the courier's
-        self.wants.append(table_id)
+    async def _wanted(self, table: str, _letters: tuple[Letter, ...]) -> None:
+        self.wants.append(table)
 
     async def lived(self) -> None:
         world = self.world
@@ -168,8 +168,8 @@ class Life:
 
     async def corrects(self, person: str, match: str, totals: str, reason: str) -> Answer:
         asked = await self.world.do(person, Correct(match, totals, reason, channel=PRIVATE, private=True))
-        assert "word" in asked.json, asked
-        return await self.world.done(person, Correct(word=str(asked.json["word"]), channel=PRIVATE, private=True))
+        word = str(asked.json["word"])
+        return await self.world.done(person, Correct(word=word, channel=PRIVATE, private=True))
 
     async def plans(self, anna: str) -> None:
         """In a channel, in the private chat and for themselves; one is called off, so that its delivery is noted."""

@@ -17,8 +17,7 @@ from bot.host.ports import StoreError
 from bot.host.table import PLAYING
 from bot.store.check import refuse_faulty
 from bot.store.digests import digest_everything, with_digests
-from bot.store.migrations import shipped
-from bot.store.upgrade import DIGESTS, upgrade
+from bot.store.upgrade import DIGESTS
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.view import view
@@ -26,6 +25,7 @@ from tests.boards.season import BOT
 from tests.boards.test_privacy import played
 from tests.host.playing import ANNA, FAST
 from tests.host.test_door import World, world
+from tests.store.made_older import make_older
 
 NOW = 4 * 10**12
 ALTERATIONS: Final = """
@@ -296,25 +296,10 @@ def test_a_host_does_not_start_with_an_altered_file(
     assert path.read_bytes() == before
 
 
-def older(whole: Path, path: Path) -> None:
-    """The same database as the version before digests left it."""
-    path.unlink()
-    upgrade(path, 1, [one for one in shipped() if one.name < DIGESTS])
-    connection = sqlite3.connect(path)
-    connection.execute("ATTACH ? AS whole", (str(whole),))
-    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    for table in tables:
-        columns = ", ".join([str(row[1]) for row in connection.execute(f"PRAGMA table_info({table})")])
-        if table != "migrations":
-            connection.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM whole.{table}")  # noqa: S608
-    connection.commit()
-    connection.close()
-
-
 def test_rows_from_before_digests_get_theirs_with_the_upgrade(
     whole: Path, path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    older(whole, path)
+    make_older(path, DIGESTS)
     assert main(["db", "check"]) == 1
     assert "0007_digests is still to be applied: `burraco db upgrade`" in capsys.readouterr().out
     assert main(["db", "upgrade"]) == 0
