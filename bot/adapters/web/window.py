@@ -300,7 +300,7 @@ class Window:
         if minutes:
             return say(language, "web.too-many-opened", minutes=minutes)
         if limit is TABLES and self.person and await self._service.tables_of(self.person) >= MOST_TABLES:
-            return say(language, "web.too-many-tables", count=MOST_TABLES)
+            return say(language, "web.too-many-tables", most=MOST_TABLES)
         return ""
 
     async def _carried_out(self, wanted: Intent) -> Answer:
