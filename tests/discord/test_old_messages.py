@@ -75,6 +75,21 @@ def test_where_the_limit_is_met_all_the_same_a_new_message_takes_the_place_of_th
     run(body)
 
 
+def test_a_clock_that_is_wrong_makes_no_message_old() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        calls = host.adapter.calls
+        true = calls.clock
+        calls.clock = lambda: true() + 3 * HOUR * 1000
+        person = await drawn(evening)
+        mine = [one.id for one in person.screen() if about_table(one, evening.label)]
+        for _ in range(3):
+            await evening.press(person, Verb.SORT)
+        assert [one.id for one in person.screen() if about_table(one, evening.label)] == mine
+
+    run(body)
+
+
 def test_a_sheet_that_is_old_stays_above_the_next_deal() -> None:
     async def body(host: Host) -> None:
         evening = await two(host, "players=2 hands=2")

@@ -68,6 +68,8 @@ class DiscordMessenger:
         return str(new)
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
+        if chat.private and message.anew:
+            self.calls.asks(chat.place, asks=chat.asked)
         if reference.startswith(LOOKED_AT):
             return await self._looked_at_again(chat, reference, message, drawn)
         old = parse_reference(reference)
