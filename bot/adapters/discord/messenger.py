@@ -109,6 +109,8 @@ class DiscordMessenger:
             how: dict[str, Any] = {"content": escape_markdown(chat.instead)} if chat.instead else {}
             await self.calls.asked(here, there.delete if remove else (lambda: there.edit(view=None, **how)))
         except Refused as refused:
+            if refused.trouble is Trouble.WORN:
+                raise TryLater(refused.words) from None
             LOG.info("an old message stays as it is", extra={"trouble": refused.trouble.name})
 
     async def _renewed(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> str:
