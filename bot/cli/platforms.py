@@ -102,8 +102,8 @@ class Chats:
         delivery = Delivery(store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING)
         allowed = {one.name: budgets[one.name] for one in on}
         self._courier = Courier(door, store, counted(delivery.deliver), delivery.chat_of, allowed)
-        delivery.free = {one.name: one.messenger.is_free for one in on if isinstance(one.messenger, Answering)}
-        self._courier.is_free = delivery.is_free
+        delivery.presses = {one.name: one.messenger.pressed_at for one in on if isinstance(one.messenger, Answering)}
+        self._courier.pressed_at = delivery.pressed_at
         delivery.crowded = self._courier.is_crowded
         delivery.pause = self._courier.pause
         delivery.once_more = self._courier.once_more

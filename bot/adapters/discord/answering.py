@@ -128,7 +128,7 @@ class Answering(Background):
             table = reply.table_id or await self._reception.service.table_of(asker.label)
             hand = await self._reception.service.message(asker.person, table, HAND)
             said = replace(hand, lines=(*said.lines, *hand.lines)) if hand and said else hand or said
-        if said is not None and asker.how is How.NEW:
+        if said is not None and hand is not None and asker.how is How.NEW:
             said = self._with_reason(asker, said)
         await self._shown(asker, said, hand=hand)
 
@@ -141,7 +141,7 @@ class Answering(Background):
             await self._shown(asker, message, reply.file)
 
     def _with_reason(self, asker: Asker, hand: Message) -> Message:
-        """Why he gets no private messages, told once; while others play, where the hand comes alive on his turn."""
+        """Why no private messages come, told once; while others play, where the hand comes alive on one's turn."""
         if not self._messenger.calls.looks_here(asker.account) and not hand.step:
             return replace(hand, lines=(*hand.lines, say(hand.language, "chat.hand-comes")))
         if not self._messenger.calls.is_closed(asker.account) or asker.person in self._explained:

@@ -56,8 +56,8 @@ class Chat:
 class Answering(Protocol):
     """A messenger that changes a message through the press on it, where there was one."""
 
-    def is_free(self, reference: str) -> bool:
-        """Whether a change of this message goes through a press now, and counts in no budget."""
+    def pressed_at(self, reference: str) -> float:
+        """When the press came through which this message is changed now, on any clock; 0 for none."""
 
 
 class Messenger(Protocol):
