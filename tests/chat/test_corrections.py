@@ -300,7 +300,7 @@ def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
         await world.until(table, "playing")
         await world.said(anna, table.label, "resign")
 
-        async def want(_table: str, _letters: tuple[Letter, ...]) -> None:
+        async def want(_table: str, _letters: tuple[Letter, ...], *_at_leisure: bool) -> None:
             return
 
         reception = Reception(world.service, Hall(world).delivery, want)
@@ -325,7 +325,7 @@ def test_in_a_chat_the_platform_says_who_is_an_admin_and_a_button_confirms() -> 
         await world.until(table, "playing")
         await world.said(bruno, table.label, "resign")
 
-        async def want(_table: str, _letters: tuple[Letter, ...]) -> None:
+        async def want(_table: str, _letters: tuple[Letter, ...], *_at_leisure: bool) -> None:
             return
 
         async def is_admin() -> bool:

@@ -127,7 +127,7 @@ class Reception:
         self.delivery = delivery
         self.reach = Reach(service.desk, want)
         self._want = want
-        self._last: Lately[str, tuple[str, int]] = Lately(PRESSERS)  # by person: the press that was done, and when
+        self._last: Lately[str, tuple[str, int]] = Lately(PRESSERS)  # by person: the press before, and when
 
     @property
     def bot(self) -> str:
@@ -139,13 +139,18 @@ class Reception:
     # --- presses ------------------------------------------------------------------------------------------------------
 
     async def pressed(self, person: str, text: str, place: Place) -> Reply:
-        """A button's text came back from a client. A second tap of what was just done is answered without a word."""
+        """A button's text came back from a client.
+
+        A second tap of what has just been done, or asked back, is answered without a word.
+        """
         reply, now = await self._pressed(person, text, place), self.service.clock()
-        if reply.done:
+        before, at = self._last.pop(person, ("", 0))
+        if text == before and now - at < AGAIN and not reply.done:
+            self._last[person] = (before, at)
+            return replace(reply, message=None, done=True)
+        if reply.done or (reply.message is not None and reply.message.controls):
             self._last[person] = (text, now)
-            return reply
-        before, at = self._last.get(person, ("", 0))
-        return replace(reply, message=None, done=True) if text == before and now - at < AGAIN else reply
+        return reply
 
     async def _pressed(self, person: str, text: str, place: Place) -> Reply:
         press = decode(text)
