@@ -193,6 +193,7 @@ def test_start_asks_before_it_gives_the_seats_of_friends_to_computers() -> None:
         await evening.press(anna, Verb.START, evening.group)
         await evening.tap(bruno, surely(evening, bruno)[-1])
         assert (await evening.table()).phase == LOBBY
+        host.clock.advance(5)
         await evening.press(anna, Verb.START, evening.group)
         await evening.tap(anna, surely(evening, anna)[-1])
         table = await evening.table()

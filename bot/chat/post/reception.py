@@ -68,6 +68,7 @@ OPEN: Final = frozenset([Verb.TABLE, Verb.SCORE, Verb.MOVIOLA, Verb.SINCE])
 ASK_ADMIN: Final = frozenset("start pause resume end remove set computer".split())
 """Commands that an admin of the channel may give where others may not."""
 AGAIN: Final = 10_000  # milliseconds in which the same press is a second tap
+ASKED: Final = 2_000  # the same after a question, which may be wanted again
 PRESSERS: Final = 10_000  # people
 JUST_NOW: Final = 3_000  # milliseconds
 
@@ -127,7 +128,7 @@ class Reception:
         self.delivery = delivery
         self.reach = Reach(service.desk, want)
         self._want = want
-        self._last: Lately[str, tuple[str, int]] = Lately(PRESSERS)  # by person: the press before, and when
+        self._last: Lately[str, tuple[str, int]] = Lately(PRESSERS)  # by person: the press before; until when it counts
 
     @property
     def bot(self) -> str:
@@ -144,12 +145,13 @@ class Reception:
         A second tap of what has just been done, or asked back, is answered without a word.
         """
         reply, now = await self._pressed(person, text, place), self.service.clock()
-        before, at = self._last.pop(person, ("", 0))
-        if text == before and now - at < AGAIN and not reply.done:
-            self._last[person] = (before, at)
+        before, until = self._last.pop(person, ("", 0))
+        if text == before and now < until and not reply.done:
+            self._last[person] = (before, until)
             return replace(reply, message=None, done=True)
-        if reply.done or (reply.message is not None and reply.message.controls):
-            self._last[person] = (text, now)
+        asks = reply.message is not None and bool(reply.message.controls)
+        if reply.done or asks:
+            self._last[person] = (text, now + (AGAIN if reply.done else ASKED))
         return reply
 
     async def _pressed(self, person: str, text: str, place: Place) -> Reply:
