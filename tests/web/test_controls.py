@@ -86,6 +86,7 @@ def two_against_each_other(windows: Windows, rules: str = "fibur", setting: str 
     if setting:
         say(anna, f"set {setting}")
     anna.locator("#start").click()
+    anna.locator("#yes").click()  # computers take the seats that are free
     for page in (anna, bruno):
         expect(page.locator("#hand .card").first).to_be_visible()
     until(anna, bruno, what="Boolean(app.sight.controls?.draw)")  # the computers have done what they do before
@@ -485,6 +486,7 @@ def test_a_window_is_told_that_another_table_waits_and_led_there(windows: Window
     expect(anna.locator("#elsewhere")).to_contain_text(f"Your turn at table {first}")
     assert anna.title().startswith("•")
     anna.locator("#start").click()
+    anna.locator("#yes").click()  # computers take the seats that are free
     expect(anna.locator("#hand .card").first).to_be_visible()
     assert fits(anna)
     assert anna.evaluate("document.documentElement.scrollHeight <= innerHeight")

@@ -72,6 +72,7 @@ LOOKS_ON: Final = OPEN | {Verb.RULES}
 ASK_ADMIN: Final = frozenset("start pause resume end remove set computer".split())
 """Commands that an admin of the channel may give where others may not."""
 AGAIN: Final = 10_000  # milliseconds in which the same press is a second tap
+ASKED: Final = 2_000  # the same after a question, which may be wanted again
 PRESSERS: Final = 10_000  # people
 JUST_NOW: Final = 3_000  # milliseconds
 
@@ -131,7 +132,7 @@ class Reception:
         self.delivery = delivery
         self.reach = Reach(service.desk, want)
         self._want = want
-        self._last: Lately[str, tuple[str, int]] = Lately(PRESSERS)  # by person: the press that was done, and when
+        self._last: Lately[str, tuple[str, int]] = Lately(PRESSERS)  # by person: the press before; until when it counts
 
     @property
     def bot(self) -> str:
@@ -143,13 +144,19 @@ class Reception:
     # --- presses ------------------------------------------------------------------------------------------------------
 
     async def pressed(self, person: str, text: str, place: Place) -> Reply:
-        """A button's text came back from a client. A second tap of what was just done is answered without a word."""
+        """A button's text came back from a client.
+
+        A second tap of what has just been done, or asked back, is answered without a word.
+        """
         reply, now = await self._pressed(person, text, place), self.service.clock()
-        if reply.done:
-            self._last[person] = (text, now)
-            return reply
-        before, at = self._last.get(person, ("", 0))
-        return replace(reply, message=None, done=True) if text == before and now - at < AGAIN else reply
+        before, until = self._last.pop(person, ("", 0))
+        if text == before and now < until and not reply.done:
+            self._last[person] = (before, until)
+            return replace(reply, message=None, done=True)
+        asks = reply.message is not None and bool(reply.message.controls)
+        if reply.done or asks:
+            self._last[person] = (text, now + (AGAIN if reply.done else ASKED))
+        return reply
 
     async def _pressed(self, person: str, text: str, place: Place) -> Reply:
         press = decode(text)
