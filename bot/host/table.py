@@ -31,7 +31,7 @@ Since 1 a request outlives the turns that it is not about, and goes with the peo
 place that other settings make; who leaves after a match gives his place up.
 
 Since 2 everybody is asked about a stallo where the code says so, and a record's tags name those who sat there when its
-deal began. A table of an earlier version keeps what its code said then, and its tags name those who sat there at the end.
+deal began. A table of an earlier version keeps what its code said then, and its tags name those who sat at the end.
 """
 
 SECOND: Final = 1000
