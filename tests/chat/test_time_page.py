@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from bot.chat.messages.buttons import Ask, Verb
+from bot.chat.messages.message import Row
 from bot.chat.messages.presenter import present
 from bot.chat.messages.showing import Reader
 from bot.chat.sight.settings_page import ELSEWHERE
@@ -239,3 +241,19 @@ def test_who_objected_is_named_until_the_next_turn(what: str, english: str, ital
     assert objection(drawn) == objection(refused)
     discard = sight(drawn, "t1", Viewer(who.id))["controls"]["discards"][-1]
     assert objection(after(drawn, (who, f"play x:{discard}"))) == ""
+
+
+def called_by(table: Table, at: int, language: str = "en") -> list[str]:
+    """The buttons by which time is called, in the message of the table as it is at this moment."""
+    message = present("table", table, Reader("", language, at))
+    assert message is not None
+    rows = [row for row in message.controls if isinstance(row, Row)]
+    return [one.label for row in rows for one in row.buttons if one.press.wish == Ask(Verb.CALL)]
+
+
+def test_call_time_shows_when_it_can_be_called() -> None:
+    table = dealt(FITAB)
+    assert called_by(table, START) == ["Call time (from 23:14:00)"]  # by the clocks in Rome
+    assert called_by(table, START, "it") == ["Chiama il tempo (dalle 23:14:00)"]
+    assert called_by(table, END) == ["Call time"]
+    assert called_by(after(table, (CLOCK, "call"), at=END), END) == []  # once is enough

@@ -26,6 +26,7 @@ from bot.adapters.discord.troubles import FAILED, NETWORK, Found, Trouble, sorte
 from bot.chat.messages.buttons import Ask, Garbled, Verb, decode
 from bot.chat.messages.message import Message
 from bot.chat.messages.presenter import HAND
+from bot.chat.messages.told_message import told_message
 from bot.chat.post.background import Background
 from bot.chat.post.messenger import Chat, Drawn
 from bot.chat.post.patience import sent
@@ -271,9 +272,9 @@ class Answering(Background):
         """A message loses its buttons: one that nobody knows of any more."""
         await self._tried(lambda: asker.press.edit_original_response(view=None))
 
-    async def tell(self, account: str, words: str, language: str) -> None:
+    async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
         """Tell a person what he has not asked."""
-        await self.send(Chat(account, private=True), Message(language, lines=(words,)))
+        await self.send(Chat(account, private=True), told_message(language, words, agrees))
 
 
 async def _unless_it_may_have_arrived(response: ClientResponse) -> None:

@@ -3,7 +3,8 @@
 import { board, Controls } from "./board.js";
 import { wear } from "./cards.js";
 import { ask, askEnds, choose, closeDialog, rulesDialog, scoreDialog, whyDialog } from "./dialogs.js";
-import { byId, h } from "./dom.js";
+import { resultDialog } from "./boards.js";
+import { button, byId, h } from "./dom.js";
 import * as feed from "./feed.js";
 import { fit } from "./fit.js";
 import { Hand } from "./hand.js";
@@ -96,13 +97,21 @@ function heard(message) {
   if (message.type === "sight") show(message);
   if (message.type === "me") became(message.me);
   if (message.type === "writes") unwritten(!message.writes);
-  if (message.type === "news") toast(message.words);
+  if (message.type === "news") told(message);
   if (message.type === "elsewhere") called(message.tables);
   if (message.type === "nothing") {
     if (app.sight || message.words) toast(message.words || t("gone"));
     app.sight = null;
     render();
   }
+}
+
+// What is asked of me about a match can be answered from here.
+function told({ words, match }) {
+  toast(words);
+  if (!match) return;
+  clearTimeout(fading);
+  byId("toast").append(" ", button(t("correct"), () => resultDialog(match), { id: "toresult" }));
 }
 
 function unwritten(so) {
