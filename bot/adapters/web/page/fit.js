@@ -108,4 +108,4 @@ function fits(felt, step) {
   return [...felt.querySelectorAll(".melds")].every((one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth);
 }
 
-addEventListener("resize", fit);
+new ResizeObserver(fit).observe(byId("screen")); // of the window, or what stands above the table
