@@ -1,4 +1,4 @@
-"""Cards that are dragged, by mouse and by finger: what they do where they are dropped, and how long a hand stays sorted."""
+"""Cards dragged by mouse and by finger: what they do where they are dropped, and how long a hand stays sorted."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

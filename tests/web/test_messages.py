@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.laid import HARD, OWN, Beside, beside
+from tests.web.laid import HARD, Beside, beside
 from tests.web.seeing import cut, overlaps, scrolled, small, unreached
 from tests.web.test_browser import HERE
 from tests.web.test_sizes import BUTTONS, FINGER, NAMES, SIZES, TEXTS, begin, resize, show, window
@@ -98,8 +98,6 @@ def lobby(page: Page) -> None:
 
 # --- words ------------------------------------------------------------------------------------------------------------
 
-OVER: Final = f"N/play ? {'{pile}'} Jk/?1/?1/?1 - !{'{ours}'}|!{'{theirs}'}"
-
 
 def read(page: Page, what: str = TEXTS) -> None:
     """At every size words are whole, and what can be pressed is large enough."""
@@ -160,7 +158,8 @@ SCORE: Final = f"""async () => {{
   const {{ app, render }} = await {HERE};
   const {{ scoreDialog }} = await import("./dialogs.js");
   const names = ["Alessandro & Massimiliano", "Computer Est & Maria", "Giovannibattista"];
-  const side = {{ burrachi: 200, closing: 100, cards: 1235, hand: -105, pozzetto: -100, total: 1330, melds: [], hands: [] }};
+  const figures = {{ burrachi: 200, closing: 100, cards: 1235, hand: -105, pozzetto: -100, total: 1330 }};
+  const side = {{ ...figures, melds: [], hands: [] }};
   app.sight.score = {{ sides: names.map((name) => ({{ name }})), totals: [1330, 1330, 1330], over: false, result: "",
     deals: [{{ ended: "Alessandro", sides: [side, side, side], counts: true }}] }};
   scoreDialog();
