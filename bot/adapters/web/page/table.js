@@ -241,7 +241,7 @@ byId("toast").addEventListener("click", hush);
 function stand(place) {
   const melds = byId("dialog").open ? null : document.querySelector(".others")?.getBoundingClientRect();
   const seen = melds && melds.top >= 0 && melds.bottom <= innerHeight;
-  const high = byId("dialog").open && { "--top": "0.25rem", "--high": "max(2.9rem, 7.5dvh)" };
+  const high = byId("dialog").open && { "--top": "0.25rem", "--high": `${byId("dialog").getBoundingClientRect().top - 8}px` };
   const over = seen && { "--top": `${melds.top}px`, "--left": `${melds.left + melds.width / 2}px`, "--wide": `${melds.width}px`, "--high": `${melds.height}px` };
   const where = high || over || { "--bottom": "0.25rem" };
   for (const name of ["--top", "--bottom", "--left", "--wide", "--high"]) place.style.setProperty(name, where[name] ?? "");
@@ -372,12 +372,15 @@ export function render() {
   const [scrolled, read] = [places(), feed.place()];
   const screen = byId("screen");
   if (!app.about) return;
+  const kind = !app.sight ? "home" : app.sight.table.phase === "lobby" ? "lobby" : "board";
+  const other = screen.dataset.kind !== kind;
+  screen.dataset.kind = kind;
   if (!app.sight) {
     if (!screen.querySelector("#home") || document.documentElement.lang !== screen.dataset.language) {
       screen.replaceChildren(home());
       screen.dataset.language = document.documentElement.lang;
     }
-  } else if (app.sight.table.phase === "lobby") {
+  } else if (kind === "lobby") {
     keepingFocus(() => screen.replaceChildren(lobby()));
   } else {
     const place = hand.focused();
@@ -387,6 +390,7 @@ export function render() {
     for (const [side, place] of scrolled) meldsOf(side)?.scrollTo(0, place);
     feed.restore(read);
   }
+  if (other) screen.scrollTop = document.scrollingElement.scrollTop = 0;
   feed.announce();
 }
 
