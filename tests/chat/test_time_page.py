@@ -131,7 +131,7 @@ def test_a_lobby_shows_what_may_be_set_with_its_clock(language: str) -> None:
 def test_a_refusal_of_a_setting_says_the_values() -> None:
     refused = decide(lobby(), ANNA, "set pace=9000", START)
     assert isinstance(refused, Declined)
-    assert declined_words("en", refused) == "That cannot be set: Pace of the computers (pace) takes 0–5000."
+    assert declined_words("en", refused) == "That cannot be set: Pace of the computer players (pace) takes 0–5000."
     assert declined_words("it", refused) == "Questo non si può impostare: per Ritmo dei computer (pace) vale 0–5000."
 
 

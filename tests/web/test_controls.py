@@ -1,7 +1,7 @@
 """The page's controls beside the play, in a real browser: lobby, time, consent, tables, accounts, what happened."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -384,6 +384,53 @@ def test_who_asked_may_withdraw_it_and_nobody_else(windows: Windows) -> None:
     anna.locator("#withdraw").click()
     for page in (anna, bruno):
         expect(page.locator("#objection")).to_have_text("Anna has withdrawn the request.")
+
+
+def swap(pages: Sequence[Page]) -> None:
+    """Whoever is in turn takes the one card of the pile and lays another one down."""
+    until(*pages, what="app.sight.turn && app.sight.phase === 'draw'")
+    page = next(page for page in pages if page.evaluate(f"async () => (await {HERE}).app.sight.controls?.pick_up"))
+    say(page, "play p")
+    until(page, what="Boolean(app.sight.controls?.discards?.length)")
+    card = page.evaluate(f"async () => (await {HERE}).app.sight.controls.discards[0]")
+    say(page, f"play x:{card}")
+    until(page, what="!app.sight.controls?.discards?.length")
+
+
+def test_everybody_is_asked_about_a_stallo_and_it_ends_the_deal_only_if_all_agree(windows: Windows) -> None:
+    anna, bruno = windows.open(), windows.open(PHONE)
+    code = open_table(anna, "Anna")
+    say(anna, "set players=2 stallo_laps=1")
+    come(bruno, code, "Bruno")
+    bruno.locator('.chair[data-seat="S"] .sit').click()
+    expect(anna.locator('.chair[data-seat="S"]')).to_contain_text("Bruno")
+    anna.locator("#start").click()
+    for _ in range(3):
+        swap((anna, bruno))
+    for page in (anna, bruno):
+        expect(page.locator("#banners")).to_contain_text("Shall the deal end in stallo?")
+    bruno.locator("#object").click()
+    for page in (anna, bruno):
+        expect(page.locator("#objection")).to_have_text("Bruno does not agree to a stallo: the deal goes on.")
+    for _ in range(2):
+        swap((anna, bruno))
+    anna.locator("#agree").click()
+    expect(anna.locator("#banners")).to_contain_text("Bruno")  # whose word is missing
+    expect(anna.locator("#agree")).to_have_count(0)
+    bruno.locator("#agree").click()
+    for page in (anna, bruno):
+        expect(page.locator("dialog.score")).to_contain_text("Stallo")
+    assert fits(bruno)
+
+
+def test_the_clock_of_the_match_is_not_shown_by_the_code_of_fitab(windows: Windows) -> None:
+    anna, bruno = two_against_each_other(windows, "febur", "clock=match")
+    for page in (anna, bruno):
+        expect(page.locator("#matchclock")).to_be_visible()
+    anna, bruno = two_against_each_other(windows, "fitab", "clock=match")
+    for page in (anna, bruno):
+        expect(page.locator("#matchclock")).to_have_count(0)
+        assert page.evaluate(f"async () => (await {HERE}).app.sight.time.match_until") == 0
 
 
 def test_a_table_is_adjourned_for_days_and_goes_on(windows: Windows) -> None:

@@ -16,7 +16,7 @@ LOOKED_AT: Final = "~"
 class CannotHost(Exception):
     """A platform cannot be used as it is set up; the message is a sentence for the owner: the setting, what is wrong.
 
-    Time alone mends nothing, but somebody else might: it may be tried again after a long while.
+    Time alone fixes nothing, but somebody else might: it may be tried again after a long while.
     """
 
 
