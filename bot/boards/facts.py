@@ -14,7 +14,7 @@ SINGLES: Final = "singles"
 KINDS: Final = (PAIRS, THREES, SINGLES)
 """Each has boards of its own."""
 
-VERSION: Final = 2  # of the JSON; a tally of another version is made anew
+VERSION: Final = 3  # of the JSON; a tally of another version is made anew
 SIXTHS: Final = 6  # in a Victory Point
 
 
