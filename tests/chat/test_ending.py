@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.chat.messages.presenter import looked_up
+from bot.chat.messages.showing import Reader
 from bot.chat.service.answer import Answer, Readers
 from bot.chat.service.intents import Do, Leaderboard
 from bot.chat.sight.score_page import score_page
@@ -55,6 +57,7 @@ def test_who_sits_there_is_asked_first_and_then_gives_the_match_up() -> None:
         asked = await world.do(people[0], Do(table_id, "end", "e1"))
         assert (asked.done, asked.ask[:24]) == (False, "The match is not over: i")
         assert (await world.table(table_id)).phase == PLAYING
+        await world.lap(await world.table(table_id))
         assert (await world.done(people[0], Do(table_id, "end sure", "e2"))).done
         table = await world.table(table_id)
         assert (table.phase, table.match is not None and table.match.deals[-1].termination) == (CLOSED, "abbandono")
@@ -65,6 +68,44 @@ def test_who_sits_there_is_asked_first_and_then_gives_the_match_up() -> None:
             "Dario": ("14", "1"),
         }
         assert fold(await world.store.log(BOT, table_id)) == table
+
+    run(test)
+
+
+def test_a_match_given_up_before_each_side_had_a_turn_is_said_to_count_nowhere() -> None:
+    async def test(world: World) -> None:
+        people = await world.people(4)
+        table_id = await four(world, people)
+        await world.said(people[1], table_id, "resign")
+        table = await world.table(table_id)
+        for language, words in (("en", "it counts on no board"), ("it", "non conta in nessuna classifica")):
+            page = score_page(table, people[0], language)
+            assert page is not None
+            assert words in page["note"]
+            shown = looked_up("score", table, Reader(people[0], language, world.now))
+            assert shown is not None
+            assert any([words in line for line in shown.lines])
+            assert words in shown.alt
+        assert await points(world, people[1]) == {}
+        await world.said(people[0], table_id, "rematch")
+        again = await world.table(table_id)
+        page = score_page(again, people[0], "en")
+        assert page is not None
+        assert "it counts on no board" in page["note"]
+
+    run(test)
+
+
+def test_a_match_given_up_later_counts_and_nothing_is_said() -> None:
+    async def test(world: World) -> None:
+        people = await world.people(4)
+        table_id = await four(world, people)
+        await world.lap(await world.table(table_id))
+        await world.said(people[1], table_id, "resign")
+        page = score_page(await world.table(table_id), people[0], "en")
+        assert page is not None
+        assert page["note"] == ""
+        assert len(await points(world, people[1])) == 4
 
     run(test)
 

@@ -42,6 +42,7 @@ def test_a_card_is_that_of_the_account_and_of_nobody_with_the_same_name() -> Non
         evening = await two(host)
         anna, bruno = evening.people
         namesake = newcomer(evening, "Anna")
+        await evening.lap(evening.play)
         await resigned(evening, bruno)
         for whose, said in ((namesake, "Anna has not played here yet."), (anna, "matches 1, won 1")):
             await bruno.answer(bruno.applies("Burraco card", whose, evening.room))

@@ -6,10 +6,12 @@ What a deal that is over shows is open to everybody: the cards left in the hands
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from bot.boards.counting import counts
+from bot.boards.facts import SIXTHS
 from bot.chat.sight.called import display_names
 from bot.chat.sight.deal_page import side_order
 from bot.chat.speech import notices, words
-from bot.chat.speech.languages import Language
+from bot.chat.speech.languages import Language, say
 from bot.chat.speech.notices import Notice
 from bot.host.table import Table
 from engine.cards import format_card
@@ -41,6 +43,7 @@ def score_page(table: Table, person: str, language: Language) -> Json | None:
         "vp": [vp[side] for side in order] if vp else None,
         "ranking": [ranking[side] for side in order] if ranking else None,
         "result": result_words(language, match, names, on_time_at(scored)) if match.is_over else "",
+        "note": say(language, "score.nowhere") if match.is_over and _counts_nowhere(scored, match) else "",
         "winner": match.code.sides[match.winner] if match.is_over and match.winner is not None else "",
     }
 
@@ -48,6 +51,13 @@ def score_page(table: Table, person: str, language: Language) -> Json | None:
 def winners(match: Match) -> tuple[int, ...]:
     """The sides that are first, as the boards have it; none while the match goes on."""
     return tuple([side for side, place in enumerate(match.places) if match.is_over and place == 1])
+
+
+def _counts_nowhere(scored: Table, match: Match) -> bool:
+    """Whether the match was given up so early that no board counts it."""
+    begun = [deal for deal in match.deals if deal.resigned < 0 and deal.termination != ANNULLO]
+    last = match.deals[-1]
+    return last.resigned >= 0 and not begun and scored.game is not None and not counts(last, scored.game)
 
 
 def _name(match: Match, side: int, names: Mapping[str, str]) -> str:

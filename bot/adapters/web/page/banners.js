@@ -82,5 +82,5 @@ function ended() {
   const { score, table } = app.sight;
   if (table.phase === "closed") return [banner(t("closed"))];
   if (!["pause", "over"].includes(table.phase) || !score) return [];
-  return [banner(score.result || score.deals.at(-1).ended, button(t("score"), () => scoreDialog(), { id: "sheet" }))];
+  return [banner([score.result || score.deals.at(-1).ended, score.note].join(" "), button(t("score"), () => scoreDialog(), { id: "sheet" }))];
 }
