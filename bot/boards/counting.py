@@ -60,10 +60,7 @@ def facts_of(match: StoredMatch) -> Facts | None:
 
 def counts(ended: Played, game: Game) -> bool:
     """Whether a deal that has ended counts: neither an annulled one, nor one given up before each side had a turn."""
-    if ended.termination == ANNULLO or ended.resigned < 0:
-        return ended.termination != ANNULLO
-    code = game.deal.code
-    return {code.side_of[before.turn] for before in game.turns} == set(range(len(code.sides)))
+    return ended.termination != ANNULLO and (ended.resigned < 0 or game.all_have_played)
 
 
 def parse_players(text: str, code: Code) -> tuple[tuple[Holder, ...], ...]:

@@ -12,7 +12,7 @@ from bot.chat.sight.settings_page import ELSEWHERE
 from bot.chat.sight.sight import Viewer, sight
 from bot.chat.speech.declined import declined_words
 from bot.host.clocks import bank_ends
-from bot.host.decide import decide
+from bot.host.decide import decide_anew
 from bot.host.settings import with_settings
 from bot.host.table import DAY, HOUR, MINUTE, SECOND, Settings, Table
 from bot.host.verdict import Declined
@@ -129,14 +129,14 @@ def test_a_lobby_shows_what_may_be_set_with_its_clock(language: str) -> None:
 
 
 def test_a_refusal_of_a_setting_says_the_values() -> None:
-    refused = decide(lobby(), ANNA, "set pace=9000", START)
+    refused = decide_anew(lobby(), ANNA, "set pace=9000", START)
     assert isinstance(refused, Declined)
     assert declined_words("en", refused) == "That cannot be set: Pace of the computer players (pace) takes 0–5000."
     assert declined_words("it", refused) == "Questo non si può impostare: per Ritmo dei computer (pace) vale 0–5000."
 
 
 def test_a_refusal_of_a_house_rule_says_its_sentence() -> None:
-    refused = decide(lobby(), ANNA, "set stallo_laps=99", START)
+    refused = decide_anew(lobby(), ANNA, "set stallo_laps=99", START)
     assert isinstance(refused, Declined)
     said = "“Full laps of swaps that make a stallo” (stallo_laps) takes 1–10."
     assert declined_words("en", refused) == f"That cannot be set: {said}"

@@ -6,7 +6,6 @@ What a deal that is over shows is open to everybody: the cards left in the hands
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from bot.boards.counting import counts
 from bot.chat.sight.called import display_names
 from bot.chat.sight.deal_page import side_order
 from bot.chat.speech import notices, words
@@ -54,9 +53,8 @@ def winners(match: Match) -> tuple[int, ...]:
 
 def _counts_nowhere(scored: Table, match: Match) -> bool:
     """Whether the match was given up so early that no board counts it."""
-    begun = [deal for deal in match.deals if deal.resigned < 0 and deal.termination != ANNULLO]
-    last = match.deals[-1]
-    return last.resigned >= 0 and not begun and scored.game is not None and not counts(last, scored.game)
+    played = [deal for deal in match.deals if deal.resigned < 0 and deal.termination != ANNULLO]
+    return match.given_up_by >= 0 and not played and scored.game is not None and not scored.game.all_have_played
 
 
 def _name(match: Match, side: int, names: Mapping[str, str]) -> str:
