@@ -13,6 +13,7 @@ from bot.cli.arbiter import correct
 from bot.cli.options import add_command
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain
 from bot.cli.rebuild import rebuild
+from bot.cli.repair import ENDING, repair, repaired_name
 from bot.cli.soundness import soundness
 from bot.config import DatabaseSettings, Misconfigured, load
 from bot.host.ports import StoreError
@@ -25,13 +26,16 @@ _MORE: Final = "The database is the file that BURRACO_DATABASE names, else burra
 
 
 def register(commands: Commands) -> None:
-    parser = add_command(commands, "db", run, "the database: upgrade, backup, check, correct", _MORE)
-    chores = parser.add_subparsers(dest="chore", metavar="upgrade | backup FILE | check | correct", required=True)
+    parser = add_command(commands, "db", run, "the database: upgrade, backup, check, repair, correct", _MORE)
+    metavar = "upgrade | backup FILE | check | repair [FILE] | correct"
+    chores = parser.add_subparsers(dest="chore", metavar=metavar, required=True)
     chores.add_parser("upgrade", help="create the database, or bring it to this program's version")
     copy = chores.add_parser("backup", help="copy the database to a new file, even while it is in use")
     copy.add_argument("file", metavar="FILE", help="the copy; nothing is ever overwritten")
     sound = "say whether file, references, version, logs and boards are sound; status 1 if not"
     looks = chores.add_parser("check", help=sound)
+    cut = chores.add_parser("repair", help="make a copy that is cut back to what is sound; the database stays as it is")
+    cut.add_argument("file", metavar="FILE", nargs="?", default="", help=f"the copy, else the database's name{ENDING}")
     fix = chores.add_parser("correct", help="change the result of a match, or annul it; even while a host runs")
     fix.add_argument("match", metavar="MATCH", help="as in a history: KBDF:212")
     fix.add_argument("result", metavar="RESULT", help='as "NS 455 EW 310", annul, or played: as it ended')
@@ -47,6 +51,8 @@ def run(options: argparse.Namespace) -> int:
                 _upgrade(path)
             case "backup":
                 _backup(path, Path(options.file))
+            case "repair":
+                _repair(path, Path(options.file) if options.file else repaired_name(path))
             case "correct":
                 print(plain(correct(path, options.match, options.result, options.reason, time.time_ns() // 1_000_000)))
             case _:
@@ -70,6 +76,16 @@ def _backup(path: Path, target: Path) -> None:
     faults = [f"{finding.name}: {finding.words}" for finding in soundness(target) if not finding.sound]
     if faults:
         raise BreaksRule(f"{target}: copied, but not sound: {faults[0]}; see `burraco db check`")
+    print(f"{plain(str(target))}: {target.stat().st_size} bytes, checked")
+
+
+def _repair(path: Path, target: Path) -> None:
+    lines = 0
+    for line in repair(path, target, time.time_ns() // 1_000_000):
+        print(plain(line), flush=True)
+        lines += 1
+    if not lines:
+        print("nothing had to be cut")
     print(f"{plain(str(target))}: {target.stat().st_size} bytes, checked")
 
 

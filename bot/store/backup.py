@@ -15,15 +15,27 @@ from bot.store.parts import clear, part_of
 def backup(path: Path, target: Path) -> None:
     """Copy the database to a new file while a host goes on writing. Raises `StoreError`, and leaves nothing behind."""
     with explained(target):
-        if os.path.lexists(target):
-            raise _taken(target)
-        target.parent.stat()
+        require_free(target)
         with opened(path, create=False) as source:
             _require_ours(source, path)
             clear(target.parent)
             with explained(target), part_of(target, path) as part:
                 _copy(source, path, part)
-                _publish(part, target)
+                publish(part, target)
+
+
+def require_free(target: Path) -> None:
+    """Raises `StoreError` where something has that name already, `OSError` where its folder is not there."""
+    if os.path.lexists(target):
+        raise _taken(target)
+    target.parent.stat()
+
+
+def copy_to(path: Path, part: Path) -> None:
+    """Copy a database, whatever is wrong with it. Raises `StoreError`."""
+    with opened(path, create=False) as source, closing(sqlite3.connect(part, isolation_level=None)) as copy:
+        _require_ours(source, path)
+        source.backup(copy)
 
 
 def _require_ours(source: sqlite3.Connection, path: Path) -> None:
@@ -45,7 +57,7 @@ def _copy(source: sqlite3.Connection, path: Path, part: Path) -> None:
         raise StoreError(f"{path}: {faults[0]}; no backup was made")
 
 
-def _publish(part: Path, target: Path) -> None:
+def publish(part: Path, target: Path) -> None:
     """Give the file its name, on disk, without ever replacing another."""
     with part.open("rb+") as file:
         os.fsync(file.fileno())

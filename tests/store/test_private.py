@@ -22,7 +22,7 @@ from tests.web.hosting import process
 HELD = """
 import sys, time
 from bot.store import backup
-backup._publish = lambda part, target: (print(part, flush=True), time.sleep(3600))
+backup.publish = lambda part, target: (print(part, flush=True), time.sleep(3600))
 from bot.__main__ import main
 main(["db", "backup", sys.argv[1]])
 """

@@ -1,0 +1,210 @@
+"""What can still be read of a faulty database, and a new one with what of it is kept: for `burraco db repair`.
+
+The faulty file is copied first and never touched. The copy is read table by table, without its indexes, as far as it
+can be read at all.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from bot.host.ports import Due, LogRow, Result, StoreError
+from bot.store.backup import copy_to, publish, require_free
+from bot.store.connection import explained, opened
+from bot.store.digests import Key, correction_text, digest_everything
+from bot.store.digests import chained as chained_to
+from bot.store.parts import part_of
+from bot.store.upgrade import upgrade
+
+Rows: TypeAlias = "list[dict[str, Any]]"
+
+_SCHEMA: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
+_ALONE: Final = ("people", "accounts", "link_codes", "channels", "hosts", "plans", "plan_due")
+"""Tables whose rows belong to no stored table; each before those that refer to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept of a stored table: its first rows, with the results that came with them, and what follows of both.
+
+    `cut`: whether rows are missing that were there.
+    """
+
+    bot: str
+    table: str
+    code: str
+    channel: str
+    phase: str
+    snapshot: str
+    rows: tuple[LogRow, ...]
+    results: tuple[tuple[int, Result], ...]  # each with its revision
+    dues: tuple[Due, ...]
+    cut: bool
+
+    @property
+    def key(self) -> Key:
+        return self.bot, self.table
+
+    @property
+    def revision(self) -> int:
+        return self.rows[-1].seq
+
+
+@dataclass(frozen=True)
+class Salvaged:
+    """All rows that could be read, by the name of their table; `unread` says what could not."""
+
+    rows: Mapping[str, Rows]
+    unread: tuple[str, ...]
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, Mapping[Key, Rows]]:
+        found: dict[str, dict[Key, Rows]] = {}
+        for table, rows in self.rows.items():
+            for row in rows if "table_id" in (rows[0] if rows else {}) else []:
+                found.setdefault(table, {}).setdefault((row["bot"], row["table_id"]), []).append(row)
+        return found
+
+    def of(self, table: str) -> Mapping[Key, Rows]:
+        """The rows of a table by the stored table that they belong to."""
+        return self._by_key.get(table, {})
+
+    def of_table(self, table: str, key: Key) -> Rows:
+        """Those of one stored table."""
+        return self.of(table).get(key, [])
+
+
+@contextmanager
+def salvaging(path: Path, target: Path, at: int) -> Iterator[tuple[Salvaged, Path]]:
+    """What can be read, and a new database that gets the name `target` afterwards. Raises `StoreError`."""
+    with explained(target):
+        require_free(target)
+        with part_of(target, path) as part:
+            with part_of(target, path) as copy:
+                copy_to(path, copy)
+                found = _read(copy, at)
+            upgrade(part, at)
+            yield found, part
+            with closing(sqlite3.connect(part, isolation_level=None)) as connection:
+                connection.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+            publish(part, target)
+
+
+def _read(copy: Path, at: int) -> Salvaged:
+    with suppress(StoreError):  # whatever is wrong with its history: if the rows are of this version, they can be read
+        upgrade(copy, at)
+    found: dict[str, Rows] = {}
+    unread: list[str] = []
+    with opened(copy, create=False) as connection:
+        for (table,) in connection.execute(_SCHEMA).fetchall():
+            found[table] = []
+            try:
+                _read_into(found[table], connection, table)
+            except sqlite3.DatabaseError as error:
+                unread.append(f"{table}: {len(found[table])} rows could be read, then: {error}")
+    if not all("digest" in row for row in found.get("log", [])[:1]):
+        raise StoreError(f"{copy.name}: cannot be brought to this program's version; bring back a backup")
+    return Salvaged(found, tuple(unread))
+
+
+def _read_into(rows: Rows, connection: sqlite3.Connection, table: str) -> None:
+    cursor = connection.execute(f"SELECT * FROM {table} NOT INDEXED")  # noqa: S608  a name of the schema
+    names = [str(column[0]) for column in cursor.description]
+    for row in cursor:
+        rows.append(dict(zip(names, row, strict=True)))
+
+
+# --- the new one ------------------------------------------------------------------------------------------------------
+
+
+def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept]) -> list[str]:
+    """Fill the new database; what had to be left out, a line each. Raises `StoreError`."""
+    left: list[str] = []
+    with opened(part, create=False) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        writer = _Writer(connection)
+        for table in _ALONE:
+            writer.add(table, salvaged.rows.get(table, []))
+        for one in tables:
+            _write(writer, one)
+        by_key = {one.key: one for one in tables}
+        for table in ("drafts", "invitations", "outbox"):
+            for key, rows in salvaged.of(table).items():
+                kept = by_key.get(key)
+                usable = [_fitting(table, row, kept) for row in rows] if kept else []
+                writer.add(table, [row for row in usable if row is not None])
+        left += _corrected(writer, salvaged, by_key)
+        digest_everything(connection)
+        connection.execute("COMMIT")
+    return [*writer.said(), *left]
+
+
+class _Writer:
+    """Adds rows; those that fit nowhere are counted."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._left: Counter[str] = Counter()
+
+    def add(self, table: str, rows: Rows) -> None:
+        for row in rows:
+            marks = ", ".join([f":{name}" for name in row])
+            try:
+                self._connection.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", row)  # noqa: S608
+            except (sqlite3.IntegrityError, sqlite3.InterfaceError):
+                self._left[table] += 1
+
+    def said(self) -> list[str]:
+        return [f"{count} rows of {table} fit nowhere and were left out" for table, count in self._left.items()]
+
+
+def _write(writer: _Writer, one: Kept) -> None:
+    key = {"bot": one.bot, "table_id": one.table}
+    facts = {"code": one.code, "channel": one.channel, "phase": one.phase, "snapshot": one.snapshot}
+    writer.add("tables", [{**key, **facts, "revision": one.revision, "updated_at": one.rows[-1].at}])
+    for row in one.rows:
+        said = {"action_id": row.action_id, "actor": row.actor, "entry": row.entry, "logged_at": row.at}
+        writer.add("log", [{**key, "seq": row.seq, **said}])
+    places: Counter[int] = Counter()
+    for revision, result in one.results:
+        facts = {"kind": result.kind, "record": result.record, "totals": result.totals, "players": result.players}
+        writer.add(
+            "results", [{**key, "revision": revision, "place": places[revision], "number": result.number, **facts}]
+        )
+        places[revision] += 1
+    writer.add("due", [{**key, "kind": due.kind, "due_at": due.at} for due in one.dues])
+
+
+def _fitting(table: str, row: dict[str, Any], kept: Kept) -> dict[str, Any] | None:
+    """The row as it fits what is kept; None for one that does not."""
+    if table != "outbox":
+        return None if kept.cut else row
+    wanted = min(int(row["revision"]), kept.revision)
+    beyond = int(row["revision"]) > kept.revision or int(row["settled"]) > int(row["revision"])
+    settled = wanted - 1 if beyond else min(int(row["settled"]), wanted)  # what shows more is brought again
+    return {**row, "revision": max(1, wanted), "settled": max(0, settled)}
+
+
+def _corrected(writer: _Writer, salvaged: Salvaged, kept: Mapping[Key, Kept]) -> list[str]:
+    """Corrections of matches that are kept, up to the first that is not what was written."""
+    left = []
+    for key, rows in salvaged.of("corrections").items():
+        matches = {revision for revision, one in kept[key].results if one.kind == "match"} if key in kept else set()
+        before, number, match = "", 0, -1
+        for row in sorted(rows, key=lambda row: (row["revision"], row["number"])):
+            if row["revision"] != match:
+                before, number, match = "", 0, row["revision"]
+            named = ("bot", "table_id", "revision", "number", "corrected_at", "author", "reason", "totals")
+            before = chained_to(before, correction_text(*[row[name] for name in named]))
+            number += 1
+            if row["revision"] in matches and row["number"] == number and row["digest"] == before:
+                writer.add("corrections", [row])
+            else:
+                number = -1  # nothing that follows counts without it
+                left.append(f"correction {row['number']} of the match {key[1]}:{row['revision']} of bot {key[0]}")
+    return [f"{one} was left out" for one in left]

@@ -1,0 +1,113 @@
+"""`burraco db repair`: a copy of what is sound; whatever was altered, the rest goes on."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.store.check import refuse_faulty
+from tests.store.altered import alter, alterations, rows
+
+Capture = pytest.CaptureFixture[str]
+
+
+def repaired(stored: Path, capsys: Capture) -> tuple[Path, str]:
+    """The copy, which is sound, and what was said of it; the database itself is as it was."""
+    before, copy = stored.read_bytes(), stored.with_name("burraco.db.repaired")
+    assert main(["db", "repair"]) == 0, capsys.readouterr().err
+    said = capsys.readouterr().out
+    assert stored.read_bytes() == before
+    assert said.endswith(f"{copy}: {copy.stat().st_size} bytes, checked\n")
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert sorted(file.name for file in stored.parent.iterdir() if file.suffix == ".part") == []
+    refuse_faulty(copy)
+    return copy, said
+
+
+def count(stored: Path, table: str, where: str = "1") -> int:
+    connection = sqlite3.connect(stored)
+    ((found,),) = connection.execute(f"SELECT count(*) FROM {table} WHERE {where}")  # noqa: S608
+    connection.close()
+    return int(found)
+
+
+def test_of_a_sound_database_nothing_is_cut(stored: Path, capsys: Capture) -> None:
+    copy, said = repaired(stored, capsys)
+    assert said.startswith("nothing had to be cut\n")
+    for table in ("log", "tables", "due", "results", "corrections", "commitments", "people", "accounts", "outbox"):
+        assert rows(copy, table) == rows(stored, table), table
+    assert [row[2:7] for row in rows(copy, "tallies")] == [row[2:7] for row in rows(stored, "tallies")]
+
+
+@pytest.mark.parametrize("what", alterations())
+def test_whatever_was_altered_a_copy_is_sound(
+    stored: Path,
+    capsys: Capture,
+    monkeypatch: pytest.MonkeyPatch,
+    what: str,
+) -> None:
+    script = alterations()[what][0]
+    alter(stored, script)
+    copy, _ = repaired(stored, capsys)
+    monkeypatch.setenv("BURRACO_DATABASE", str(copy))
+    assert main(["db", "check"]) == 0, capsys.readouterr().out
+    touched = {table for table in ("t1", "t2") if f"'{table}'" in script}
+    for other in {"t1", "t2"} - touched if len(touched) == 1 else ():
+        rows_then, rows_now = (count(one, "log", f"table_id = '{other}'") for one in (stored, copy))
+        assert rows_now == rows_then, "the other table goes on"
+
+
+def test_a_table_is_cut_back_to_the_row_before_and_loses_what_came_after(stored: Path, capsys: Capture) -> None:
+    ended = count(stored, "log", "table_id = 't1'")
+    alter(stored, alterations()["a card in a play"][0])
+    copy, said = repaired(stored, capsys)
+    assert f"table t1 (ROSSO) of bot bot: cut back to 11 of {ended} rows: row 12 of log" in said
+    assert "2 results of what was cut were left out" in said
+    assert count(copy, "log", "table_id = 't1'") == 11
+    assert count(copy, "tables", "table_id = 't1' AND revision = 11 AND phase = 'playing'") == 1
+    assert count(copy, "outbox", "table_id = 't1' AND revision > 11") == 0
+    assert count(copy, "outbox", "table_id = 't1' AND settled < revision") > 0, "it is shown anew"
+    assert [count(copy, table) for table in ("results", "tallies", "corrections")] == [0, 0, 0]
+    assert rows(copy, "people") == rows(stored, "people")
+    assert [row for row in rows(copy, "log") if row[1] == "t2"] == [
+        row for row in rows(stored, "log") if row[1] == "t2"
+    ]
+
+
+def test_what_follows_from_the_log_is_made_of_it_again(stored: Path, capsys: Capture) -> None:
+    before = [rows(stored, table) for table in ("log", "results", "due", "commitments")]
+    alter(
+        stored,
+        "DELETE FROM results; DELETE FROM due; DELETE FROM commitments; "
+        "UPDATE tables SET snapshot = 'x', phase = 'lobby'",
+    )
+    copy, said = repaired(stored, capsys)
+    assert "the results of row" in said
+    assert "cut back" not in said
+    assert [rows(copy, table) for table in ("log", "results", "due", "commitments")] == before
+
+
+def test_a_log_that_this_version_does_not_fold_is_cut_before_that_row(stored: Path, capsys: Capture) -> None:
+    alter(stored, "UPDATE log SET entry = 'dance' WHERE table_id = 't2' AND seq = 8", anew=True)
+    copy, said = repaired(stored, capsys)
+    assert "table t2 (GIALLO) of bot bot: cut back to 7 of" in said
+    assert "row 8 of log does not fold in this version" in said
+    assert count(copy, "log", "table_id = 't2'") == 7
+
+
+def test_a_table_without_a_beginning_is_left_out_and_named(stored: Path, capsys: Capture) -> None:
+    alter(stored, "UPDATE log SET actor = 'p2 Zeno' WHERE table_id = 't2' AND seq = 1")
+    copy, said = repaired(stored, capsys)
+    assert "table t2 (GIALLO) of bot bot: was left out with its" in said
+    assert count(copy, "tables") == 1
+    assert count(copy, "outbox", "table_id = 't2'") == 0
+
+
+def test_nothing_is_ever_overwritten(stored: Path, capsys: Capture) -> None:
+    taken = stored.with_name("taken.db")
+    taken.write_text("dear")
+    for name in (taken, stored):
+        assert main(["db", "repair", str(name)]) == 2
+        assert "exists already; name a new file" in capsys.readouterr().err
+    assert taken.read_text() == "dear"
