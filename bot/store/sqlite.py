@@ -39,6 +39,7 @@ from bot.host.ports import (
     StoredResult,
     StoredTable,
     StoreError,
+    asked_at,
 )
 from bot.store import statements as sql
 from bot.store.board_rows import BoardRows
@@ -456,7 +457,7 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
 
         Whoever waits here waits from the moment they came, and not from that of their turn.
         """
-        until = asyncio.get_running_loop().time() + self.patience
+        until = asked_at() + self.patience
         while True:
             async with self._writing:
                 self._require_sound()
