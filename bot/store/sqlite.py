@@ -168,9 +168,9 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
                 async with self._writing:
                     await self._renew()
                 break
-            except StoreError as error:
-                facts = str(error)
-                LOG.error("the disk still fails", extra={"error": facts, "again_in": wait})  # noqa: TRY400  it says all
+            except Exception as error:
+                words = str(error) if isinstance(error, StoreError) else type(error).__name__
+                LOG.exception("the disk still fails", extra={"error": words, "again_in": wait})
             await asyncio.sleep(wait)
             wait = min(wait * 2, LAST_WAIT)
         if self._halted is halted:  # and not gone meanwhile
