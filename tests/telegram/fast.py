@@ -216,17 +216,23 @@ async def match(evening: Evening, fast: Fast, person: Person, turns: int = 0) ->
     """To its end, or so many turns of hers."""
     while (table := await evening.table()).phase != OVER and (not turns or fast.turns < turns):
         if table.phase != PLAYING:
-            for one in evening.people:
-                evening.host.clock.advance(10)
-                evening.host.chats.wake()
-                await evening.host.settle()
-                if (await evening.table()).phase not in (OVER, PLAYING):
-                    await evening.press(one, Verb.READY)
-            await evening.dealt()
+            await between(evening)
         elif (turn := await evening.person_in_turn()) is person:
             await fast.turn()
         else:
             await other(evening, turn)
+
+
+async def between(evening: Evening) -> None:
+    """Two deals: everybody says that they are ready, and time passes."""
+    hurry = asyncio.create_task(passing(evening))
+    await evening.host.settle()
+    for one in evening.people:
+        if (await evening.table()).phase not in (OVER, PLAYING):
+            await evening.press(one, Verb.READY)
+    if (await evening.table()).phase != OVER:
+        await evening.dealt()
+    hurry.cancel()
 
 
 async def main(folder: Path, pause: float, settings: str) -> None:
