@@ -15,13 +15,14 @@ from typing import Final, TypeAlias
 
 from bot.host.decide import Decided, decide, decide_anew
 from bot.host.dues import dues
-from bot.host.log import fold, format_who, opening
+from bot.host.log import BrokenLog, as_logged, fold, format_who, opened, opening, states
 from bot.host.ports import (
     AlreadyDone,
     Change,
     CodeTaken,
     Committed,
     Letter,
+    LogRow,
     Outcome,
     Result,
     Stale,
