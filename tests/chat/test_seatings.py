@@ -2,12 +2,27 @@
 
 import pytest
 
-from bot.chat.service.intents import Accept, Do, Find, Introduce, Invite, Join, Link, NextTable, Open, Replace, UseLink
+from bot.chat.service.intents import (
+    Accept,
+    Do,
+    Find,
+    Introduce,
+    Invite,
+    Join,
+    Link,
+    NextTable,
+    Open,
+    Play,
+    Replace,
+    UseLink,
+    Watch,
+)
 from bot.chat.service.seatings import place_wished
 from bot.chat.sight.called import told_apart
 from bot.host.lobby import MOST_MIRRORS
 from bot.host.log import fold
 from bot.host.table import CLOSED, LOBBY, OVER, PAUSE, PLAYING, Chair, Settings, Table, open_table
+from engine.rules import RULE_SETS
 from tests.chat.serving import BOT, World, run
 
 ONE_DEAL = "rules=fitab hands=2 pace=0 pause=0"
@@ -384,5 +399,28 @@ def test_who_takes_another_name_is_called_so_at_every_table_and_old_records_keep
         done = await world.until(played, OVER)
         assert "Annetta" in done.records[-1].tags.values()
         assert "Anna" in done.records[0].tags.values()
+
+    run(work)
+
+
+@pytest.mark.parametrize("code", RULE_SETS)
+def test_one_deal_against_computers_is_one_deal_by_every_code(code: str) -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        table = await world.table((await world.done(anna, Play(code, 0))).table)
+        rules = table.code.rules
+        assert (rules.hands, rules.target) == (1, 0)
+        assert rules.ranking_points == ()  # they are printed for three deals
+
+    run(work)
+
+
+def test_one_deal_of_three_players_ends_their_match() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        table = await world.table((await world.done(anna, Watch("three-player", 0))).table)
+        ended = await world.until(table, "over")
+        assert ended.match is not None
+        assert (len(ended.records), ended.match.is_over) == (1, True)
 
     run(work)
