@@ -80,7 +80,7 @@ def _lines(shown: Showing, beside: list[str]) -> Iterator[str]:
         yield from _before_the_deal(shown)
         return
     if table.phase != PLAYING:
-        yield words.last_termination(language, shown.seen.deal.termination, table.broken_off)
+        yield words.last_termination(language, shown.seen.deal.termination, table.broken_off, table.ended_by)
         yield from standing_lines(shown)
         yield from proposal_lines(shown)
         yield from shown.sight["since"][::-1]

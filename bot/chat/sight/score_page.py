@@ -34,7 +34,7 @@ def score_page(table: Table, person: str, language: Language) -> Json | None:
     return {
         "sides": [{"side": match.code.sides[side], "name": _name(match, side, names)} for side in order],
         "deals": [
-            _deal(language, number, deal, order, names, scored.broken_off and number == len(match.deals))
+            _deal(language, number, deal, order, names, scored if number == len(match.deals) else None)
             for number, deal in enumerate(match.deals, 1)
         ],
         "totals": [match.totals[side] for side in order],
@@ -58,11 +58,13 @@ def _name(match: Match, side: int, names: Mapping[str, str]) -> str:
 
 
 def _deal(
-    language: Language, number: int, deal: Played, order: Sequence[int], names: Mapping[str, str], broken_off: bool
+    language: Language, number: int, deal: Played, order: Sequence[int], names: Mapping[str, str], last: Table | None
 ) -> Json:
+    """A deal; of the `last` one the table may say more."""
+    off, by = (last.broken_off, last.ended_by) if last is not None else (False, "")
     return {
         "number": number,
-        "ended": words.last_termination(language, deal.termination, broken_off),
+        "ended": words.last_termination(language, deal.termination, off, by),
         "counts": deal.termination != ANNULLO,
         "sides": [_side(language, deal.scores[side], names) for side in order],
     }
