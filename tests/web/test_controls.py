@@ -520,6 +520,42 @@ def test_somebody_with_two_tables_goes_from_one_to_the_other(windows: Windows) -
     expect(anna.locator('.chair[data-seat="E"]')).to_contain_text("Computer")
 
 
+def test_finished_tables_lie_below_what_begins_a_new_one(windows: Windows) -> None:
+    anna = windows.open(PHONE)
+    ended = []
+    for _ in range(3):
+        play_now(anna)
+        ended.append(anna.evaluate(f"async () => (await {HERE}).app.sight.table.label"))
+        choose(anna, "resign")
+        anna.locator("#yes").click()
+        expect(anna.locator("dialog.score")).to_be_visible()
+        anna.keyboard.press("Escape")
+        choose(anna, "tohome")
+    expect(anna.locator("#endedtables summary")).to_have_text("Finished tables: 3")
+    expect(anna.locator("#mytables .tablerow")).to_have_count(0)
+    expect(anna.locator("#endedtables .tablerow").first).to_be_hidden()
+    expect(anna.locator("#play")).to_be_in_viewport()
+    live = open_table(anna, "Anna")
+    choose(anna, "tohome")
+    expect(anna.locator("#mytables .tablerow")).to_have_count(1)
+    expect(anna.locator(f'#mytables [data-label="{live}"]')).to_be_visible()
+    expect(anna.locator("#play")).to_be_in_viewport()
+    anna.locator("#endedtables summary").click()
+    anna.locator(f'#endedtables [data-label="{ended[0]}"]').click()
+    expect(anna.locator("#table, #lobby")).to_be_visible()
+
+
+def test_why_not_out_of_turn_says_one_sentence(windows: Windows) -> None:
+    pages = two_against_each_other(windows)
+    waits = next(page for page in pages if page.locator("#status.you").count() == 0)
+    plays = next(page for page in pages if page is not waits)
+    name = plays.evaluate(f"async () => (await {HERE}).app.me.name")
+    waits.locator("#hand .card").first.click()
+    waits.keyboard.press("w")
+    expect(waits.locator("#toast")).to_have_text(f"It is not your turn: it is {name}'s turn.")
+    expect(waits.locator("dialog.why")).to_have_count(0)
+
+
 def test_a_window_is_told_that_another_table_waits_and_led_there(windows: Windows) -> None:
     anna = windows.open(PHONE)
     play_now(anna)

@@ -81,7 +81,8 @@ def _lines(shown: Showing, beside: list[str]) -> Iterator[str]:
         yield from _before_the_deal(shown)
         return
     if table.phase != PLAYING:
-        yield words.last_termination(language, shown.seen.deal.termination, table.broken_off, on_time_at(table))
+        by, on_time = table.ended_by, on_time_at(table)
+        yield words.last_termination(language, shown.seen.deal.termination, table.broken_off, by, on_time)
         yield from standing_lines(shown)
         yield from proposal_lines(shown)
         yield from shown.sight["since"][::-1]

@@ -34,7 +34,10 @@ def score_page(table: Table, person: str, language: Language) -> Json | None:
     vp, ranking = match.vp, match.ranking_points
     return {
         "sides": [{"side": match.code.sides[side], "name": _name(match, side, names)} for side in order],
-        "deals": [_deal(language, number, deal, order, names, scored) for number, deal in enumerate(match.deals, 1)],
+        "deals": [
+            _deal(language, number, deal, order, names, scored if number == len(match.deals) else None)
+            for number, deal in enumerate(match.deals, 1)
+        ],
         "totals": [match.totals[side] for side in order],
         "before": scored is not table,
         "over": match.is_over,
@@ -63,13 +66,13 @@ def _name(match: Match, side: int, names: Mapping[str, str]) -> str:
 
 
 def _deal(
-    language: Language, number: int, deal: Played, order: Sequence[int], names: Mapping[str, str], scored: Table
+    language: Language, number: int, deal: Played, order: Sequence[int], names: Mapping[str, str], last: Table | None
 ) -> Json:
-    last = scored.match is not None and number == len(scored.match.deals)
-    on_time = last and on_time_at(scored)
+    """A deal; of the `last` one the table may say more."""
+    off, by, on_time = (last.broken_off, last.ended_by, on_time_at(last)) if last is not None else (False, "", False)
     return {
         "number": number,
-        "ended": words.last_termination(language, deal.termination, scored.broken_off and last, on_time),
+        "ended": words.last_termination(language, deal.termination, off, by, on_time),
         "counts": deal.termination != ANNULLO,
         "sides": [_side(language, deal.scores[side], names) for side in order],
     }
