@@ -50,8 +50,9 @@ bench: $(VENV)/bench.stamp ## measure the engine, the pictures, the host and bot
 	$(PY) -m bot bench discord
 	$(PY) -m bot bench telegram
 
-discord: $(VENV)/dev.stamp ## four people play a whole match over a loopback Discord
+discord: $(VENV)/dev.stamp ## four people play a whole match over a loopback Discord, and one as fast as the screen allows
 	$(PY) -m tests.discord.match
+	$(PY) -m tests.discord.pace
 
 telegram: $(VENV)/dev.stamp ## four people play a whole match over a loopback Telegram
 	$(PY) -m tests.telegram.match

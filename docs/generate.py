@@ -100,9 +100,9 @@ def _links(names: Sequence[str]) -> str:
 ENDS: Final = {
     "chiusura": "a player closes with the last discard",
     "tallone": "the stock is exhausted",
-    "stallo": "everybody only swaps the one card of the pile",
+    "stallo": "everybody only swaps the one card of the pile, and where the code asks, all agree",
     "tempo": "the last lap after a time-out is over",
-    "abbandono": "a side gives up",
+    "abbandono": "a side gives up, or loses by its clock",
     "annullo": "the deal is annulled by consent",
     "arbitro": "the arbiter ends it",
 }

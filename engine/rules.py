@@ -348,10 +348,13 @@ BOOLS: Final = {"true": True, "on": True, "yes": True, "false": False, "off": Fa
 def with_house(rules: Rules, changes: Mapping[str, str]) -> Rules:
     """The rules with a table's changes, given as text such as {"undo": "off", "hands": "2"}.
 
-    Raises `RulesError`, which names the key and the reason.
+    Ranking points are printed for the length that the code prints, and for no other. Raises `RulesError`, which names
+    the key and the reason.
     """
     values: dict[str, Any] = {name: _house_value(name, text) for name, text in changes.items()}
     changed = replace(rules, **values)
+    if changed.hands != rules.hands:
+        changed = replace(changed, ranking_points=())
     _check_together(changed)
     return changed
 

@@ -133,6 +133,12 @@ class Game:
         """The number of the turn in progress, from 1."""
         return len(self.turns) + 1
 
+    @property
+    def all_have_played(self) -> bool:
+        """Whether a turn of each side is complete, and not taken back."""
+        code = self.deal.code
+        return {code.side_of[before.turn] for before in self.turns} == set(range(len(code.sides)))
+
 
 def act(game: Game, seat: str, action: Action, revealed: tuple[Card, ...] = ()) -> tuple[Game, Step] | Refused:
     """The game after a player's action."""

@@ -58,6 +58,16 @@ class Evening(Generic[P]):
         await wait_for_cards(self.host, self.table, self.host.clock.advance)
         await self.host.settle()
 
+    async def lap(self, play: Callable[[], Awaitable[None]]) -> None:
+        """Everybody plays a turn, people by `play`: from now on a match that is given up counts."""
+        while (table := await self.table()).game is not None and len(table.game.turns) < len(table.chairs):
+            if table.chair(table.in_turn).human:
+                await play()
+            else:
+                self.host.clock.advance(1.0)
+                await self.host.clockwork.fire()
+                await self.host.settle()
+
     async def hand_of(self, person: P, table: Table) -> Message | None:
         """The message that shows somebody his hand, as it must be now; None where there is none."""
         person_id = await self.host.service.person_of(self.platform, str(person.id))

@@ -1,4 +1,4 @@
-"""`burraco doctor`: every setting, everything a host needs, what to mend, and no secret."""
+"""`burraco doctor`: every setting, everything a host needs, what to fix, and no secret."""
 
 import http.server
 import json
@@ -294,5 +294,5 @@ def test_for_people_it_says_what_to_mend(monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.setenv("BURRACO_WEB", "8765")
     assert main(["doctor"]) == 2
     told = capsys.readouterr().out
-    assert "MEND: is HOST:PORT such as 127.0.0.1:8765, or off" in told
+    assert "FIX: is HOST:PORT such as 127.0.0.1:8765, or off" in told
     assert all(line == line.rstrip() for line in told.splitlines())

@@ -161,3 +161,15 @@ def test_points_that_nothing_explains_are_not_carried_into_a_first_deal(deal: st
 def test_a_record_may_begin_in_the_middle_of_a_match() -> None:
     found = replay(record("* ended arbitro", deal="2", tags='[Before "NS 455 EW 310"] [Hands "2"]'))
     assert (found.match.before, found.match.earlier, found.match.is_over) == ((455, 310), 1, True)
+
+
+# --- a clock that ran out online --------------------------------------------------------------------------------------
+
+
+def test_online_an_older_record_has_the_turn_played_and_one_of_now_the_match_lost() -> None:
+    older = replay(record("1. N t d x:" + drawn(0), "2. W d", rules="online", dealer="E"))
+    assert (older.refusal, older.deals[0].game.turn_number) == (None, 2)
+    for line in ("1. N t", "1. N d t"):
+        lost = replay(record(line, "* resign N", rules="online", dealer="E"))
+        assert lost.refusal is None
+        assert (lost.match.given_up_by, lost.match.vp) == (0, (0, 14))

@@ -123,7 +123,9 @@ def test_the_round_lasts_as_printed() -> None:
 
 
 def test_three_players_play_exactly_three_deals() -> None:
-    assert load_rules("three-player").hands_allowed == (3,)
+    assert load_rules("three-player").hands_allowed == (1, 3)  # or a single deal, which has no ranking points
+    assert load_rules("three-player").ranking_points == (6, 3, 1)
+    assert with_house(load_rules("three-player"), {"hands": "1"}).ranking_points == ()
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -288,7 +290,7 @@ def test_changes_add_up() -> None:
         ("febur", {"target": "2005"}, "target: not in febur, where target_allowed is off"),
         ("febur", {"clock_scale": "1"}, "clock_scale: not in febur, where turn_clock is none"),
         ("international", {"semi_inside": "off"}, "semi_inside: not in international, where bonus_semipulito is 0"),
-        ("three-player", {"hands": "4"}, "hands: three-player is played over 3 deals, not 4"),
+        ("three-player", {"hands": "4"}, "hands: three-player is played over 1 or 3 deals, not 4"),
         ("three-player", {"teams": "on"}, "teams: not in three-player, where nobody has a partner"),
         ("three-player", {"open_pairs": "on"}, "open_pairs: not in three-player, where nobody has a partner"),
         ("three-player", {"knockout": "on"}, "knockout: not in three-player, where nobody has a partner"),

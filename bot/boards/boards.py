@@ -41,7 +41,7 @@ def tally(match: StoredMatch) -> Tally:
     """What the match counts for; one that cannot be replayed counts for nothing, and `check_boards` says why.
 
     The tally of such a one cannot be read, and so it is tried again by each program that comes: no score is lost to a
-    fault that has been mended since.
+    fault that has been fixed since.
     """
     try:
         facts = format_facts(facts_of(match))

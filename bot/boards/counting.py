@@ -17,10 +17,10 @@ from bot.boards.ports import ANNULLED, AS_PLAYED, StoredMatch
 from engine.actions import Add, Lay
 from engine.code import Code
 from engine.deal import ANNULLO
-from engine.match import Match
+from engine.match import Match, Played
 from engine.record import DealRecord, Turn
 from engine.replay import ReplayedDeal, parse_scores, replay
-from engine.table import Undo
+from engine.table import Game, Undo
 
 CLEAN: Final = ("pulito", "super", "reale")  # burrachi without a matta
 POZZETTO: Final = "!"  # the mark of an action that took it
@@ -53,9 +53,14 @@ def facts_of(match: StoredMatch) -> Facts | None:
     counted = [
         (deal, seats)
         for deal, seats in zip(played.deals, held, strict=True)
-        if deal.result is not None and deal.result.termination != ANNULLO
+        if deal.result is not None and counts(deal.result, deal.game)
     ]
     return _facts(match, played.match, counted) if counted and played.match.is_over else None
+
+
+def counts(ended: Played, game: Game) -> bool:
+    """Whether a deal that has ended counts: neither an annulled one, nor one given up before each side had a turn."""
+    return ended.termination != ANNULLO and (ended.resigned < 0 or game.all_have_played)
 
 
 def parse_players(text: str, code: Code) -> tuple[tuple[Holder, ...], ...]:

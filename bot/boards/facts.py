@@ -17,7 +17,7 @@ KINDS: Final = (PAIRS, THREES, SINGLES)
 """Each has boards of its own."""
 
 SIXTHS: Final = award.SIXTHS  # in a Victory Point
-VERSION: Final = 2  # of the JSON; a tally of another version is made anew
+VERSION: Final = 3  # of the JSON; a tally of another version is made anew
 
 
 @dataclass(frozen=True, slots=True)

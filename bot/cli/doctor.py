@@ -1,6 +1,6 @@
-"""`burraco doctor`: lists every setting with its value and source, looks at what a host needs, and says what to mend.
+"""`burraco doctor`: lists every setting with its value and source, looks at what a host needs, and says what to fix.
 
-Status 0: nothing to mend; 1: something is; 2: a setting cannot be used. `--health` only asks the running host whether
+Status 0: nothing to fix; 1: something is; 2: a setting cannot be used. `--health` only asks the running host whether
 it is well, for whatever watches over it. No secret is printed.
 """
 
@@ -60,7 +60,7 @@ class Variable:
 
 
 def register(commands: Commands) -> None:
-    parser = add_command(commands, "doctor", run, "check configuration and installation, and say what to mend", _MORE)
+    parser = add_command(commands, "doctor", run, "check configuration and installation, and say what to fix", _MORE)
     parser.add_argument("--health", action="store_true", help="only check that the running host is healthy")
     parser.add_argument("--offline", action="store_true", help="do not ask the platforms about the tokens")
     add_json(parser)
@@ -85,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
             f"{_count(len(problems), 'setting')} cannot be used: {', '.join([name for name, _ in problems])}"
         )
     if mend:
-        raise BreaksRule(f"{_count(len(mend), 'thing')} to mend: {', '.join([one.name for one in mend])}")
+        raise BreaksRule(f"{_count(len(mend), 'thing')} to fix: {', '.join([one.name for one in mend])}")
     return OK
 
 
@@ -374,10 +374,10 @@ def _print(listed: list[Variable], found: list[Finding]) -> None:
     for variable in listed:
         print(f"{variable.name:<{width}}  {variable.value:<{value_width}}  {variable.source}")
         if variable.problem:
-            print(f"{'':<{width}}  MEND: {variable.problem}")
+            print(f"{'':<{width}}  FIX: {variable.problem}")
     print()
     width = max([len(one.name) for one in found])
     for one in found:
         print(f"{one.name:<{width}}  {plain(redacted(one.words))}")
         if one.mend:
-            print(f"{'':<{width}}  MEND: {one.mend}")
+            print(f"{'':<{width}}  FIX: {one.mend}")

@@ -1,6 +1,6 @@
 """What the platforms themselves say of the tokens: whether they log in, what the bot may do there, how updates come.
 
-A platform that cannot be reached is nothing to mend: this machine may be offline. No answer is quoted that could hold a
+A platform that cannot be reached is nothing to fix: this machine may be offline. No answer is quoted that could hold a
 token, and no address either, for Telegram's hold it.
 """
 

@@ -124,7 +124,8 @@ def show(line: str) -> bool:
     return True
 
 
-def _silence(stream: TextIO) -> None:
+def _silence(stream: TextIO | None) -> None:
     """Send what is still in the buffer nowhere, so that the interpreter has nothing to complain of as it ends."""
-    with suppress(OSError, ValueError):  # it is no file, or closed
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    if stream is not None:
+        with suppress(OSError, ValueError):  # it is no file, or closed
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -24,7 +24,7 @@ BUDGETS: Final[Mapping[str, Budgets]] = {
     "discord": Budgets(Budget(11, 250), Budget(5, 5_000), at_once=32),
     # 30 a second in all, about one a second in a chat in short bursts, and 20 a minute in a group, edits included; some
     # are kept for what is no letter, and one of each burst for a hand that has changed
-    "telegram": Budgets(Budget(7, 260), Budget(3, 3_100), at_once=24, group=Budget(18, 60_000), kept=1),
+    "telegram": Budgets(Budget(7, 260), Budget(3, 3_200), at_once=24, group=Budget(18, 60_000), kept=1),
 }
 THRIFTY: Final = frozenset(["discord", "telegram"])
 """Where edits are so dear that a channel's table is edited once a turn."""
@@ -102,8 +102,8 @@ class Chats:
         delivery = Delivery(store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING)
         allowed = {one.name: budgets[one.name] for one in on}
         self._courier = Courier(door, store, counted(delivery.deliver), delivery.chat_of, allowed)
-        delivery.free = {one.name: one.messenger.is_free for one in on if isinstance(one.messenger, Answering)}
-        self._courier.is_free = delivery.is_free
+        delivery.presses = {one.name: one.messenger.pressed_at for one in on if isinstance(one.messenger, Answering)}
+        self._courier.pressed_at = delivery.pressed_at
         delivery.crowded = self._courier.is_crowded
         delivery.pause = self._courier.pause
         delivery.once_more = self._courier.once_more

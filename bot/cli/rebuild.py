@@ -22,9 +22,9 @@ SHOWN: Final = 50  # matches that are named
 def rebuild(path: Path, at: int) -> None:
     """Print what was done. Raises `StoreError`, also where a host is running: it would go on with its old sums."""
     with only_host(path):
-        mended, left = fill_older(path, seats_of)
-        if mended:
-            print(f"{'older':<11} {mended} matches counted by their logs")
+        filled, left = fill_older(path, seats_of)
+        if filled:
+            print(f"{'older':<11} {filled} matches counted by their logs")
         for (table, revision), words in left:
             print(f"{'older':<11} match {revision} of table {plain(table)} cannot be counted: {plain(words)}")
         asyncio.run(_count(path, at))

@@ -6,6 +6,7 @@ After a start every table goes on where it stood, whatever ended the program bef
 import argparse
 import asyncio
 import logging
+import os
 import secrets
 import signal
 import time
@@ -56,6 +57,7 @@ def run(_options: argparse.Namespace) -> int:
         settings = load(Settings)
         if settings.web is None and not is_any_on(settings):
             raise Unusable("BURRACO_WEB is off and no other platform is configured: there is nothing to host")
+        _open_standard_files()
         start_logging(settings.log, settings.log_format)
         for name in unknown():
             LOG.warning("a variable is not known and does nothing: see `burraco doctor`", extra={"variable": name})
@@ -66,6 +68,15 @@ def run(_options: argparse.Namespace) -> int:
     except OSError as error:  # a pipe, too: nobody who hosts may take that for a good end
         raise Unusable(f"the host ended: {type(error).__name__}: {error.strerror or error}") from error
     return OK
+
+
+def _open_standard_files() -> None:
+    """Those that were closed before the start lead nowhere: else the next files would get their numbers."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
 
 
 def now() -> int:

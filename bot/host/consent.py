@@ -161,6 +161,7 @@ def end(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
         return declined
     if table.phase == CLOSED:
         return Declined("table-closed")
+    table = replace(table, ended_by=who.name)
     if table.phase == PLAYING:
         ended = with_act(table, End(ARBITRO), at)
         return ended if isinstance(ended, Declined) else close(ended, at)
@@ -185,7 +186,7 @@ def stop(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
             return _given_up(table, seat, words, at)
         if not who.admin and not who.is_host:
             return Declined("only-admins")
-    broken_off = replace(table, broken_off=directs(table, who))
+    broken_off = replace(table, broken_off=directs(table, who), ended_by=who.name)
     if table.phase != PLAYING:
         return close(broken_off, at)
     annulled = with_act(broken_off, Annul(), at)

@@ -59,7 +59,9 @@ class Courier:
         self._paused: dict[str, int] = {}  # chats that are left alone, and until when
         self._looked_at = 0  # when it was looked for letters last
         self._busy: dict[str, asyncio.Task[int]] = {}
-        self.is_free: Callable[[OutboxRow], bool] = lambda _row: False  # whether its message counts in no budget
+        self.pressed_at: Callable[[OutboxRow], float] = lambda _row: 0.0
+        """When somebody pressed on the message that shows a letter, on any clock: it is changed through that press,
+        counts in no budget, and the latest comes first. 0 for what is changed as any other."""
         self._free: set[tuple[str, str, str]] = set()  # what is sent now and counted in none
         self._under_way: set[tuple[str, str, str]] = set()  # table, viewer, kind
         self._again: set[tuple[str, str, str]] = set()  # those of them that were wanted again meanwhile
@@ -164,7 +166,7 @@ class Courier:
             chat = self._chat_of(row)
             if chat in self._busy or (chat not in allotted and self._is_full(chat, begun)):
                 continue  # the end of a task wakes us
-            free = self.is_free(row)
+            free = self.pressed_at(row) > 0
             ready = self._paused.get(chat, now) if free else self._limited(chat, row, now)
             if ready > now:
                 held_back.append(ready)
@@ -187,11 +189,11 @@ class Courier:
             (ours if _platform(self._chat_of(row)) in self._budgets else nobodys).append(row)
         if nobodys:
             await self._store.drop_letters(tuple(nobodys), "nobody delivers it")
-        return sorted(ours, key=lambda row: (not self._is_awaited(row), row.queued_at + GRACE.get(row.kind, LATER)))
+        return sorted(ours, key=self._urgency)
 
-    def _is_awaited(self, row: OutboxRow) -> bool:
-        """Whether somebody has just pressed there, and looks at it: it comes before all others."""
-        return row.kind == HAND and self.is_free(row)
+    def _urgency(self, row: OutboxRow) -> tuple[float, int]:
+        """What is less goes first: the hand of whoever pressed last, then what waits longest for its kind."""
+        return -self.pressed_at(row) if row.kind == HAND else 0.0, row.queued_at + GRACE.get(row.kind, LATER)
 
     def _is_full(self, chat: str, begun: Mapping[str, int]) -> bool:
         """Whether the chat's platform is written to in as many places as it may."""

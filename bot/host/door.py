@@ -28,6 +28,7 @@ from bot.host.ports import (
     Stale,
     Store,
     Unsure,
+    asked,
 )
 from bot.host.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
 from bot.host.verdict import HOST, Declined, Who
@@ -159,6 +160,10 @@ class Door:
 
     async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
         """Carry out a command once. `stage` is that of the button it comes from; None where it comes from none."""
+        with asked():
+            return await self._submit(table_id, who, action_id, command, stage)
+
+    async def _submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None) -> Reply:
         live, who = self._room(table_id), as_logged(who)
         async with live.lock:
             for _ in range(TRIES):

@@ -5,11 +5,39 @@ since 1970 in UTC, and always given by the caller. Texts (snapshots, log entries
 store gives back what it was given. Every method raises `StoreError`.
 """
 
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
 AT_MOST: Final = 1000  # rows of one answer, where nothing else was asked
 NEVER: Final = 2**62  # the time in a row of what is due that nobody waits for any more
+
+_ASKED: Final[ContextVar[float | None]] = ContextVar("asked", default=None)
+
+
+@contextmanager
+def asked() -> Iterator[None]:
+    """What is done inside was asked for now, unless it is part of something that was asked for before.
+
+    Whoever stands in a queue before the store waits for a locked database with those before them, and not after them.
+    """
+    if _ASKED.get() is not None:
+        yield
+        return
+    token = _ASKED.set(asyncio.get_running_loop().time())
+    try:
+        yield
+    finally:
+        _ASKED.reset(token)
+
+
+def asked_at() -> float:
+    """When what is done now was asked for, in seconds of the event loop."""
+    at = _ASKED.get()
+    return asyncio.get_running_loop().time() if at is None else at
 
 
 class StoreError(Exception):

@@ -55,11 +55,12 @@ class Rouser:
         for table_id in self._door.resting():
             await self._rouse(table_id)
         while True:
+            while self._others:
+                self._jumped.clear()
+                for row in await self._store.live(self._door.bot):
+                    await self._rouse(row.table)
+                self._others = self._jumped.is_set()
             await self._jumped.wait()
-            self._jumped.clear()
-            for row in await self._store.live(self._door.bot):
-                await self._rouse(row.table)
-            self._others = self._jumped.is_set()
 
     async def _rouse(self, table_id: str) -> None:
         await self._door.table(table_id)

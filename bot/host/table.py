@@ -186,6 +186,7 @@ class Table:
     outage: int = 0  # how long the host was away in this turn
     warned: int = -1  # `since`, as it was when the lobby was told that it closes soon
     broken_off: bool = False  # an admin has ended it before its end
+    ended_by: str = ""  # the name of whoever has ended it before its end
     version: int = VERSION
     before: "Table | None" = field(default=None, repr=False)
     """The table at the end of the match before this one, until a deal of this one has ended."""

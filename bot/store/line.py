@@ -19,6 +19,8 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import aiosqlite
 
+from bot.host.ports import asked_at
+
 T = TypeVar("T")
 Values: TypeAlias = Mapping[str, object]
 
@@ -95,7 +97,7 @@ class Waiting:
 
     work: Work
     outcome: asyncio.Future[bool]
-    since: float  # seconds of the event loop
+    since: float  # when it was asked for, in seconds of the event loop
 
 
 class Group:
@@ -122,9 +124,8 @@ class Group:
 
     async def do(self, work: Work) -> bool:
         """Whether the work could be done; then it is committed. Raises `sqlite3.Error`, `Uncertain`."""
-        loop = asyncio.get_running_loop()
-        outcome: asyncio.Future[bool] = loop.create_future()
-        self._waiting.append(Waiting(work, outcome, loop.time()))
+        outcome: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Waiting(work, outcome, asked_at()))
         if self._task is None:
             self._task = asyncio.create_task(self._write())
         return await outcome

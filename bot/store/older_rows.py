@@ -1,4 +1,4 @@
-"""Matches that ended before results said who sat where: their logs still do. Read and mended while nobody hosts."""
+"""Matches that ended before results said who sat where: their logs still do. Read and fixed while nobody hosts."""
 
 import sqlite3
 from collections.abc import Callable
@@ -33,16 +33,16 @@ def older_matches(path: Path) -> int:
 
 
 def fill_older(path: Path, seats: Seats) -> tuple[int, list[tuple[Key, str]]]:
-    """How many were mended, each in a transaction of its own, and why the others cannot be. Raises `StoreError`."""
-    mended, left = 0, []
+    """How many were fixed, each in a transaction of its own, and why the others cannot be. Raises `StoreError`."""
+    filled, left = 0, []
     with opened(path, create=False) as connection:
         for bot, table, revision in connection.execute(OLDER).fetchall():
             try:
                 _fill(connection, {"bot": bot, "table": table, "revision": revision}, seats)
-                mended += 1
+                filled += 1
             except ValueError as error:
                 left.append(((table, revision), str(error)))
-    return mended, left
+    return filled, left
 
 
 def _fill(connection: sqlite3.Connection, key: dict[str, object], seats: Seats) -> None:

@@ -41,6 +41,7 @@ from bot.host.ports import (
     StoredResult,
     StoredTable,
     StoreError,
+    asked_at,
 )
 from bot.store import statements as sql
 from bot.store.board_rows import BoardRows
@@ -147,7 +148,7 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
         if not words:
             self._known = {**identity(self._path), **self._known}
             return
-        self._halted = DatabaseGone(f"{words}; nothing is written any more")
+        self._halted = StoreError(f"{words}; nothing is written any more")
         async with self._writing:
             known = self._known
             self._halted = await self._writer.do(lambda connection: gone(self._path, known, words, connection))
@@ -161,10 +162,11 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
         """Nothing more is written until the disk takes it again."""
         if self._halted is None:
             LOG.error("the disk failed at a commit; nothing is written for now", extra={"error": str(error)})
-            self._halted = StoreError(f"{self._path}: the disk failed, and what is stored is read anew; try again")
-            self._recovering = asyncio.create_task(self._recover())
+            halted = StoreError(f"{self._path}: the disk failed, and what is stored is read anew; try again")
+            self._halted = halted
+            self._recovering = asyncio.create_task(self._recover(halted))
 
-    async def _recover(self) -> None:
+    async def _recover(self, halted: StoreError) -> None:
         """New connections, and a write that reaches the disk, tried until it does; then everybody may write again."""
         wait = FIRST_WAIT
         while True:
@@ -172,14 +174,14 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
                 async with self._writing:
                     await self._renew()
                 break
-            except StoreError as error:
-                facts = str(error)
-                LOG.error("the disk still fails", extra={"error": facts, "again_in": wait})  # noqa: TRY400  it says all
+            except Exception as error:
+                words = str(error) if isinstance(error, StoreError) else type(error).__name__
+                LOG.exception("the disk still fails", extra={"error": words, "again_in": wait})
             await asyncio.sleep(wait)
             wait = min(wait * 2, LAST_WAIT)
-        if not isinstance(self._halted, DatabaseGone):
+        if self._halted is halted:  # and not gone meanwhile
             self._halted = None
-            self._read_anew()
+        self._read_anew()
         LOG.warning("the disk can be written again; what is stored was read anew")
 
     async def _renew(self) -> None:
@@ -468,7 +470,7 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
 
         Whoever waits here waits from the moment they came, and not from that of their turn.
         """
-        until = asyncio.get_running_loop().time() + self.patience
+        until = asked_at() + self.patience
         while True:
             async with self._writing:
                 self._require_sound()

@@ -9,11 +9,13 @@ from bot.boards.facts import PAIRS, SINGLES, THREES, Facts, Side, format_facts, 
 from bot.boards.ports import StoredMatch
 from bot.host.door import players
 from bot.host.table import Settings
-from engine.record import parse_record
+from engine.actions import Discard
+from engine.record import Turn, parse_record
 from engine.replay import FalseRecord
 from tests.boards.season import CPU, SHORT, Played, play
 
 FOUR = ("p1", "p2", "p3", "p4")
+LAP = 30  # steps, after which each side has had a turn
 
 
 def stored(played: Played, totals: str | None = None) -> StoredMatch:
@@ -67,6 +69,38 @@ def test_a_pozzetto_is_direct_when_the_last_card_was_laid() -> None:
     assert [(taken.seat, taken.direct) for taken in pozzetti(deal)] == [("N", True)]
 
 
+def sides_that_played(played: Played) -> set[int]:
+    """The sides of which a turn of the last deal ended with its discard."""
+    code = played.table.code
+    turns = [line for line in played.table.records[-1].lines if isinstance(line, Turn)]
+    return {code.side_of[code.seats.index(one.seat)] for one in turns if isinstance(one.actions[-1].action, Discard)}
+
+
+@pytest.mark.parametrize(
+    ("chairs", "rules"),
+    [(FOUR, "febur"), (FOUR, "online"), (("p1", "p2", "p3"), "three-player"), (("p1", "p2"), "fibur")],
+)
+def test_a_match_given_up_before_each_side_had_a_turn_counts_nowhere(chairs: tuple[str, ...], rules: str) -> None:
+    counted = set()
+    for steps in range(2, LAP):
+        played = play(chairs, 1, Settings(rules=rules), (steps, "p2", "resign"))
+        found = facts_of(stored(played))
+        assert (found is None) == (len(sides_that_played(played)) < len(played.table.code.sides))
+        assert format_facts(found) == "null" or facts(played).given_up >= 0
+        counted.add(found is not None)
+    assert counted == {False, True}
+
+
+def test_a_later_deal_given_up_so_early_loses_the_match_and_is_no_deal_that_was_played() -> None:
+    whole = play(FOUR, 1, Settings(house="hands=2"))
+    steps = sum([len(line.actions) for line in whole.table.records[0].lines if isinstance(line, Turn)]) + 4
+    found = facts(play(FOUR, 1, Settings(house="hands=2"), (steps, "p2", "resign")))
+    assert found.deals == 1
+    assert {seat.deals for _, seat in found.seats()} == {1}
+    assert "p2" in found.sides[found.given_up].people
+    assert side_of(found, "p2").vp == 0
+
+
 @pytest.mark.parametrize(
     ("rules", "house", "vp", "mp"),
     [
@@ -81,8 +115,8 @@ def test_a_pozzetto_is_direct_when_the_last_card_was_laid() -> None:
         ("international", "hands=4", 12, 305),
     ],
 )
-def test_a_match_given_up_before_a_card_was_played_gives_the_award(rules: str, house: str, vp: int, mp: int) -> None:
-    played = play(FOUR, 1, Settings(rules=rules, house=house), (2, "p2", "resign"))
+def test_a_match_given_up_after_a_lap_gives_the_award(rules: str, house: str, vp: int, mp: int) -> None:
+    played = play(FOUR, 1, Settings(rules=rules, house=house), (LAP, "p2", "resign"))
     found = facts(played)
     guilty, others = side_of(found, "p2"), side_of(found, "p1")
     assert (guilty.place, others.place) == (2, 1)
@@ -96,7 +130,7 @@ def test_a_match_given_up_before_a_card_was_played_gives_the_award(rules: str, h
 
 
 def test_a_match_given_up_online_is_worth_what_that_code_says() -> None:
-    played = play(FOUR, 1, Settings(rules="online"), (2, "p2", "resign"))
+    played = play(FOUR, 1, Settings(rules="online"), (LAP, "p2", "resign"))
     match = played.table.match
     assert match is not None
     assert match.award is not None
@@ -123,7 +157,7 @@ def test_who_leads_and_gives_up_gets_nothing_and_the_others_the_award() -> None:
 
 
 def test_a_length_without_a_table_has_no_victory_points() -> None:
-    found = facts(play(FOUR, 1, Settings(house="hands=7"), (2, "p2", "resign")))
+    found = facts(play(FOUR, 1, Settings(house="hands=7"), (LAP, "p2", "resign")))
     assert [side.vp for side in found.sides] == [None, None]
     assert side_of(found, "p1").place == 1
 
@@ -147,16 +181,16 @@ def test_three_players_with_equal_points_share_the_ranking_points() -> None:
 
 
 def test_of_three_who_gives_up_is_last_and_the_others_keep_their_places() -> None:
-    played = play(("p1", "p2", "p3"), 1, Settings(rules="three-player"), (2, "p2", "resign"))
+    played = play(("p1", "p2", "p3"), 1, Settings(rules="three-player"), (LAP, "p2", "resign"))
     found = facts(played)
     assert (side_of(found, "p2").place, side_of(found, "p2").vp) == (3, 0)
     assert all([(side.vp or 0) >= 20 for side in found.sides if "p2" not in side.people])
 
 
-def test_of_three_where_one_gives_up_at_once_the_better_of_the_others_has_the_place_before() -> None:
+def test_of_three_where_one_gives_up_soon_the_better_of_the_others_has_the_place_before() -> None:
     """Both have less than nothing yet, and still not the same."""
     for seed in range(1, 6):
-        found = facts(play(("p1", "p2", "p3"), seed, Settings(rules="three-player"), (2, "p2", "resign")))
+        found = facts(play(("p1", "p2", "p3"), seed, Settings(rules="three-player"), (LAP, "p2", "resign")))
         stayed = sorted([side for side in found.sides if "p2" not in side.people], key=lambda side: side.total)
         if stayed[0].total != stayed[1].total:
             assert [(side.place, side.vp) for side in stayed] == [(2, 20), (1, 36)]  # 3, but 10/3 at least; and 6

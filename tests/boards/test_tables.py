@@ -34,9 +34,11 @@ def counted(table: Table, *commands: tuple[Who, str]) -> Facts:
     return found
 
 
-def drawn(settings: Settings = ONE_DEAL) -> tuple[Table, Who]:
-    """A table at which somebody has drawn a card, and who that is."""
+def drawn(settings: Settings = ONE_DEAL, turns: int = 0) -> tuple[Table, Who]:
+    """A table at which somebody has drawn a card after so many turns, and who that is."""
     table = dealt(settings)
+    while table.game is None or len(table.game.turns) < turns:
+        table = after(table, (CLOCK, f"play {chosen(table)}"))
     owner = person_in_turn(table)
     return after(table, (owner, "play d")), owner
 
@@ -46,7 +48,7 @@ def given_up_by(found: Facts, who: Who) -> bool:
 
 
 def test_who_leaves_within_his_turn_returns_and_gives_up_has_lost() -> None:
-    table, owner = drawn()
+    table, owner = drawn(turns=4)
     called = replace(owner, name="Zoë; the 1st")
     found = counted(table, (called, "name"), (called, "leave"), (called, "return"), (called, "resign"))
     assert given_up_by(found, owner)
@@ -54,19 +56,19 @@ def test_who_leaves_within_his_turn_returns_and_gives_up_has_lost() -> None:
 
 
 def test_who_gives_up_within_the_turn_of_a_computer_that_stands_in_has_lost() -> None:
-    table, owner = drawn()
+    table, owner = drawn(turns=4)
     assert given_up_by(counted(table, (owner, "leave"), (owner, "resign")), owner)
 
 
 def test_a_seat_that_is_given_away_within_a_turn_belongs_to_who_gives_up_there() -> None:
-    table, owner = drawn()
+    table, owner = drawn(turns=4)
     found = counted(table, (ADMIN, f"replace {table.in_turn} {EVE.id} Eve"), (EVE, "resign"))
     assert given_up_by(found, EVE)
     assert owner.id not in [seat.person for _, seat in found.seats()]
 
 
 def test_a_match_is_counted_that_was_given_up_within_a_turn_after_its_time_was_over() -> None:
-    table, owner = drawn()
+    table, owner = drawn(turns=4)
     assert given_up_by(counted(table, (ADMIN, "timeout"), (owner, "resign")), owner)
 
 

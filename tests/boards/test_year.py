@@ -62,7 +62,7 @@ def year() -> list[Evening]:
     found = []
     for number, ended in enumerate(sorted(moments)):
         chairs = PAIRS_OF_THE_YEAR[number % len(PAIRS_OF_THE_YEAR)]
-        resigns = [(3, next(person for person in chairs if person), "resign")] if number % 11 == 7 else []
+        resigns = [(30, next(person for person in chairs if person), "resign")] if number % 11 == 7 else []
         settings = Settings(house="hands=2") if number % 10 == 3 else SHORT
         channel = ("club/bar", "club/bar", "club/hall", "alone")[number % 4]
         played = play(chairs, 1 + number % 17, settings, *resigns)

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from bot.host.table import CLOSED, OVER, Chair, Table
+from bot.host.table import CLOSED, OVER, PLAYING, Chair, Table
 from engine.code import Code
 from engine.deal import ANNULLO
+from engine.record import Turn
 from engine.score import score
+from engine.table import Undo
 from engine.victory import row_floor, victory_points, vp_table
 
 AWARDS: Final = {"febur": (13, 13, 450), "fitab": (14, 12, 0), "fibur": (14, 12, 0), "international": (14, 12, 0)}
@@ -33,6 +35,7 @@ class Ended:
     resigned: int
     timed_out: bool
     chairs: tuple[Chair, ...]
+    early: bool  # given up before each side had had a turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,15 @@ class Witness:
         deal = after.game.deal
         points = tuple([side.total for side in score(deal)])
         self.deals.append(
-            Ended(points, deal.termination, deal.closed_by, deal.resigned, after.game.timed_out, before.chairs)
+            Ended(
+                points,
+                deal.termination,
+                deal.closed_by,
+                deal.resigned,
+                after.game.timed_out,
+                before.chairs,
+                early=deal.resigned >= 0 and not _all_have_played(before),
+            )
         )
         broken_off = after.phase == CLOSED and deal.termination == ANNULLO
         over = self._is_over(after.code)
@@ -105,14 +116,26 @@ class Witness:
         return max(totals) >= code.rules.target and totals.count(max(totals)) == 1
 
 
+def _all_have_played(table: Table) -> bool:
+    """Whether a turn of each side has been written down in the deal in progress, and not been taken back."""
+    turns: list[str] = []
+    for line in table.lines if table.phase == PLAYING else ():
+        if isinstance(line, Turn):
+            turns.append(line.seat)
+        elif isinstance(line.act, Undo):
+            turns.pop()
+    return all([set(side) & set(turns) for side in table.code.sides])
+
+
 def verdict(code: Code, deals: Sequence[Ended]) -> Verdict | None:
     """What these deals together should count for; None where none of them counts."""
     counted = _counted(deals)
-    if not counted:
+    played = [deal for deal in counted if not deal.early]
+    if not played:
         return None
     guilty = next((code.side_of[deal.resigned] for deal in deals if deal.resigned >= 0), -1)
     shares = _of_three(code, counted, guilty) if len(code.sides) == 3 else _of_two(code, counted, guilty)
-    return Verdict(shares, tuple([_sitting(number, counted) for number in range(code.players)]), guilty)
+    return Verdict(shares, tuple([_sitting(number, played) for number in range(code.players)]), guilty)
 
 
 def _counted(deals: Sequence[Ended]) -> list[Ended]:

@@ -11,11 +11,11 @@ from bot.chat.service.intents import Do, Intent, Join, News, Open
 from bot.chat.service.service import Service
 from bot.host.clockwork import Clockwork
 from bot.host.door import Door
-from bot.host.table import Table
+from bot.host.table import PLAYING, Table
 from bot.store.sqlite import SqliteStore, open_store
-from engine.actions import Action
+from engine.actions import Action, format_action
 from engine.players import PLAYERS
-from engine.view import View
+from engine.view import View, view
 
 BOT: Final = "b"
 START: Final = 1_700_000_000_000
@@ -99,6 +99,17 @@ class World:
             await self.tick()
             now = await self.now_of(table)
         return now
+
+    async def lap(self, table: Table) -> None:
+        """Everybody plays a turn: from now on a match that is given up counts."""
+        now = await self.until(table, PLAYING)
+        while now.game is not None and len(now.game.turns) < len(now.chairs):
+            if now.chair(now.in_turn).human:
+                action = PLAYERS["greedy"](7).choose(view(now.game.deal, now.in_turn))
+                await self.said(now.chair(now.in_turn).person, table.label, f"play {format_action(action)}")
+            else:
+                await self.tick()
+            now = await self.now_of(table)
 
     def told(self, person: str) -> list[str]:
         """What this person has been told unasked."""

@@ -152,7 +152,7 @@ async def given_up(world: World, options: str = "players=2 hands=1") -> tuple[li
     for person in people[1:]:
         await world.join(person, table)
     await world.said(people[0], table.label, "start")
-    await world.until(table, "playing")
+    await world.lap(table)
     await world.said(people[-1], table.label, "resign")
     page = (await world.done(people[0], History())).json["board"]
     return people, str(page["ids"][0])
@@ -271,7 +271,7 @@ def test_of_three_both_others_agree_and_against_computers_nobody_is_asked() -> N
         table = await world.open(anna, options="players=2 hands=1")
         await world.said(anna, table.label, "computer")
         await world.said(anna, table.label, "start")
-        await world.until(table, "playing")
+        await world.lap(table)
         await world.said(anna, table.label, "resign")
         alone = str((await world.done(anna, History())).json["board"]["ids"][0])
         assert (await proposed(world, anna, alone, "N 0 S 500")).json == {"corrected": alone}
@@ -296,7 +296,7 @@ def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
         table = await world.open(anna, "discord:77", "players=2 hands=1")
         await world.join(bruno, table)
         await world.said(anna, table.label, "start")
-        await world.until(table, "playing")
+        await world.lap(table)
         await world.said(anna, table.label, "resign")
 
         hall = Hall(world)
@@ -319,7 +319,7 @@ def test_in_a_chat_the_platform_says_who_is_an_admin_and_a_button_confirms() -> 
         table = await world.open(anna, BAR, "players=2 hands=1")
         await world.join(bruno, table)
         await world.said(anna, table.label, "start")
-        await world.until(table, "playing")
+        await world.lap(table)
         await world.said(bruno, table.label, "resign")
 
         async def is_admin() -> bool:

@@ -2,9 +2,14 @@
 
 import pytest
 
+from bot.chat.messages.presenter import looked_up, present
+from bot.chat.messages.showing import Reader
 from bot.chat.service.answer import Answer, Readers
-from bot.chat.service.intents import Do, Leaderboard
+from bot.chat.service.intents import Do, Leaderboard, Play
 from bot.chat.sight.score_page import score_page
+from bot.chat.sight.sight import Viewer, sight
+from bot.chat.speech.languages import say
+from bot.chat.speech.notices import Notice, notice
 from bot.host.door import Done
 from bot.host.log import fold
 from bot.host.table import CLOSED, PAUSE, PLAYING, Table
@@ -55,6 +60,7 @@ def test_who_sits_there_is_asked_first_and_then_gives_the_match_up() -> None:
         asked = await world.do(people[0], Do(table_id, "end", "e1"))
         assert (asked.done, asked.ask[:24]) == (False, "The match is not over: i")
         assert (await world.table(table_id)).phase == PLAYING
+        await world.lap(await world.table(table_id))
         assert (await world.done(people[0], Do(table_id, "end sure", "e2"))).done
         table = await world.table(table_id)
         assert (table.phase, table.match is not None and table.match.deals[-1].termination) == (CLOSED, "abbandono")
@@ -65,6 +71,44 @@ def test_who_sits_there_is_asked_first_and_then_gives_the_match_up() -> None:
             "Dario": ("14", "1"),
         }
         assert fold(await world.store.log(BOT, table_id)) == table
+
+    run(test)
+
+
+def test_a_match_given_up_before_each_side_had_a_turn_is_said_to_count_nowhere() -> None:
+    async def test(world: World) -> None:
+        people = await world.people(4)
+        table_id = await four(world, people)
+        await world.said(people[1], table_id, "resign")
+        table = await world.table(table_id)
+        for language, words in (("en", "it counts on no board"), ("it", "non conta in nessuna classifica")):
+            page = score_page(table, people[0], language)
+            assert page is not None
+            assert words in page["note"]
+            shown = looked_up("score", table, Reader(people[0], language, world.now))
+            assert shown is not None
+            assert any([words in line for line in shown.lines])
+            assert words in shown.alt
+        assert await points(world, people[1]) == {}
+        await world.said(people[0], table_id, "rematch")
+        again = await world.table(table_id)
+        page = score_page(again, people[0], "en")
+        assert page is not None
+        assert "it counts on no board" in page["note"]
+
+    run(test)
+
+
+def test_a_match_given_up_later_counts_and_nothing_is_said() -> None:
+    async def test(world: World) -> None:
+        people = await world.people(4)
+        table_id = await four(world, people)
+        await world.lap(await world.table(table_id))
+        await world.said(people[1], table_id, "resign")
+        page = score_page(await world.table(table_id), people[0], "en")
+        assert page is not None
+        assert page["note"] == ""
+        assert len(await points(world, people[1])) == 4
 
     run(test)
 
@@ -111,8 +155,48 @@ def test_an_admin_is_asked_before_he_breaks_off_a_game_of_others_and_the_players
         assert (ended.phase, ended.broken_off) == (CLOSED, True)
         page = score_page(ended, people[0], "en")
         assert page is not None
-        assert page["deals"][-1]["ended"] == "An admin has ended the table: the deal does not count."
+        assert page["deals"][-1]["ended"] == "An admin, Elsa, has ended the table: the deal does not count."
+        told = present("table", ended, Reader(now=world.now))
+        assert told is not None
+        assert "An admin, Elsa, has ended the table: the deal does not count." in told.lines
+        assert not any(["Everyone agree" in line for line in told.lines])
         assert fold(await world.store.log(BOT, table_id)) == ended
+
+    run(test)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_an_annulled_deal_says_who_ended_the_table_wherever_it_is_told(language: str) -> None:
+    """Nobody has agreed to anything: who plays against computers alone has ended their own table."""
+
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        table = await world.until(await world.table((await world.done(anna, Play("fibur", 0))).table), PLAYING)
+        ended = await world.said(anna, table.label, "end")
+        assert (ended.phase, ended.broken_off, ended.ended_by) == (CLOSED, False, "Anna")
+        words = say(language, "score.ended-by", name="Anna")
+        seen = sight(ended, "t1", Viewer(anna, language))
+        assert seen["score"]["deals"][-1]["ended"] == words
+        assert seen["table"]["ended_by"] == "Anna"
+        assert seen["feed"][-1] == words
+        for kind, reader in (("table", ""), ("hand", anna)):
+            message = present(kind, ended, Reader(reader, language, world.now))
+            assert message is not None
+            assert words in message.lines
+        annulled = [say(language, "termination.annullo"), notice(language, Notice.ANNULLED)]
+        assert not any([one in str(seen) for one in annulled])
+
+    run(test)
+
+
+def test_a_closed_lobby_says_who_closed_it() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        table = await world.open(anna)
+        closed = await world.said(anna, table.label, "end")
+        message = present("table", closed, Reader(now=world.now))
+        assert message is not None
+        assert message.lines[:2] == ("This table is closed.", "Anna has ended it.")
 
     run(test)
 

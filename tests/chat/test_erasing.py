@@ -59,8 +59,8 @@ class Life:
         self.reach = Reach(world.service.desk, self._wanted)
         self.ids: list[str] = []
 
-    async def _wanted(self, table: str, _letters: tuple[Letter, ...]) -> None:
-        self.wants.append(table)
+    async def _wanted(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:  # noqa: ARG002  the courier's
+        self.wants.append(table_id)
 
     async def lived(self) -> None:
         world = self.world

@@ -3,12 +3,27 @@
 import pytest
 
 from bot.chat.service.answer import Readers
-from bot.chat.service.intents import Accept, Do, Find, Introduce, Invite, Join, Link, NextTable, Open, Replace, UseLink
+from bot.chat.service.intents import (
+    Accept,
+    Do,
+    Find,
+    Introduce,
+    Invite,
+    Join,
+    Link,
+    NextTable,
+    Open,
+    Play,
+    Replace,
+    UseLink,
+    Watch,
+)
 from bot.chat.service.seatings import place_wished
 from bot.chat.sight.called import told_apart
 from bot.host.lobby import MOST_MIRRORS
 from bot.host.log import fold
 from bot.host.table import CLOSED, LOBBY, OVER, PAUSE, PLAYING, Chair, Settings, Table, open_table
+from engine.rules import RULE_SETS
 from tests.chat.serving import BOT, World, run
 
 ONE_DEAL = "rules=fitab hands=2 pace=0 pause=0"
@@ -424,6 +439,18 @@ def test_start_asks_nothing_where_computers_were_seated_on_purpose() -> None:
     run(work)
 
 
+@pytest.mark.parametrize("code", RULE_SETS)
+def test_one_deal_against_computers_is_one_deal_by_every_code(code: str) -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        table = await world.table((await world.done(anna, Play(code, 0))).table)
+        rules = table.code.rules
+        assert (rules.hands, rules.target) == (1, 0)
+        assert rules.ranking_points == ()  # they are printed for three deals
+
+    run(work)
+
+
 def test_a_side_that_is_full_names_the_other_one() -> None:
     async def work(world: World) -> None:
         people = await world.people(5)
@@ -436,5 +463,16 @@ def test_a_side_that_is_full_names_the_other_one() -> None:
         await world.done(people[3], Join(table.label, seat="EW"))
         nowhere = await world.do(people[4], Join(table.label, seat="NS"))
         assert "free place" not in nowhere.words
+
+    run(work)
+
+
+def test_one_deal_of_three_players_ends_their_match() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        table = await world.table((await world.done(anna, Watch("three-player", 0))).table)
+        ended = await world.until(table, "over")
+        assert ended.match is not None
+        assert (len(ended.records), ended.match.is_over) == (1, True)
 
     run(work)

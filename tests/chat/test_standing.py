@@ -29,7 +29,7 @@ def between() -> Table:
 @pytest.mark.parametrize("kind", [TABLE, SCORE])
 def test_between_two_deals_a_pause_is_told_and_can_be_ended(kind: str) -> None:
     paused = message(after(between(), (ANNA, "pause")), kind)
-    assert "The table is paused: clocks and computers are stopped." in paused.lines
+    assert "The table is paused: clocks and computer players are stopped." in paused.lines
     assert Verb.RESUME in verbs(paused)
     assert not [line for line in paused.lines if line.startswith("The next deal begins")]
     resumed = message(after(between(), (ANNA, "pause"), (BRUNO, "resume")), kind)
@@ -63,7 +63,7 @@ def test_an_outage_between_two_deals_is_told_there_and_in_the_first_turn(kind: s
 def test_what_an_older_table_paused_too_early_can_be_resumed() -> None:
     table = after(full(), (ANNA, f"start {SEED}"), (ANNA, "pause"))
     shown = message(table)
-    assert shown.lines == ("The table is paused: clocks and computers are stopped.",)
+    assert shown.lines == ("The table is paused: clocks and computer players are stopped.",)
     assert verbs(shown) == ["resume"]
 
 

@@ -4,13 +4,15 @@ from typing import Any
 
 import pytest
 
+from bot.chat.messages.buttons import Ask, Verb
+from bot.chat.messages.message import Row
 from bot.chat.messages.presenter import present
 from bot.chat.messages.showing import Reader
 from bot.chat.sight.settings_page import ELSEWHERE
 from bot.chat.sight.sight import Viewer, sight
 from bot.chat.speech.declined import declined_words
 from bot.host.clocks import bank_ends
-from bot.host.decide import decide
+from bot.host.decide import decide_anew
 from bot.host.settings import with_settings
 from bot.host.table import DAY, HOUR, MINUTE, SECOND, Settings, Table
 from bot.host.verdict import Declined
@@ -127,14 +129,14 @@ def test_a_lobby_shows_what_may_be_set_with_its_clock(language: str) -> None:
 
 
 def test_a_refusal_of_a_setting_says_the_values() -> None:
-    refused = decide(lobby(), ANNA, "set pace=9000", START)
+    refused = decide_anew(lobby(), ANNA, "set pace=9000", START)
     assert isinstance(refused, Declined)
-    assert declined_words("en", refused) == "That cannot be set: Pace of the computers (pace) takes 0–5000."
+    assert declined_words("en", refused) == "That cannot be set: Pace of the computer players (pace) takes 0–5000."
     assert declined_words("it", refused) == "Questo non si può impostare: per Ritmo dei computer (pace) vale 0–5000."
 
 
 def test_a_refusal_of_a_house_rule_says_its_sentence() -> None:
-    refused = decide(lobby(), ANNA, "set stallo_laps=99", START)
+    refused = decide_anew(lobby(), ANNA, "set stallo_laps=99", START)
     assert isinstance(refused, Declined)
     said = "“Full laps of swaps that make a stallo” (stallo_laps) takes 1–10."
     assert declined_words("en", refused) == f"That cannot be set: {said}"
@@ -239,3 +241,19 @@ def test_who_objected_is_named_until_the_next_turn(what: str, english: str, ital
     assert objection(drawn) == objection(refused)
     discard = sight(drawn, "t1", Viewer(who.id))["controls"]["discards"][-1]
     assert objection(after(drawn, (who, f"play x:{discard}"))) == ""
+
+
+def called_by(table: Table, at: int, language: str = "en") -> list[str]:
+    """The buttons by which time is called, in the message of the table as it is at this moment."""
+    message = present("table", table, Reader("", language, at))
+    assert message is not None
+    rows = [row for row in message.controls if isinstance(row, Row)]
+    return [one.label for row in rows for one in row.buttons if one.press.wish == Ask(Verb.CALL)]
+
+
+def test_call_time_shows_when_it_can_be_called() -> None:
+    table = dealt(FITAB)
+    assert called_by(table, START) == ["Call time (from 23:14:00)"]  # by the clocks in Rome
+    assert called_by(table, START, "it") == ["Chiama il tempo (dalle 23:14:00)"]
+    assert called_by(table, END) == ["Call time"]
+    assert called_by(after(table, (CLOCK, "call"), at=END), END) == []  # once is enough

@@ -29,6 +29,7 @@ from tests.watching import Watch
 
 LONGEST: Final = 20.0  # seconds for a new hand; a tap without one is counted apart
 LATE: Final = 1000  # changes of the table that a sheet may wait for its place, while four people play on at full speed
+A_MATCH: Final = 900.0  # seconds that somebody waits for others
 A_TURN: Final = 6  # taps of the fast player in a turn, before the cards that are offered first are taken
 LIMITED: Final = (
     "POST /channels/{channel_id}/messages",
@@ -74,7 +75,7 @@ class Player:
     async def play(self) -> None:
         """Until the match is over."""
         while True:
-            await self.person.until(lambda _: self.acts() or self.is_over(), 600.0)
+            await self.person.until(lambda _: self.acts() or self.is_over(), A_MATCH)
             if self.is_over():
                 return
             await self.tap(self.choice(self.acts()))
@@ -108,9 +109,10 @@ class Player:
         """Press it, and wait until the hand on the screen is a new one."""
         values = self.rng.sample(one.names, min(3, len(one.names))) if one.names else one.values
         before, began = self.seen(), time.perf_counter()
+        patience = A_MATCH if one.verb == Verb.READY else LONGEST  # the next deal is the new hand of who is ready
         self.person.forges(one.custom_id, one.message, list(values) if values is not None else None)
         try:
-            await self.person.until(lambda _: self.seen() > before, LONGEST)
+            await self.person.until(lambda _: self.seen() > before, patience)
         except TimeoutError:
             if self.pace:
                 self.pace.silent += 1

@@ -42,6 +42,7 @@ def test_a_card_is_that_of_the_account_and_of_nobody_with_the_same_name() -> Non
         evening = await two(host)
         anna, bruno = evening.people
         namesake = newcomer(evening, "Anna")
+        await evening.lap(evening.play)
         await resigned(evening, bruno)
         for whose, said in ((namesake, "Anna has not played here yet."), (anna, "matches 1, won 1")):
             await bruno.answer(bruno.applies("Burraco card", whose, evening.room))
@@ -59,7 +60,7 @@ def test_what_is_done_at_the_table_is_said_to_who_did_it() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)
         anna, bruno = evening.people
-        assert "a computer now plays for you" in await typed(evening, anna, "burraco leave")
+        assert "a computer player now plays for you" in await typed(evening, anna, "burraco leave")
         assert "you play again" in await typed(evening, anna, "match return")
         assert "the others have to answer: Bruno" in await typed(evening, anna, "match propose", proposal="annul")
         assert await typed(evening, anna, "match agree") == (
@@ -117,7 +118,7 @@ def test_whose_seat_a_computer_holds_is_told_so_when_he_wants_a_rematch() -> Non
         anna, bruno = evening.people
         await typed(evening, anna, "burraco leave")
         await resigned(evening, bruno)
-        assert "a computer plays in your seat" in await typed(evening, anna, "match rematch")
+        assert "a computer player plays in your seat" in await typed(evening, anna, "match rematch")
 
     run(body)
 
@@ -189,7 +190,7 @@ def test_of_who_plays_for_a_seat_only_the_last_is_told() -> None:
         await evening.types(other, "match return", evening.room)
         shown = [one for one in evening.room.shown if about_table(one)][-1].content.text
         assert "takes the cards and plays on" in shown
-        assert "a computer plays from here on" not in shown
+        assert "a computer player plays from here on" not in shown
 
     run(body)
 

@@ -158,7 +158,7 @@ def test_commands_are_written_as_discord_has_them() -> None:
 
 
 def glanced(evening: Evening, person: Person) -> Message:
-    """The hand that he alone sees beside the table; there is never more than one."""
+    """The hand that nobody else sees beside the table; there is never more than one."""
     (found,) = [one for one in person.screen(evening.room) if one.receiver is person.account and about_table(one)]
     return found
 
@@ -205,6 +205,18 @@ def test_who_takes_no_private_messages_is_shown_the_hand_by_drawing_at_the_table
     run(body)
 
 
+def test_who_wants_the_hand_in_the_channel_is_shown_it_there_by_drawing() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await evening.person_in_turn()
+        await evening.types(person, "burraco hands", evening.room, place="channel")
+        await evening.tap(person, next(one for one in evening.offered(person, evening.room) if one.press.wish == DRAW))
+        assert seen_hand(evening, person, evening.room) == await true_hand(evening, person)
+        assert glanced(evening, person).content.attachments
+
+    run(body)
+
+
 def test_a_closed_private_chat_is_tried_once_a_day_and_only_after_a_press() -> None:
     async def body(host: Host) -> None:
         anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")
@@ -229,7 +241,7 @@ def test_a_closed_private_chat_is_tried_once_a_day_and_only_after_a_press() -> N
         await evening.press(anna, Verb.SCORE, evening.room)
         if order[0] is anna:
             await turn_of(anna)
-        assert refused() == 1  # he has pressed nothing since
+        assert refused() == 1  # nothing was pressed since
         await turn_of(bruno)
         await turn_of(anna)
         assert refused() == 2

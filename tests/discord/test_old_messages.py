@@ -1,5 +1,7 @@
 """Messages that are changed for longer than an hour: Discord takes few changes of such, so they are posted anew."""
 
+from collections import deque
+
 from bot.chat.messages.buttons import Verb
 from tests.discord.evening import about_table
 from tests.discord.hosting import Host, run
@@ -71,6 +73,37 @@ def test_where_the_limit_is_met_all_the_same_a_new_message_takes_the_place_of_th
         assert len(new) == 1
         assert new[0].id not in mine
         await evening.check_hands()
+
+    run(body)
+
+
+def test_an_old_message_whose_end_is_refused_loses_its_buttons_later() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        host.discord.old = 0.0
+        host.discord.clock.freeze()
+        host.discord.old_edits[evening.room.id] = deque([host.discord.clock.now()] * 3)
+        await evening.types(evening.people[0], "burraco table", evening.room)
+        assert len(live(evening)) == 2
+        host.discord.clock.advance(10)
+        host.chats.wake()
+        await host.settle()
+        assert live(evening) == [evening.room.shown[-1].id]
+
+    run(body)
+
+
+def test_a_clock_that_is_wrong_makes_no_message_old() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        calls = host.adapter.calls
+        true = calls.clock
+        calls.clock = lambda: true() + 3 * HOUR * 1000
+        person = await drawn(evening)
+        mine = [one.id for one in person.screen() if about_table(one, evening.label)]
+        for _ in range(3):
+            await evening.press(person, Verb.SORT)
+        assert [one.id for one in person.screen() if about_table(one, evening.label)] == mine
 
     run(body)
 

@@ -271,7 +271,7 @@ def test_each_platform_has_its_own_budget_and_hands_use_it_first(tmp_path: Path)
 
 def test_what_goes_through_a_press_counts_in_no_budget_and_goes_before_all_others(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
-        courier.is_free = lambda row: row.viewer == "p2"
+        courier.pressed_at = lambda row: {"p2": 1.0}.get(row.viewer, 0.0)
         await here.open()
         await courier.send()
         await here.done(BRUNO, "join")
@@ -285,6 +285,10 @@ def test_what_goes_through_a_press_counts_in_no_budget_and_goes_before_all_other
         await here.store.post(BOT, "t1", (Letter("p2", "hand"),), here.now)
         assert await courier.send() == 3
         assert platform.order[-3:] == [("p2", "hand"), ("p1", "hand"), ("#c1", "table")]
+        courier.pressed_at = lambda row: {"p1": 1.0, "p2": 2.0}.get(row.viewer, 0.0)
+        await here.store.post(BOT, "t1", (Letter("p1", "hand"), Letter("p2", "hand")), here.now)
+        assert await courier.send() == 2
+        assert platform.order[-2:] == [("p2", "hand"), ("p1", "hand")]  # who pressed last is shown first
 
     run(tmp_path, test, {"fake": Budgets(Budget(2, 1000), WIDE)})
 

@@ -19,6 +19,7 @@ from bot.host.door import Done
 from bot.host.dues import dues
 from bot.host.heartbeat import Heartbeat
 from bot.host.log import fold
+from bot.host.ports import StoredTable, StoreError
 from bot.host.resting import Rouser, rest
 from bot.host.table import HOUR, MINUTE, PLAYING, SECOND, Settings, Table
 from bot.host.wallclock import AWAY, BACK, WallClock
@@ -156,6 +157,32 @@ def test_every_table_is_told_in_all_quiet_and_until_then_the_heartbeat_keeps_the
         running.cancel()
         assert [row.entry for row in await here.store.log(BOT, "t1")][1:] == [f"restarted {since} {here.now}"]
         assert len(await here.store.log(BOT, "t2")) == 1
+
+    run(test, tmp_path, kind=Jumping)
+
+
+def test_a_rouser_that_failed_tells_the_tables_when_it_is_begun_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_bot: str) -> tuple[StoredTable, ...]:
+        raise StoreError("the disk fails")
+
+    async def test(here: World) -> None:
+        assert isinstance(here, Jumping)
+        await here.open()
+        rouser = here.listens()
+        here.now += HOUR
+        here.door.clock()
+        with monkeypatch.context() as failing:
+            failing.setattr(here.store, "live", fail)
+            with pytest.raises(StoreError):
+                await rouser.run()
+        running = asyncio.create_task(rouser.run())
+        async with asyncio.timeout(30):
+            while rouser.waiting:  # noqa: ASYNC110  nothing tells of it
+                await asyncio.sleep(0.001)
+        running.cancel()
+        assert len(await here.store.log(BOT, "t1")) == 2
 
     run(test, tmp_path, kind=Jumping)
 

@@ -128,6 +128,17 @@ def test_it_is_said_why_the_match_is_over(language: str, told: str, result: str)
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "whoever runs out of it"), ("it", "chi lo fa scadere")])
+def test_the_settings_of_a_lobby_say_it_of_the_clocks_that_do_so(language: str, words: str) -> None:
+    for rules in ("online", "fibur"):
+        table = lobby(replace(ONLINE, rules=rules, house=""))
+        (clock,) = [
+            one for one in sight(table, "t1", Viewer("p1", language))["table"]["settings"] if one["name"] == "clock"
+        ]
+        loses = {choice["value"] for choice in clock["choices"] if words in choice["label"]}
+        assert loses == ({"turn", "days"} if rules == "online" else set())
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "whoever runs out of it"), ("it", "chi lo fa scadere")])
 @pytest.mark.parametrize("settings", [ONLINE, OVER_DAYS])
 def test_the_lobby_warns_of_it(settings: Settings, language: str, words: str) -> None:
     shown = present(TABLE, full(settings), Reader("", language, START))

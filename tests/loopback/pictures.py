@@ -192,7 +192,7 @@ async def telegram(folder: Path) -> dict[str, Shown]:
         await evening.start()
         await played(evening.play, lambda: is_plain(evening, people[0]))
         found["telegram-table"] = of_telegram("Circolo, a group", _last(group.messages, on_telegram.about_table))
-        hand = _last(people[0].screen(), on_telegram.about_table)
+        hand = _last(people[0].screen(), shows_a_hand)
         return {**found, "telegram-hand": of_telegram("Private chat", hand)}
 
 
@@ -209,6 +209,11 @@ async def played(play: Callable[[], Awaitable[None]], enough: Callable[[], Await
             return
         await play()
     raise SystemExit("no such moment came: try another seed")
+
+
+def shows_a_hand(message: OfTelegram) -> bool:
+    """Whether it is the hand itself, and not the table that somebody has asked for below it."""
+    return Verb.SORT in [on_telegram.verb(press) for press in on_telegram.presses_on(message)]
 
 
 async def is_plain(evening: "on_discord.Evening | on_telegram.Evening", person: object) -> bool:

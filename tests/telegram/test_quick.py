@@ -10,12 +10,13 @@ from engine.actions import DRAW, Discard, Lay, PickUp
 from engine.cards import format_card
 from engine.legal import legal
 from engine.view import view
-from tests.evening import TAKES, true_hand
+from tests.evening import NAMES, TAKES, true_hand
 from tests.hosting import hurried
 from tests.loopback.faults import Kind
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Tap
 from tests.telegram.evening import Evening, verb
+from tests.telegram.fast import Fast, match
 from tests.telegram.hosting import Host, run
 
 
@@ -124,6 +125,24 @@ def test_the_first_tick_of_somebody_who_thinks_is_shown_at_once() -> None:
         await rested(host)
         await tick(evening, person, format_card(lay.cards[0]))
         assert len(shown_ticked(person)) == 1
+
+    run(body, BUDGETS)
+
+
+def test_a_fast_player_sees_the_new_hand_before_she_can_tap_again() -> None:
+    """Four turns of a match of four, two taps a second; by the server's clock, so that no machine is too slow."""
+
+    async def body(host: Host) -> None:
+        people = [host.telegram.user(name) for name in NAMES]
+        evening = Evening(host, host.telegram.group("Sala", *people), people)
+        await meanwhile(host, evening.begin("fibur players=4"))
+        host.telegram.clock.freeze()
+        fast = Fast(evening, people[0], 0.5)
+        await match(evening, fast, people[0], turns=4)
+        assert fast.figures.share("new hand, limits: all", 0.5) == 0
+        assert fast.figures.share("new hand, limits: all", 0.99) <= 1
+        assert fast.wordless == 0
+        await rested(host)
 
     run(body, BUDGETS)
 

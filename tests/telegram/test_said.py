@@ -181,7 +181,11 @@ def test_start_asks_before_it_gives_the_seats_of_friends_to_computers() -> None:
         anna, bruno = evening.people[:2]
         await evening.press(anna, Verb.START, evening.group)
         assert (await evening.table()).phase == LOBBY
+        begin = next(one for one in evening.offered(anna, evening.group) if one[1].wish == Ask(Verb.START))
+        await evening.tap(anna, begin)  # a second tap
         question = evening.group.messages[-1]
+        asked = [one for one in evening.group.messages if one.content.text == question.content.text]
+        assert len(asked) == 1
         assert question.content.text.startswith("2 seats at table ")
         no = next(one for one in evening.offered(anna, evening.group) if verb(one[1]) == Verb.CLOSE)
         assert "goes on waiting" in (await evening.tap(anna, no)).text
@@ -189,6 +193,7 @@ def test_start_asks_before_it_gives_the_seats_of_friends_to_computers() -> None:
         await evening.press(anna, Verb.START, evening.group)
         await evening.tap(bruno, surely(evening, bruno)[-1])
         assert (await evening.table()).phase == LOBBY
+        host.clock.advance(5)
         await evening.press(anna, Verb.START, evening.group)
         await evening.tap(anna, surely(evening, anna)[-1])
         table = await evening.table()

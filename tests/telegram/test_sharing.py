@@ -18,6 +18,7 @@ async def played(host: Host) -> tuple[Evening, Group]:
     evening = Evening(host, host.telegram.group("Sala", *people), people)
     await evening.begin("fibur players=2")
     await evening.press(people[0], Verb.HAND, evening.group)
+    await evening.lap(evening.play)
     people[1].writes("/resign")
     await host.settle()
     await evening.press(people[1], Verb.RESIGN)

@@ -23,6 +23,7 @@ async def given_up(host: Host, language: str) -> Evening:
     people = [host.telegram.user(name, language=language) for name in ("Anna", "Bruno")]
     evening = Evening(host, host.telegram.group("Sala", *people), people)
     await evening.begin("fibur players=2 hands=1")
+    await evening.lap(evening.play)
     people[1].writes("/resign")
     await host.settle()
     await evening.press(people[1], Verb.RESIGN)
@@ -80,7 +81,9 @@ def test_who_has_played_against_computers_alone_is_told_what_counts(language: st
         assert words in await answered(anna, "/stats", host)
         sala = host.telegram.group("Sala", anna)
         label = (await answered(anna, "/play", host)).split()[2 if language == "it" else 1]
-        await Evening(host, sala, [anna], label).dealt()
+        evening = Evening(host, sala, [anna], label)
+        await evening.dealt()
+        await evening.lap(evening.play)
         anna.writes("/resign")
         await host.settle()
         await anna.answer(anna.presses(say(language, "button.sure")))

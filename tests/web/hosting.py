@@ -33,9 +33,12 @@ Sight = dict[str, Any]
 class Hosted:
     """What runs: the door, the address, a session for clients."""
 
-    def __init__(self, door: Door, url: str, session: aiohttp.ClientSession, store: SqliteStore) -> None:
+    def __init__(
+        self, door: Door, url: str, session: aiohttp.ClientSession, store: SqliteStore, service: Service
+    ) -> None:
         self.door = door
         self.store = store
+        self.service = service
         self.url = url
         self.session = session
 
@@ -70,11 +73,12 @@ async def hosted(
     store = await open_store(folder / "web.db", clock())
     door = Door(store, "b", clock, lambda size: next(chance).to_bytes(size, "big"))
     clockwork = asyncio.create_task(Clockwork(door, store, simple).run())
-    web = Web(Service(door, store, "b"), host, 0, figures, paint=paint_here, healthy=healthy)
+    service = Service(door, store, "b")
+    web = Web(service, host, 0, figures, paint=paint_here, healthy=healthy)
     url = await web.start()
     async with aiohttp.ClientSession() as session:
         try:
-            yield Hosted(door, url, session, store)
+            yield Hosted(door, url, session, store, service)
         finally:
             await web.stop()
             clockwork.cancel()

@@ -36,6 +36,7 @@ def main() -> None:
         _seat(anna, bruno)
         _save(bruno, "lobby")
         anna.locator("#start").click()
+        anna.locator("#yes").click()  # computers take the seats that are free
         _play(anna, bruno, lambda: bool(anna.locator(".suggestion").count()) and anna.locator(".meld").count() > 4)
         _save(anna, "desktop")
         _play(anna, bruno, lambda: bool(bruno.locator("#status.you").count()) and bruno.locator(".meld").count() > 4)

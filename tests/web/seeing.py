@@ -1,16 +1,19 @@
-"""What somebody sees of the page and can reach there, measured in the browser: boxes, points, and the lines of words."""
+"""What somebody sees of the page and can reach there, measured in the browser: boxes, points, the lines of words."""
 
 from typing import Any, Final
 
 from playwright.sync_api import Page
 
 _TOOLS: Final = """
-  const boxOf = (one) => { const r = one.getBoundingClientRect(); return { left: r.left, top: r.top, right: r.right, bottom: r.bottom }; };
-  const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.getClientRects().length > 0;
+  const boxOf = (one) => one.getBoundingClientRect();
+  const VISIBLE = { visibilityProperty: true, opacityProperty: true };
+  const shown = (one) => one.checkVisibility(VISIBLE) && one.offsetWidth > 0;
   const at = (x, y) => document.elementFromPoint(x, y);
-  const name = (one) => one.id || `${one.className} ${one.dataset.card ?? one.dataset.number ?? ""} ${one.textContent.slice(0, 30)}`.trim();
-  const inside = (box) => box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
-  const hits = (one, x, y) => { const found = at(x, y); return Boolean(found) && (one === found || one.contains(found)); };
+  const name = (one) => one.id || `${one.className} ${one.dataset.number ?? ""} ${one.textContent.slice(0, 30)}`.trim();
+  const within = (a, b, from, to) => b[from] >= a[from] - 1 && b[to] <= a[to] + 1; // a pixel is lost by rounding
+  const contains = (a, b) => within(a, b, "left", "right") && within(a, b, "top", "bottom");
+  const inside = (box) => contains({ left: 0, top: 0, right: innerWidth, bottom: innerHeight }, box);
+  const hits = (one, x, y) => { const found = at(x, y); return Boolean(found) && one.contains(found); };
   const middle = (one) => { const b = boxOf(one); return [(b.left + b.right) / 2, (b.top + b.bottom) / 2]; };
 """
 
@@ -27,7 +30,7 @@ _REACHED: Final = f"""([selector, corner]) => {{ {_TOOLS}
 
 _VISIBLE: Final = f"""(selector) => {{ {_TOOLS}
   return [...document.querySelectorAll(selector)].filter((one) => !inside(boxOf(one)) || !hits(one, ...middle(one)))
-    .map((one) => [name(one), boxOf(one)]);
+    .map((one) => [name(one), boxOf(one).toJSON()]);
 }}"""
 
 _CUT: Final = f"""(selector) => {{ {_TOOLS}
@@ -44,20 +47,24 @@ _CUT: Final = f"""(selector) => {{ {_TOOLS}
         range.setEnd(text, word.index + word[0].length);
         const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top)));
         const part = boxOf(range);
-        const out = part.left < box.left - 1 || part.right > box.right + 1 || part.top < box.top - 3 || part.bottom > box.bottom + 3;
+        const {{ left, top, right, bottom }} = box;
+        const out = !contains({{ left, top: top - 3, right, bottom: bottom + 3 }}, part);
         const clipped = getComputedStyle(one).textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth + 1;
         if (lines.size > 1 || out || clipped) faults.push([name(one), word[0], lines.size > 1 ? "broken" : "cut"]);
       }}
     }}
-    if (!one.closest("#feed, #suggestions, .melds, .wide, table") && (box.left < -1 || box.right > innerWidth + 1)) faults.push([name(one), "beside the page"]);
+    const beside = box.left < -1 || box.right > innerWidth + 1;
+    if (beside && !one.closest("#suggestions, .melds, .wide")) faults.push([name(one), "beside the page"]);
   }}
   return faults;
 }}"""
 
 _OVERLAPS: Final = f"""(selector) => {{ {_TOOLS}
-  const all = [...document.querySelectorAll(selector)].filter(shown).map((one) => [name(one), boxOf(one)]);
-  const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
-  return all.flatMap(([one, box], place) => all.slice(0, place).filter(([, other]) => over(box, other)).map(([other]) => [one, other]));
+  const all = [...document.querySelectorAll(selector)].filter(shown);
+  const along = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 1;
+  const over = (a, b) => along(a, b, "left", "right") && along(a, b, "top", "bottom");
+  const before = (one, place) => all.slice(0, place).filter((other) => over(boxOf(one), boxOf(other)));
+  return all.flatMap((one, place) => before(one, place).map((other) => [name(one), name(other)]));
 }}"""
 
 _PIECES: Final = f"""(selector) => {{ {_TOOLS}
@@ -72,13 +79,19 @@ _PIECES: Final = f"""(selector) => {{ {_TOOLS}
 }}"""
 
 _SMALL: Final = f"""([selector, least]) => {{ {_TOOLS}
-  return [...document.querySelectorAll(selector)].filter((one) => shown(one) && Math.min(one.offsetWidth, one.offsetHeight) < least)
-    .map((one) => [name(one), one.offsetWidth, one.offsetHeight]);
+  const little = (one) => shown(one) && Math.min(one.offsetWidth, one.offsetHeight) < least;
+  const found = [...document.querySelectorAll(selector)].filter(little);
+  return found.map((one) => [name(one), one.offsetWidth, one.offsetHeight]);
 }}"""
+
+_SCROLLED: Final = """() => {
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+}"""
 
 
 def unreached(page: Page, selector: str, corner: int = 0) -> list[Any]:
-    """What cannot be pressed, even when everything that scrolls is scrolled to it: in its middle, or near its corner."""
+    """What cannot be pressed when all that scrolls is scrolled to it: in its middle, or so near its corner."""
     return list(page.evaluate(_REACHED, [selector, corner]))
 
 
@@ -103,9 +116,7 @@ def pieces(page: Page, selector: str) -> list[tuple[float, float]]:
 
 def scrolled(page: Page) -> tuple[int, int]:
     """How many pixels the page is wider and higher than its window."""
-    wide, high = page.evaluate(
-        "(({ scrollWidth, scrollHeight }) => [scrollWidth - innerWidth, scrollHeight - innerHeight])(document.documentElement)"
-    )
+    wide, high = page.evaluate(_SCROLLED)
     return int(wide), int(high)
 
 

@@ -246,7 +246,7 @@ def test_tables_that_one_person_is_at_or_opens_are_limited_and_a_repeated_wish_i
             again = await anna.want("open", rules="fibur", pace=0, delivery="d0")
             assert again["done"]
             refused = await anna.want("open", rules="fibur", pace=0, delivery="more")
-            assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-tables", count=MOST_TABLES))
+            assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-tables", most=MOST_TABLES))
             assert not (await anna.want("play", rules="fibur", pace=0, delivery="more"))["done"]
             for number in range(MOST_TABLES, TABLES.person):
                 left = await anna.want("do", table=again["table"], command="leave", delivery=f"leave{number}")

@@ -1,7 +1,7 @@
 """The page's controls beside the play, in a real browser: lobby, time, consent, tables, accounts, what happened."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -86,6 +86,7 @@ def two_against_each_other(windows: Windows, rules: str = "fibur", setting: str 
     if setting:
         say(anna, f"set {setting}")
     anna.locator("#start").click()
+    anna.locator("#yes").click()  # computers take the seats that are free
     for page in (anna, bruno):
         expect(page.locator("#hand .card").first).to_be_visible()
     until(anna, bruno, what="Boolean(app.sight.controls?.draw)")  # the computers have done what they do before
@@ -385,6 +386,53 @@ def test_who_asked_may_withdraw_it_and_nobody_else(windows: Windows) -> None:
         expect(page.locator("#objection")).to_have_text("Anna has withdrawn the request.")
 
 
+def swap(pages: Sequence[Page]) -> None:
+    """Whoever is in turn takes the one card of the pile and lays another one down."""
+    until(*pages, what="app.sight.turn && app.sight.phase === 'draw'")
+    page = next(page for page in pages if page.evaluate(f"async () => (await {HERE}).app.sight.controls?.pick_up"))
+    say(page, "play p")
+    until(page, what="Boolean(app.sight.controls?.discards?.length)")
+    card = page.evaluate(f"async () => (await {HERE}).app.sight.controls.discards[0]")
+    say(page, f"play x:{card}")
+    until(page, what="!app.sight.controls?.discards?.length")
+
+
+def test_everybody_is_asked_about_a_stallo_and_it_ends_the_deal_only_if_all_agree(windows: Windows) -> None:
+    anna, bruno = windows.open(), windows.open(PHONE)
+    code = open_table(anna, "Anna")
+    say(anna, "set players=2 stallo_laps=1")
+    come(bruno, code, "Bruno")
+    bruno.locator('.chair[data-seat="S"] .sit').click()
+    expect(anna.locator('.chair[data-seat="S"]')).to_contain_text("Bruno")
+    anna.locator("#start").click()
+    for _ in range(3):
+        swap((anna, bruno))
+    for page in (anna, bruno):
+        expect(page.locator("#banners")).to_contain_text("Shall the deal end in stallo?")
+    bruno.locator("#object").click()
+    for page in (anna, bruno):
+        expect(page.locator("#objection")).to_have_text("Bruno does not agree to a stallo: the deal goes on.")
+    for _ in range(2):
+        swap((anna, bruno))
+    anna.locator("#agree").click()
+    expect(anna.locator("#banners")).to_contain_text("Bruno")  # whose word is missing
+    expect(anna.locator("#agree")).to_have_count(0)
+    bruno.locator("#agree").click()
+    for page in (anna, bruno):
+        expect(page.locator("dialog.score")).to_contain_text("Stallo")
+    assert fits(bruno)
+
+
+def test_the_clock_of_the_match_is_not_shown_by_the_code_of_fitab(windows: Windows) -> None:
+    anna, bruno = two_against_each_other(windows, "febur", "clock=match")
+    for page in (anna, bruno):
+        expect(page.locator("#matchclock")).to_be_visible()
+    anna, bruno = two_against_each_other(windows, "fitab", "clock=match")
+    for page in (anna, bruno):
+        expect(page.locator("#matchclock")).to_have_count(0)
+        assert page.evaluate(f"async () => (await {HERE}).app.sight.time.match_until") == 0
+
+
 def test_a_table_is_adjourned_for_days_and_goes_on(windows: Windows) -> None:
     anna, bruno = two_against_each_other(windows)
     choose(anna, "propose-adjourn", "adjourn-2")
@@ -472,6 +520,42 @@ def test_somebody_with_two_tables_goes_from_one_to_the_other(windows: Windows) -
     expect(anna.locator('.chair[data-seat="E"]')).to_contain_text("Computer")
 
 
+def test_finished_tables_lie_below_what_begins_a_new_one(windows: Windows) -> None:
+    anna = windows.open(PHONE)
+    ended = []
+    for _ in range(3):
+        play_now(anna)
+        ended.append(anna.evaluate(f"async () => (await {HERE}).app.sight.table.label"))
+        choose(anna, "resign")
+        anna.locator("#yes").click()
+        expect(anna.locator("dialog.score")).to_be_visible()
+        anna.keyboard.press("Escape")
+        choose(anna, "tohome")
+    expect(anna.locator("#endedtables summary")).to_have_text("Finished tables: 3")
+    expect(anna.locator("#mytables .tablerow")).to_have_count(0)
+    expect(anna.locator("#endedtables .tablerow").first).to_be_hidden()
+    expect(anna.locator("#play")).to_be_in_viewport()
+    live = open_table(anna, "Anna")
+    choose(anna, "tohome")
+    expect(anna.locator("#mytables .tablerow")).to_have_count(1)
+    expect(anna.locator(f'#mytables [data-label="{live}"]')).to_be_visible()
+    expect(anna.locator("#play")).to_be_in_viewport()
+    anna.locator("#endedtables summary").click()
+    anna.locator(f'#endedtables [data-label="{ended[0]}"]').click()
+    expect(anna.locator("#table, #lobby")).to_be_visible()
+
+
+def test_why_not_out_of_turn_says_one_sentence(windows: Windows) -> None:
+    pages = two_against_each_other(windows)
+    waits = next(page for page in pages if page.locator("#status.you").count() == 0)
+    plays = next(page for page in pages if page is not waits)
+    name = plays.evaluate(f"async () => (await {HERE}).app.me.name")
+    waits.locator("#hand .card").first.click()
+    waits.keyboard.press("w")
+    expect(waits.locator("#toast")).to_have_text(f"It is not your turn: it is {name}'s turn.")
+    expect(waits.locator("dialog.why")).to_have_count(0)
+
+
 def test_a_window_is_told_that_another_table_waits_and_led_there(windows: Windows) -> None:
     anna = windows.open(PHONE)
     play_now(anna)
@@ -485,6 +569,7 @@ def test_a_window_is_told_that_another_table_waits_and_led_there(windows: Window
     expect(anna.locator("#elsewhere")).to_contain_text(f"Your turn at table {first}")
     assert anna.title().startswith("•")
     anna.locator("#start").click()
+    anna.locator("#yes").click()  # computers take the seats that are free
     expect(anna.locator("#hand .card").first).to_be_visible()
     assert fits(anna)
     assert anna.evaluate("document.documentElement.scrollHeight <= innerHeight")

@@ -1,5 +1,6 @@
 """A disk that fails while somebody plays, and a database that is taken away: what people are told, what remains."""
 
+import asyncio
 import shutil
 import sqlite3
 from pathlib import Path
@@ -7,7 +8,11 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.chat.service.answer import Answer
+from bot.chat.service.intents import Play
 from bot.chat.speech.languages import say
+from bot.host.verdict import Who
+from bot.store.connection import Locked
 from tests.failing_disk import fail_to_sync, needs_a_filter
 from tests.web.hosting import Hosted, Window, connected, process, run, with_session
 
@@ -32,6 +37,35 @@ def test_who_pressed_is_told_that_it_is_not_known_and_the_same_press_again_is_do
             await anna.until(lambda: bool(anna.controls) and not anna.controls["draw"])
             log = [row.action_id for row in await host.store.log("b", anna.table)]
             assert len([one for one in log if "one press" in one]) == 1
+
+    run(tmp_path, work)
+
+
+def test_presses_of_one_table_and_newcomers_wait_for_a_locked_database_together(tmp_path: Path) -> None:
+    """Each stands behind the others: at the table, and where tables are opened."""
+
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna, host.window() as bruno:
+            assert (await anna.want("open", rules="fibur", pace=0, delivery="begin"))["done"]
+            await anna.phase("lobby")
+            assert (await bruno.want("introduce", name="Bruno"))["done"]
+            host.store.patience = 2.0
+            rival = sqlite3.connect(tmp_path / "web.db", isolation_level=None)
+            rival.execute("BEGIN IMMEDIATE")
+            began = asyncio.get_running_loop().time()
+            table = await host.door.table(anna.table)
+            assert table is not None
+            people = [Who(table.opener, "Anna")] * 6
+            presses = [host.door.submit(anna.table, who, f"p{place}", "computer") for place, who in enumerate(people)]
+            plays = [host.service.do(table.opener, Play("fibur", 0, delivery=f"d{number}")) for number in range(6)]
+            outcomes = await asyncio.gather(*presses, *plays, return_exceptions=True)
+            took = asyncio.get_running_loop().time() - began
+            rival.execute("ROLLBACK")
+            rival.close()
+            assert {type(one) for one in outcomes[:6]} == {Locked}
+            assert {one.words for one in outcomes[6:] if isinstance(one, Answer)} == {say("en", "store.failed")}
+            assert host.store.patience <= took < 3 * host.store.patience  # and not six times
+            assert (await anna.do("computer"))["done"]
 
     run(tmp_path, work)
 

@@ -48,7 +48,8 @@ async def seated(host: Hosted, anna: Window, bruno: Window) -> None:
     await bruno.phase("lobby")
     assert (await bruno.do("join E"))["done"]
     assert (await anna.do("set hands=2"))["done"]
-    assert (await anna.do("start"))["done"]
+    assert (await anna.do("start"))["ask"].startswith("2 seats at table")
+    assert (await anna.do("start", sure=True))["done"]
     await anna.phase("playing")
     await bruno.phase("playing")
 
@@ -217,7 +218,7 @@ def test_a_table_for_two_is_laid_out_in_the_lobby(tmp_path: Path) -> None:
             assert (await window.do("set hands=1"))["done"]
             assert [seat["seat"] for seat in window.sight["seats"]] == ["N", "S"]
             assert not (await window.do("set hands=99"))["done"]
-            await window.do("start")
+            await window.do("start", sure=True)
             await window.play_out()
             own = window.sight["me"]["seat"]
             assert [side["side"] for side in window.sight["score"]["sides"]] == [own, *{"N", "S"} - {own}]

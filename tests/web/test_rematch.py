@@ -42,6 +42,7 @@ def test_the_points_that_three_share_are_written_as_the_language_writes_them(bro
             with window(browser, host, DESKTOP, locale) as page:
                 open_table(page, "Anna", "three-player")
                 page.locator("#start").click()
+                page.locator("#yes").click()  # computers take the seats that are free
                 expect(page.locator("#hand .card").first).to_be_visible()
                 say(page, "resign")
                 expect(page.locator("dialog.score tbody tr").last).to_contain_text(re.compile(points))
@@ -55,6 +56,7 @@ def test_who_has_not_answered_reads_the_result_and_finds_the_rematch_under_it(br
             bruno.locator('.chair[data-seat="E"] .sit').click()
             expect(anna.locator('.chair[data-seat="E"]')).to_contain_text("Bruno")
             anna.locator("#start").click()
+            anna.locator("#yes").click()  # computers take the seats that are free
             expect(anna.locator("#hand .card").first).to_be_visible()
             say(anna, "resign")
             result = anna.locator("dialog.score h2").inner_text()

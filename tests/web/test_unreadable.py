@@ -1,13 +1,17 @@
 """A page whose table cannot be read stays connected, says so in a sentence, and its player plays on elsewhere."""
 
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import aiohttp
+import pytest
+from playwright.sync_api import Browser, expect
 
 from bot.chat.speech.languages import say
 from tests.chat.test_unreadable import spoil
 from tests.web.hosting import Process, connected, process, with_session
+from tests.web.test_browser import PHONE, play_now, window
 
 
 def test_a_page_whose_table_cannot_be_read_is_not_thrown_out(tmp_path: Path) -> None:
@@ -20,6 +24,26 @@ def test_a_page_whose_table_cannot_be_read_is_not_thrown_out(tmp_path: Path) -> 
         assert "7h" not in host.errors
 
 
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Process]:
+    with process(tmp_path) as host:
+        host.start()
+        yield host
+
+
+def test_a_page_says_so_and_plays_on_elsewhere(tmp_path: Path, browser: Browser, running: Process) -> None:
+    with window(browser, running, PHONE) as page:
+        play_now(page)
+        running.kill()
+        with sqlite3.connect(tmp_path / "burraco.db") as database:
+            ((table, label),) = database.execute("SELECT table_id, code FROM tables")
+        database.close()
+        spoil(tmp_path / "burraco.db", table)
+        running.start()
+        expect(page.locator("#toast")).to_contain_text(say("en", "table.unreadable", table=label))
+        play_now(page)
+
+
 async def thrown_out(folder: Path, host: Process, session: aiohttp.ClientSession) -> None:
     async with connected(session, host.url, language="it") as window:
         await window.want("play", pace=0)
@@ -30,8 +54,8 @@ async def thrown_out(folder: Path, host: Process, session: aiohttp.ClientSession
     host.start()
     words = say("it", "table.unreadable", table=label)
     async with connected(session, host.url, token, "it", table) as again:
-        await again.until(lambda: again.sight.get("type") == "nothing")
-        assert again.sight["words"] == words
+        await again.until(lambda: again.sight.get("words") == words)
+        assert again.sight["type"] == "nothing"
         assert (await again.want("do", table=table, command="play d", delivery="d1"))["words"] == words
         assert (await again.want("find", label=label))["done"]
         assert (await again.want("leaderboard"))["done"]

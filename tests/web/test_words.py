@@ -23,6 +23,7 @@ ALIKE = {
     "boards.host": "rank.scope.host",
     "boards.practice": "boards.practice",
     "closed": "lobby.closed",
+    "closed.by": "lobby.ended-by",
     "closing": "scene.closing",
     "correct.agree": "button.agree",
     "correct.played": "correct.as-played",

@@ -26,6 +26,7 @@ from bot.adapters.discord.troubles import FAILED, NETWORK, Found, Trouble, sorte
 from bot.chat.messages.buttons import Ask, Garbled, Verb, decode
 from bot.chat.messages.message import Message
 from bot.chat.messages.presenter import HAND
+from bot.chat.messages.told_message import told_message
 from bot.chat.post.background import Background
 from bot.chat.post.messenger import Chat, Drawn
 from bot.chat.post.patience import sent
@@ -128,7 +129,7 @@ class Answering(Background):
             table = reply.table_id or await self._reception.service.table_of(asker.label)
             hand = await self._reception.service.message(asker.person, table, HAND)
             said = replace(hand, lines=(*said.lines, *hand.lines)) if hand and said else hand or said
-        if said is not None and asker.how is How.NEW:
+        if said is not None and hand is not None and asker.how is How.NEW:
             said = self._with_reason(asker, said)
         await self._shown(asker, said, hand=hand)
 
@@ -141,7 +142,7 @@ class Answering(Background):
             await self._shown(asker, message, reply.file)
 
     def _with_reason(self, asker: Asker, hand: Message) -> Message:
-        """Why he gets no private messages, told once; while others play, where the hand comes alive on his turn."""
+        """Why no private messages come, told once; while others play, where the hand comes alive on one's turn."""
         if not self._messenger.calls.looks_here(asker.account) and not hand.step:
             return replace(hand, lines=(*hand.lines, say(hand.language, "chat.hand-comes")))
         if not self._messenger.calls.is_closed(asker.account) or asker.person in self._explained:
@@ -271,9 +272,9 @@ class Answering(Background):
         """A message loses its buttons: one that nobody knows of any more."""
         await self._tried(lambda: asker.press.edit_original_response(view=None))
 
-    async def tell(self, account: str, words: str, language: str) -> None:
+    async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
         """Tell a person what he has not asked."""
-        await self.send(Chat(account, private=True), Message(language, lines=(words,)))
+        await self.send(Chat(account, private=True), told_message(language, words, agrees))
 
 
 async def _unless_it_may_have_arrived(response: ClientResponse) -> None:

@@ -48,6 +48,7 @@ class Calls:
         self.shut: Told = lambda _chat: None
         self.opened: Told = lambda _chat: None
         self.clock: Callable[[], int] = lambda: int(time.time() * 1000)
+        self._ahead = 0.0  # milliseconds that this machine's clock is ahead of Discord's
         self._tokens = tokens
         self._private: Lately[str, int] = Lately(KNOWN)  # a person's private channel
         self._closed: Lately[str, int] = Lately(KNOWN)  # who cannot be written to, and until when that is believed
@@ -88,7 +89,11 @@ class Calls:
 
     def is_worn(self, reference: Reference) -> bool:
         """Whether a message is so old that it is better posted anew; its number tells when it was sent."""
-        return self.clock() - snowflake_time(reference.message).timestamp() * 1000 >= WORN_AFTER
+        return self.clock() - self._ahead - _made(reference.message) >= WORN_AFTER
+
+    def hears(self, number: int) -> None:
+        """Something has just been done there that bears this number, and so says how late it is at Discord."""
+        self._ahead = self.clock() - _made(number)
 
     async def changed(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> Reference:
         """The message shows something else; its reference from now on. Raises `Refused`."""
@@ -229,3 +234,8 @@ class Calls:
         if not number:
             return ""
         return link_to_channel(number, shown.channel) if chat.older else link_to(number, shown.channel, shown.message)
+
+
+def _made(number: int) -> float:
+    """When Discord gave something its number: milliseconds since 1970."""
+    return snowflake_time(number).timestamp() * 1000

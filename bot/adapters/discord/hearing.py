@@ -58,6 +58,7 @@ class Hearing:
 
     async def interaction(self, press: Press) -> None:
         """What somebody did. A fault of ours is logged and told to him; it may not stop the others."""
+        self._messenger.calls.hears(press.id)
         if press.type is InteractionType.autocomplete:
             await self._complete(press)
         elif press.type is InteractionType.component:

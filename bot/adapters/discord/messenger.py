@@ -26,6 +26,7 @@ from bot.chat.speech.names import escape_markdown
 from bot.host.undelivered import TryLater, Undeliverable
 
 LOG: Final = logging.getLogger(__name__)
+LONG_AGO: Final = 0.001
 CALLED: Final = 20  # signs of it, before a word that makes another one
 
 T = TypeVar("T")
@@ -68,6 +69,8 @@ class DiscordMessenger:
         return str(new)
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
+        if chat.private and message.anew:
+            self.calls.asks(chat.place, asks=chat.asked)
         if reference.startswith(LOOKED_AT):
             return await self._looked_at_again(chat, reference, message, drawn)
         old = parse_reference(reference)
@@ -88,12 +91,12 @@ class DiscordMessenger:
         await self._alive_there_too(chat, message, drawn)
         return str(new)
 
-    def is_free(self, reference: str) -> bool:
-        """Whether a change of this message counts in no budget: it goes through a press."""
+    def pressed_at(self, reference: str) -> float:
+        """When the press came through which this message is changed now; 0 for none."""
         if reference.startswith(LOOKED_AT):
-            return True
+            return LONG_AGO
         old = parse_reference(reference)
-        return self._tokens.of(old.name) is not None and not self.calls.is_worn(old)
+        return 0.0 if self.calls.is_worn(old) else self._tokens.since(old.name)
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
         if reference == LOOKED_AT:
@@ -106,6 +109,8 @@ class DiscordMessenger:
             how: dict[str, Any] = {"content": escape_markdown(chat.instead)} if chat.instead else {}
             await self.calls.asked(here, there.delete if remove else (lambda: there.edit(view=None, **how)))
         except Refused as refused:
+            if refused.trouble is Trouble.WORN:
+                raise TryLater(refused.words) from None
             LOG.info("an old message stays as it is", extra={"trouble": refused.trouble.name})
 
     async def _renewed(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> str:

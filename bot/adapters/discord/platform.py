@@ -199,4 +199,4 @@ class Discord:
         """Somebody is told what he has not asked."""
         language = await reception.language(news.person)
         for account in await reception.service.accounts(news.person, PLATFORM):
-            await answering.tell(account, news.words, language)
+            await answering.tell(account, news.words, language, news.agrees)

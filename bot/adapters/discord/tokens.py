@@ -37,6 +37,11 @@ class Tokens:
             return None
         return press if self._buckets.has_room(press.token) else None
 
+    def since(self, key: str) -> float:
+        """When the press came that can be used, in seconds of this machine's own clock; 0 for none."""
+        press = self.of(key)
+        return self._pressed[key][0] - LIFE if press is not None else 0.0
+
     def forget(self, key: str) -> None:
         self._pressed.pop(key, None)
 

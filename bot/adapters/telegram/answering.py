@@ -24,6 +24,7 @@ from bot.adapters.telegram.places import PLATFORM, channel_of
 from bot.adapters.telegram.troubles import Found, Trouble, sorted_out
 from bot.chat.messages.buttons import Verb
 from bot.chat.messages.message import Message
+from bot.chat.messages.told_message import told_message
 from bot.chat.messages.welcome import welcome_message
 from bot.chat.post.background import Background
 from bot.chat.post.messenger import Chat
@@ -194,7 +195,7 @@ class Answering(Background):
             await self._shown(asker.chat, replace(message, lines=(reply.short,)), "", asker.line)
             if await self._is_open(asker):
                 self.soon(self.send(_own(asker), message))
-        elif await self._is_open(asker):
+        elif reply.gone or await self._is_open(asker):
             self.soon(self.send(_own(asker), message, _look(reply)))
             language = await self._language(asker)
             told = Message(language, lines=(say(language, "chat.sent-privately"),))
@@ -298,9 +299,9 @@ class Answering(Background):
         except Undeliverable as error:
             LOG.info("a message keeps its buttons", extra={"reason": error.reason})
 
-    async def tell(self, account: str, words: str, language: str) -> None:
+    async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
         """Tell a person what he has not asked."""
-        await self.send(Chat(account, private=True), Message(language, lines=(words,)))
+        await self.send(Chat(account, private=True), told_message(language, words, agrees))
 
     async def _file(self, asker: Asker, file: tuple[str, str]) -> None:
         chat = _own(asker) if asker.chat.private or await self._is_open(asker) else asker.chat

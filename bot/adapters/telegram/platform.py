@@ -175,4 +175,4 @@ class Telegram:
         """Somebody is told what he has not asked."""
         language = await reception.language(news.person)
         for account in await reception.service.accounts(news.person, PLATFORM) if news.words else ():
-            await answering.tell(account, news.words, language)
+            await answering.tell(account, news.words, language, news.agrees)

@@ -163,7 +163,7 @@ class Window:
         news, self._news = self._news, []
         for one in news:
             if one.words:
-                await self._send(type="news", words=one.words, table=one.table)
+                await self._send(type="news", words=one.words, table=one.table, match=one.match)
             else:
                 self.person = await self._service.person_of(PLATFORM, account_of(self._token))
                 await self._send(type="me", me=await self._service.about(self.person) if self.person else None)
@@ -300,7 +300,7 @@ class Window:
         if minutes:
             return say(language, "web.too-many-opened", minutes=minutes)
         if limit is TABLES and self.person and await self._service.tables_of(self.person) >= MOST_TABLES:
-            return say(language, "web.too-many-tables", count=MOST_TABLES)
+            return say(language, "web.too-many-tables", most=MOST_TABLES)
         return ""
 
     async def _carried_out(self, wanted: Intent) -> Answer:

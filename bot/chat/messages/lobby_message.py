@@ -32,6 +32,8 @@ def _lines(shown: Showing) -> Iterator[str]:
     table, language = shown.table, shown.language
     if table.phase == CLOSED:
         yield say(language, "lobby.closed")
+        if table.ended_by:
+            yield say(language, "lobby.ended-by", name=table.ended_by)
         yield from shown.sight["told"]
         return
     yield from shown.sight["told"]

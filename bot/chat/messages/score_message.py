@@ -65,6 +65,8 @@ def _title(shown: Showing) -> str:
 def _lines(shown: Showing) -> Iterator[str]:
     table, language, page = shown.table, shown.language, shown.sight["score"]
     yield page["result"] or page["deals"][-1]["ended"]
+    if page["note"]:
+        yield page["note"]
     yield from totals(language, page)
     if page["result"]:
         yield page["deals"][-1]["ended"]

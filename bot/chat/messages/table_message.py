@@ -25,9 +25,11 @@ from bot.chat.speech.languages import say
 from bot.chat.speech.notices import Notice
 from bot.chat.speech.rematch import rematch_begins
 from bot.chat.speech.scene_words import scene_words
+from bot.host.clocks import turn_ends
 from bot.host.deals import awaits_rematch
 from bot.host.dues import ONCE_MORE
 from bot.host.table import PAUSE, PLAYING, SECOND, Chair
+from bot.planner.calendar import wall
 from engine.actions import DRAW, PICK_UP
 from engine.legal import legal
 from renderers.scenes import TableScene
@@ -79,7 +81,8 @@ def _lines(shown: Showing, beside: list[str]) -> Iterator[str]:
         yield from _before_the_deal(shown)
         return
     if table.phase != PLAYING:
-        yield words.last_termination(language, shown.seen.deal.termination, table.broken_off, on_time_at(table))
+        by, on_time = table.ended_by, on_time_at(table)
+        yield words.last_termination(language, shown.seen.deal.termination, table.broken_off, by, on_time)
         yield from standing_lines(shown)
         yield from proposal_lines(shown)
         yield from shown.sight["since"][::-1]
@@ -194,8 +197,8 @@ def _controls(shown: Showing) -> Iterator[Control]:
             buttons.append(shown.button(say(language, "button.pick-up"), PICK_UP))
     yield Row(tuple(buttons))
     yield from _asked(shown)
-    if shown.sight["clock"] and table.turn_grace:
-        yield Row((shown.button(say(language, "button.call"), Ask(Verb.CALL)),))
+    if shown.sight["clock"] and table.turn_grace and table.called < 0:
+        yield Row((shown.button(_call(shown), Ask(Verb.CALL)),))
     if any([seat["stand_in"] for seat in shown.sight["seats"]]):
         yield Row((shown.button(say(language, "button.stand-in"), Ask(Verb.STANDIN)),))
     others = [
@@ -205,6 +208,14 @@ def _controls(shown: Showing) -> Iterator[Control]:
     if table.paused:
         others.insert(0, _resume(shown))
     yield Row(tuple(others))
+
+
+def _call(shown: Showing) -> str:
+    """The button's words, with the moment from which time can be called: the message stands there before it comes."""
+    until = turn_ends(shown.table)
+    if shown.reader.now >= until:
+        return say(shown.language, "button.call")
+    return say(shown.language, "button.call-from", time=wall(until, shown.table.settings.zone).strftime("%H:%M:%S"))
 
 
 def _resume(shown: Showing) -> Button:

@@ -40,6 +40,8 @@ def totals(language: Language, page: Json) -> list[str]:
 def _lines(language: Language, page: Json, brief: bool = False) -> Iterator[str]:
     if page["result"]:
         yield page["result"]
+    if page["note"]:
+        yield page["note"]
     yield from totals(language, page)
     last = page["deals"][-1]
     yield say(language, "score.deal", number=last["number"], ended=last["ended"])

@@ -8,7 +8,7 @@ from bot.chat.speech.notices import Notice, notice
 from bot.chat.speech.words import duration
 from bot.host.deals import awaits_rematch
 from bot.host.dues import rematch_patience
-from bot.host.table import OVER, PAUSE, SECOND, Table
+from bot.host.table import CLOSED, OVER, PAUSE, SECOND, Table
 
 
 def acknowledged(
@@ -76,6 +76,10 @@ def _at_table(command: str, person: str, language: Language, table: Table) -> st
         case "refuse":
             mine = table.objection is not None and table.objection.withdrawn
             return say(language, "done.withdrawn") if mine else say(language, "done.refused")
+        case "resign" if table.phase in (OVER, CLOSED):
+            return say(language, "done.resigned", table=table.label)
+        case "end" if table.phase == CLOSED:
+            return say(language, "done.ended", table=table.label)
         case "pause":
             return say(language, "done.paused", table=table.label)
         case "resume":

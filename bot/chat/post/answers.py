@@ -15,6 +15,7 @@ from bot.chat.messages.player_page import player_message
 from bot.chat.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, looked_up, present
 from bot.chat.messages.showing import Reader, showing
 from bot.chat.messages.table_message import table_message
+from bot.chat.messages.told_message import told_message
 from bot.chat.post.again import again
 from bot.chat.post.presses import Show, Step, Tell
 from bot.chat.service.answer import (
@@ -31,6 +32,7 @@ from bot.chat.service.answer import (
     EraseWord,
     File,
     Forgotten,
+    Hindered,
     Invitation,
     LinkCode,
     Nothing,
@@ -76,6 +78,8 @@ def answered(answer: Answer, intent: Intent | Show, language: Language, table: T
             return Message(language, lines=(answer.words,), controls=(Row((confirm,)),))
         case Choices(choices):
             return _which(language, answer.words, choices, intent)
+        case Standing(pending=pending):
+            return told_message(language, answer.words, f"correct yes {pending['word']}" if pending.get("word") else "")
         case PlanMade(plan, starts) if starts:
             return Message(language, lines=(answer.words,), controls=(join_row(language, plan, starts),))
         case BoardPage(spoken, board):
@@ -88,7 +92,7 @@ def answered(answer: Answer, intent: Intent | Show, language: Language, table: T
             return Message(language, title=page.title, lines=tuple(_rules(page)))
         case (
             Nothing() | EraseWord() | TableList() | Invitation() | File() | ChannelPage() | PlanMade() | PlanList()
-            | LinkCode() | Standing() | Proposed() | Corrected() | Verified() | OwnFile() | Forgotten()
+            | LinkCode() | Proposed() | Corrected() | Verified() | OwnFile() | Hindered() | Forgotten()
         ):  # fmt: skip
             return Message(language, lines=(answer.words,)) if answer.words else None
         case _:

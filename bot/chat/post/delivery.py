@@ -70,7 +70,7 @@ class Delivery:
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
-        self.free: Mapping[str, Callable[[str], bool]] = {}  # by platform: whether a change counts in no budget
+        self.presses: Mapping[str, Callable[[str], float]] = {}  # by platform: when a message was pressed on
         self._store = store
         self._clock = clock
         self._messengers = messengers
@@ -221,13 +221,13 @@ class Delivery:
             return f"{sent.platform}:{sent.place}"
         return f"{next(iter(self._messengers), '')}:{row.viewer}" if self._messengers else ""
 
-    def is_free(self, row: OutboxRow) -> bool:
-        """Whether a letter's message goes through the press of somebody, and so counts in no budget of its chat."""
+    def pressed_at(self, row: OutboxRow) -> float:
+        """When somebody pressed on a letter's message, which is changed through that press; 0 for none."""
         sent = parse_sent(row.reference)
         if sent is None or sent.owed:
-            return False
-        ask = self.free.get(sent.platform)
-        return ask is not None and ask(sent.reference)
+            return 0.0
+        ask = self.presses.get(sent.platform)
+        return ask(sent.reference) if ask is not None else 0.0
 
     async def _settled(self, sent: Sent) -> Sent:
         """The message that is still to lose its controls loses them, if its platform can do it now."""

@@ -16,7 +16,7 @@ LOOKED_AT: Final = "~"
 class CannotHost(Exception):
     """A platform cannot be used as it is set up; the message is a sentence for the owner: the setting, what is wrong.
 
-    Time alone mends nothing, but somebody else might: it may be tried again after a long while.
+    Time alone fixes nothing, but somebody else might: it may be tried again after a long while.
     """
 
 
@@ -56,8 +56,8 @@ class Chat:
 class Answering(Protocol):
     """A messenger that changes a message through the press on it, where there was one."""
 
-    def is_free(self, reference: str) -> bool:
-        """Whether a change of this message goes through a press now, and counts in no budget."""
+    def pressed_at(self, reference: str) -> float:
+        """When the press came through which this message is changed now, on any clock; 0 for none."""
 
 
 class Messenger(Protocol):

@@ -41,7 +41,7 @@ def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
 class Want(Protocol):
     """`bot.host.courier.Courier.want`."""
 
-    async def __call__(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None: ...
+    async def __call__(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False, /) -> None: ...
 
 
 class Reach:

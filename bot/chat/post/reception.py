@@ -24,7 +24,7 @@ from bot.chat.post.presses import AT_LEISURE, HOLDING, Show, Tell, chosen, press
 from bot.chat.post.reach import Reach, Want
 from bot.chat.post.said import Heard, Help, Minute, Usage
 from bot.chat.post.vocabulary import heard
-from bot.chat.service.answer import Answer, ChannelPage, Readers
+from bot.chat.service.answer import Answer, ChannelPage, Forgotten, Readers
 from bot.chat.service.intents import (
     AtTable,
     Audience,
@@ -69,9 +69,12 @@ OPEN: Final = frozenset([Verb.TABLE, Verb.SCORE, Verb.MOVIOLA, Verb.SINCE])
 """What somebody may look at who sits nowhere: of a table of the channel, where he names none."""
 LOOKS_ON: Final = OPEN | {Verb.RULES}
 """Buttons that whoever only looks at a table presses, too."""
+SAID_DONE: Final = frozenset([Verb.REMATCH, Verb.RESIGN, Verb.END])
+"""Buttons that are answered in a sentence: until all want a rematch nothing shows it; the others were asked about."""
 ASK_ADMIN: Final = frozenset("start pause resume end remove set computer".split())
 """Commands that an admin of the channel may give where others may not."""
 AGAIN: Final = 10_000  # milliseconds in which the same press is a second tap
+ASKED: Final = 2_000  # the same after a question, which may be wanted again
 PRESSERS: Final = 10_000  # people
 JUST_NOW: Final = 3_000  # milliseconds
 
@@ -104,8 +107,9 @@ class Reply:
 
     `table_id` is the table that it was about, with its short name `label`; `seated`: he has a seat there, `in_lobby`:
     nobody has started it yet. `shows` is what he asked to look at, `brief` the same in a line or two; `joined` that he
-    has taken a place by it. `short` is what everybody there may read in place of a long message. `word` says to who
-    pressed, and to nobody else, what the press has done, where it costs nothing: the table or the hand shows it, too.
+    has taken a place by it; `gone` that nobody is known by their account any more. `short` is what everybody there may
+    read in place of a long message. `word` says to who pressed, and to nobody else, what the press has done, where it
+    costs nothing: the table or the hand shows it, too.
     """
 
     message: Message | None = None
@@ -120,6 +124,7 @@ class Reply:
     joined: bool = False
     short: str = ""
     word: str = ""
+    gone: bool = False
     readers: Readers = Readers.ASKER
 
 
@@ -131,7 +136,7 @@ class Reception:
         self.delivery = delivery
         self.reach = Reach(service.desk, want)
         self._want = want
-        self._last: Lately[str, tuple[str, int]] = Lately(PRESSERS)  # by person: the press that was done, and when
+        self._last: Lately[str, tuple[str, int]] = Lately(PRESSERS)  # by person: the press before; until when it counts
 
     @property
     def bot(self) -> str:
@@ -143,13 +148,19 @@ class Reception:
     # --- presses ------------------------------------------------------------------------------------------------------
 
     async def pressed(self, person: str, text: str, place: Place) -> Reply:
-        """A button's text came back from a client. A second tap of what was just done is answered without a word."""
+        """A button's text came back from a client.
+
+        A second tap of what has just been done, or asked back, is answered without a word.
+        """
         reply, now = await self._pressed(person, text, place), self.service.clock()
-        if reply.done:
-            self._last[person] = (text, now)
-            return reply
-        before, at = self._last.get(person, ("", 0))
-        return replace(reply, message=None, done=True) if text == before and now - at < AGAIN else reply
+        before, until = self._last.pop(person, ("", 0))
+        if text == before and now < until and not reply.done:
+            self._last[person] = (before, until)
+            return replace(reply, message=None, done=True)
+        asks = reply.message is not None and bool(reply.message.controls)
+        if reply.done or asks:
+            self._last[person] = (text, now + (AGAIN if reply.done else ASKED))
+        return reply
 
     async def _pressed(self, person: str, text: str, place: Place) -> Reply:
         press = decode(text)
@@ -182,8 +193,8 @@ class Reception:
         if isinstance(meant, Show | Tell):
             return await self._step(person, meant, table, table_id, place)
         reply = await self._do(person, meant, table_id, place)
-        if isinstance(meant, Do) and meant.command == "rematch":  # until all want one nothing shows it to him
-            return await self._acknowledged(person, meant, reply, place)
+        if isinstance(meant, Do) and meant.command.split(maxsplit=1)[0] in SAID_DONE:
+            reply = await self._acknowledged(person, meant, reply, place)
         return await self._with_word(person, meant, reply)
 
     async def _with_word(self, person: str, intent: Intent, reply: Reply) -> Reply:
@@ -363,7 +374,8 @@ class Reception:
         known, table = await self.service.desk.people.person(person), await self.service.table(table_id)
         message = answered(answer, intent, known.language, table)
         short = answer.page.short if isinstance(intent, ShowChannel) and isinstance(answer.page, ChannelPage) else ""
-        reply = Reply(message, answer.done, attachment(answer), joined=answer.done and _joins(intent), short=short)
+        joined, gone = answer.done and _joins(intent), isinstance(answer.page, Forgotten)
+        reply = Reply(message, answer.done, attachment(answer), joined=joined, short=short, gone=gone)
         return _at(replace(reply, readers=answer.readers), known.id, table, table_id)
 
     async def _afterwards(self, person: str, intent: Intent, answer: Answer, table_id: str, place: Place) -> None:

@@ -15,7 +15,17 @@ from bot.boards.privacy import Erased, Nobody, Privacy, StillPlaying
 from bot.boards.spreadsheet import table_csv
 from bot.chat.messages.boards_page import board_page, history_page, partners_page
 from bot.chat.messages.player_page import player_page
-from bot.chat.service.answer import Answer, BoardPage, EraseWord, File, Forgotten, OwnFile, PlayerPage, Verified
+from bot.chat.service.answer import (
+    Answer,
+    BoardPage,
+    EraseWord,
+    File,
+    Forgotten,
+    Hindered,
+    OwnFile,
+    PlayerPage,
+    Verified,
+)
 from bot.chat.service.channels import Channels
 from bot.chat.service.code_words import SHORT, fresh_word
 from bot.chat.service.corrections import Corrections
@@ -91,8 +101,8 @@ class Asked:
                 return await self._csv(person, wish, language)
             case Export(private):
                 return await self._export(person, private)
-            case Erase(word, private):
-                return await self._erase(person, word, private)
+            case Erase(word):
+                return await self._erase(person, word)
             case _:
                 assert_never(wish)
 
@@ -235,13 +245,11 @@ class Asked:
         text = await self._privacy.export(person.id, planned)
         return Answer(True, say(person.language, "export.done"), page=OwnFile("burraco-export.json", text))
 
-    async def _erase(self, person: Person, word: str, private: bool) -> Answer:
+    async def _erase(self, person: Person, word: str) -> Answer:
         language, now = person.language, self._desk.door.clock()
-        if not private:
-            return Answer(False, say(language, "private.only"))
         hindered = await self._privacy.hindered(person.id)
         if hindered is not None:
-            return Answer(False, _hindered(language, hindered))
+            return Answer(False, _hindered(language, hindered), page=Hindered())
         asked, until = self._words.pop(person.id, ("", 0))
         if not asked or now > until or word.upper() != asked:
             fresh = fresh_word(SHORT)
@@ -258,7 +266,7 @@ class Asked:
                     self._desk.tell(News(one, ""))
                 return Answer(True, say(language, "erase.done", count=tables), page=Forgotten())
             case StillPlaying() | Nobody():
-                return Answer(False, _hindered(language, outcome))
+                return Answer(False, _hindered(language, outcome), page=Hindered())
 
     async def _shown_anew(self, tables: Collection[str]) -> None:
         """What chats show of these tables now is brought again, without the name."""

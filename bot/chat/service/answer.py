@@ -264,6 +264,11 @@ class OwnFile(Page):
 
 
 @dataclass(frozen=True, slots=True)
+class Hindered(Page):
+    """Who asked cannot be forgotten now; that is nobody else's business either."""
+
+
+@dataclass(frozen=True, slots=True)
 class Forgotten(Page):
     """Who asked is forgotten."""
 
@@ -295,6 +300,7 @@ Shown: TypeAlias = (
     | Corrected
     | Verified
     | OwnFile
+    | Hindered
     | Forgotten
 )
 NOTHING = Nothing()

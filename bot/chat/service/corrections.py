@@ -214,7 +214,8 @@ class Corrections:
                     continue
                 words = await self._proposed(pending, asked.match, other.language)
                 please = say(other.language, "correct.please", word=pending.word)
-                self._desk.tell(News(other.id, f"{words} {please}"))
+                told = News(other.id, f"{words} {please}", agrees=_agreeing(pending.word), match=asked.match)
+                self._desk.tell(told)
         return Answer(True, say(language, "correct.asked", match=asked.match), page=Proposed(asked.match))
 
     async def _agreed(self, person: Person, word: str, language: Language) -> Answer:
@@ -265,6 +266,11 @@ class Corrections:
                 words = say(language, "correct.told", name=who(author).name, before=was, after=now, **facts)
             if not is_erased(person):
                 self._desk.tell(News(person.id, words))
+
+
+def _agreeing(word: str) -> str:
+    """The command of who agrees."""
+    return f"correct yes {word}"
 
 
 def _sides(totals: str) -> list[str]:

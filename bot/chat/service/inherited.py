@@ -33,14 +33,14 @@ async def in_force(store: Store, bot: str, channel: str) -> Channel:
     return row if server is None else inherited(row, server)
 
 
-def inherited(row: Channel, server: Channel) -> Channel:
-    """The channel's own settings over those of its server."""
+def inherited(row: Channel, server: Channel, *, players: bool = False) -> Channel:
+    """The channel's own settings over those of its server; as many `players` also at another code of play."""
     own, given = read_settings(row.settings), read_settings(server.settings)
     look = {name: own.get(name) or given.get(name, "") for name in OWN if own.get(name) or given.get(name)}
     settings = {
         **own,
         **look,
-        TABLE: merged(part(server, TABLE), part(row, TABLE)),
+        TABLE: merged(part(server, TABLE), part(row, TABLE), players=players),
         TERMS_OF: {**part(server, TERMS_OF), **part(row, TERMS_OF)},
     }
     language = own.get(SPOKEN) or given.get(SPOKEN) or row.language
@@ -49,7 +49,7 @@ def inherited(row: Channel, server: Channel) -> Channel:
 
 def of_topic(row: Channel, group: Channel) -> Channel:
     """A topic's own settings over those of its group."""
-    found = inherited(row, group)
+    found = inherited(row, group, players=True)
     return Channel(row.id, row.language or group.language, found.settings)
 
 
@@ -69,16 +69,16 @@ def row_of(group: str) -> str:
     return f"{group}/"
 
 
-def merged(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
+def merged(old: Mapping[str, str], new: Mapping[str, str], *, players: bool = True) -> dict[str, str]:
     """The old changes with the new ones; another code of play forgets what was agreed about the one before.
 
-    The number of players stays where the code is for so many.
+    The number of `players` stays where the code is for so many.
     """
     other = new.get("rules", old.get("rules")) != old.get("rules")
     kept = {key: value for key, value in old.items() if not (other and key in KEYS)}
-    players = old.get("players", "")
-    if other and players in _players(new.get("rules") or Settings().rules):
-        kept["players"] = players
+    so_many = old.get("players", "")
+    if players and other and so_many in _players(new.get("rules") or Settings().rules):
+        kept["players"] = so_many
     return {key: value for key, value in {**kept, **new}.items() if value}
 
 

@@ -402,7 +402,10 @@ class Export:
 
 @dataclass(frozen=True, slots=True)
 class Erase:
-    """To be forgotten; the first time, without the right word, the answer names one."""
+    """To be forgotten; the first time, without the right word, the answer names one.
+
+    What is answered is for who asks, alone, also where others are beside them (`private` says whether).
+    """
 
     word: str = ""
     private: bool = False
@@ -483,10 +486,13 @@ Intent: TypeAlias = AtTable | Elsewhere | About | Planning
 class News:
     """What a person is told who has not asked, on every account of his that can be reached.
 
-    `table`: where he is to be shown now, in place of the table `instead`. Without words: look again who he is.
+    `table`: where he is to be shown now, in place of the table `instead`. Without words: look again who he is. `agrees`
+    is the command by which they agree to what is asked of them, and `match` the match that it is about.
     """
 
     person: str
     words: str
     table: str = ""
     instead: str = ""
+    agrees: str = ""
+    match: str = ""

@@ -69,6 +69,9 @@ def why(person: Person, table: Table, cards: str) -> Answer:
         chosen = parse_some(cards)
     except Malformed:
         return Answer(False, declined_words(person.language, Declined("not-now")))
+    if table.in_turn != seat:  # one sentence, and not the same one for everything that might be done
+        late = Declined("not-your-turn", (("turn", table.in_turn),))
+        return Answer(False, declined_words(person.language, late, table))
     names = display_names(table, person.language)
     return Answer(True, page=WhyNot(**why_page(view(table.game.deal, seat), seat, chosen, person.language, names)))
 
@@ -85,9 +88,10 @@ def record(language: Language, table: Table) -> Answer:
 
 
 def tables(person: Person, glances: Sequence[Glance]) -> Answer:
-    """The tables, a line each."""
+    """The tables, a line each: those that wait for this person first, those that are over last."""
     language = person.language
-    rows = [_row(language, person.id, one) for one in glances]
+    order = sorted(glances, key=lambda one: (one.phase == OVER, not one.awaits(person.id)))
+    rows = [_row(language, person.id, one) for one in order]
     words = "\n".join([str(row["words"]) for row in rows]) or say(language, "tables.none")
     return Answer(True, words, page=TableList(rows))
 

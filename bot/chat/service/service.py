@@ -73,7 +73,7 @@ from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, say
 from bot.chat.speech.notices import Notice, notice
 from bot.chat.speech.unstored import unstored
 from bot.host.door import Door
-from bot.host.ports import Account, Person, StoreError
+from bot.host.ports import Account, Person, StoreError, asked
 from bot.host.table import OVER, Table
 from bot.host.verdict import Declined
 from renderers.scenes import Look
@@ -286,6 +286,10 @@ class Service:
 
         `alone`: nobody else reads the answer.
         """
+        with asked():
+            return await self._do(person_id, intent, channel, alone)
+
+    async def _do(self, person_id: str, intent: Intent, channel: str, alone: bool) -> Answer:
         language = self._people.language
         try:
             person = await self._people.person(person_id)

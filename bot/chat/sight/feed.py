@@ -13,7 +13,7 @@ from bot.chat.sight.looked import Looked
 from bot.chat.speech import turns, words
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.notices import Notice, notice
-from bot.host.table import PLAYING, Table
+from bot.host.table import CLOSED, PLAYING, Table
 from engine.actions import DRAW, Written
 from engine.deal import ARBITRO
 from engine.record import Line, TableLine, Turn, lost_on_time
@@ -35,7 +35,10 @@ def feed(table: Table, names: Mapping[str, str], language: Language) -> list[str
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A line with the names of those who sat there then, by seat; `other` is whom a newcomer has replaced by it."""
+    """A line with the names of those who sat there then, by seat.
+
+    `other` is whom a newcomer has replaced by it, or who has ended the table by it.
+    """
 
     line: Line
     names: Mapping[str, str]
@@ -51,7 +54,8 @@ def _known(table: Table, names: Mapping[str, str], language: Language) -> list[K
         act = line.act if isinstance(line, TableLine) else None
         before = replaced.pop() if isinstance(act, Substitute) and replaced else None
         if before is None or not isinstance(act, Substitute):
-            found.append(Known(line, names))
+            stopped = isinstance(act, Annul) and not found and table.phase == CLOSED
+            found.append(Known(line, names, table.ended_by if stopped else ""))
             continue
         earlier = told_apart({**names, act.seat: display_name(language, act.seat, before)})
         found.append(Known(line, names, earlier[act.seat]))
@@ -80,7 +84,7 @@ def _act_told(act: TableAct, names: Mapping[str, str], language: Language, other
         case Undo():
             return notice(language, Notice.UNDONE)
         case Annul():
-            return notice(language, Notice.ANNULLED)
+            return say(language, "score.ended-by", name=other) if other else notice(language, Notice.ANNULLED)
         case TimeOut():
             return say(language, "feed.time-out")
         case Substitute(seat, name):

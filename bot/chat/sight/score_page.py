@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from bot.chat.sight.called import display_names
 from bot.chat.sight.deal_page import side_order
 from bot.chat.speech import notices, words
-from bot.chat.speech.languages import Language
+from bot.chat.speech.languages import Language, say
 from bot.chat.speech.notices import Notice
 from bot.host.table import Table
 from engine.cards import format_card
@@ -34,13 +34,17 @@ def score_page(table: Table, person: str, language: Language) -> Json | None:
     vp, ranking = match.vp, match.ranking_points
     return {
         "sides": [{"side": match.code.sides[side], "name": _name(match, side, names)} for side in order],
-        "deals": [_deal(language, number, deal, order, names, scored) for number, deal in enumerate(match.deals, 1)],
+        "deals": [
+            _deal(language, number, deal, order, names, scored if number == len(match.deals) else None)
+            for number, deal in enumerate(match.deals, 1)
+        ],
         "totals": [match.totals[side] for side in order],
         "before": scored is not table,
         "over": match.is_over,
         "vp": [vp[side] for side in order] if vp else None,
         "ranking": [ranking[side] for side in order] if ranking else None,
         "result": result_words(language, match, names, on_time_at(scored)) if match.is_over else "",
+        "note": say(language, "score.nowhere") if match.is_over and _counts_nowhere(scored, match) else "",
         "winner": match.code.sides[match.winner] if match.is_over and match.winner is not None else "",
     }
 
@@ -50,19 +54,25 @@ def winners(match: Match) -> tuple[int, ...]:
     return tuple([side for side, place in enumerate(match.places) if match.is_over and place == 1])
 
 
+def _counts_nowhere(scored: Table, match: Match) -> bool:
+    """Whether the match was given up so early that no board counts it."""
+    played = [deal for deal in match.deals if deal.resigned < 0 and deal.termination != ANNULLO]
+    return match.given_up_by >= 0 and not played and scored.game is not None and not scored.game.all_have_played
+
+
 def _name(match: Match, side: int, names: Mapping[str, str]) -> str:
     """Who plays on a side."""
     return " + ".join([names[seat] for seat in match.code.sides[side]])
 
 
 def _deal(
-    language: Language, number: int, deal: Played, order: Sequence[int], names: Mapping[str, str], scored: Table
+    language: Language, number: int, deal: Played, order: Sequence[int], names: Mapping[str, str], last: Table | None
 ) -> Json:
-    last = scored.match is not None and number == len(scored.match.deals)
-    on_time = last and on_time_at(scored)
+    """A deal; of the `last` one the table may say more."""
+    off, by, on_time = (last.broken_off, last.ended_by, on_time_at(last)) if last is not None else (False, "", False)
     return {
         "number": number,
-        "ended": words.last_termination(language, deal.termination, scored.broken_off and last, on_time),
+        "ended": words.last_termination(language, deal.termination, off, by, on_time),
         "counts": deal.termination != ANNULLO,
         "sides": [_side(language, deal.scores[side], names) for side in order],
     }

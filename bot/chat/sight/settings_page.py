@@ -9,7 +9,7 @@ from bot.chat.speech.languages import Language, say
 from bot.chat.speech.refusals import citation, code_name
 from bot.chat.speech.rules_page import value_words
 from bot.chat.speech.words import duration
-from bot.host.clocks import clock_of
+from bot.host.clocks import DAYS, TURN, clock_of
 from bot.host.settings import OFF, SETTINGS, Setting, value_of
 from bot.host.table import Settings
 from engine.rules import HOUSE, KEYS, Key, KeyInfo, Rules, describe, format_value
@@ -26,10 +26,18 @@ ELSEWHERE: Final = (
 
 
 def settings_page(settings: Settings, language: Language) -> list[Json]:
-    """Every setting that means something with the clock chosen, in the order of a screen; `set` changes it."""
+    """Every setting that means something with the clock chosen, in the order of a screen; `set` changes it.
+
+    Where a clock that runs out loses the match, its choice says so.
+    """
     clock = clock_of(settings)
     shown = [setting for setting in SETTINGS.values() if setting.clock in ("", clock)]
-    return [setting_shown(setting, value_of(settings, setting), language) for setting in shown]
+    pages = [setting_shown(setting, value_of(settings, setting), language) for setting in shown]
+    if settings.loaded().clock_out == "loses":
+        for choice in [one for page in pages if page["name"] == "clock" for one in page["choices"]]:
+            if choice["value"] in (TURN, DAYS):
+                choice["label"] = say(language, "lobby.clock-loses", clock=choice["label"])
+    return pages
 
 
 def setting_shown(setting: Setting, value: str, language: Language) -> Json:

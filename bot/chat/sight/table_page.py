@@ -37,6 +37,7 @@ def about(looked: Looked) -> Json:
         "id": looked.table_id,
         "label": table.label,
         "phase": table.phase,
+        "ended_by": table.ended_by,
         "stage": table.stage,
         "paused": table.paused,
         "adjourned": table.adjourned,

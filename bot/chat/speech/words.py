@@ -79,11 +79,16 @@ def termination(language: Language, ended: str) -> str:
     return say(language, f"termination.{ended}")
 
 
-def last_termination(language: Language, ended: str, broken_off: bool, on_time: bool = False) -> str:
-    """How the last deal of a table ended, which an admin may have broken off, or a clock that ran out."""
+def last_termination(language: Language, ended: str, broken_off: bool, by: str = "", on_time: bool = False) -> str:
+    """How the last deal of a table ended: an admin may have broken it off, or a clock ran out (`on_time`).
+
+    `by` is who has ended the table, "" for nobody.
+    """
     if on_time:
         return say(language, "score.lost-on-time")
-    return say(language, "score.broken-off") if broken_off and ended == ANNULLO else termination(language, ended)
+    if ended == ANNULLO and broken_off:
+        return say(language, "score.broken-off", name=by)
+    return say(language, "score.ended-by", name=by) if ended == ANNULLO and by else termination(language, ended)
 
 
 def figure(value: int) -> str:

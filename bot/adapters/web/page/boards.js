@@ -134,7 +134,7 @@ async function verify(match) {
 }
 
 // How a match stands, and what was corrected; who played it may propose another result, and agree to one.
-async function resultDialog(match) {
+export async function resultDialog(match) {
   const answer = await wish("correct", { match }, { quiet: true });
   if (!answer.done) return;
   const { stands, corrections, people, sides, totals, may, changed, pending } = answer.page;

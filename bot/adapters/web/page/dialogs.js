@@ -75,7 +75,7 @@ export function scoreDialog(again = false) {
   if (again && !byId("dialog").open) return;
   const detailed = again && byId("dialog").querySelector("details")?.open;
   const last = score.deals.at(-1);
-  open("score", title(score.over ? score.result : t("score")), h("p", {}, last.ended), sheet(score, last), last.counts ? null : h("p", {}, t("not.counted")),
+  open("score", title(score.over ? score.result : t("score")), h("p", {}, last.ended), score.note ? h("p", {}, score.note) : null, h("div", { class: "wide" }, sheet(score, last)), last.counts ? null : h("p", {}, t("not.counted")),
     details(score, last, detailed), h("div", { class: "row" }, next()));
   if (!again) byId("dialog").scrollTop = 0;
 }

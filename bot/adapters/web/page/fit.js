@@ -9,7 +9,7 @@ const GAP = 3; // pixels between cards that do not overlap
 const ENOUGH = 30; // pixels: so much of a card is enough to see and to press it
 const FINGER = 40; // the same for a finger
 const LOWEST = 96; // pixels: a hand gives way no further
-const LEGIBLE = 20; // pixels: so much of a card of the pile is enough to read it
+const LEGIBLE = 14; // pixels: so much of a card of the pile is enough to read it
 const TOUCH = matchMedia("(any-pointer: coarse)");
 const STEPS = [2.2, 1.95, 1.75, 1.55, 1.4, 1.3, 1.2, 1.1, 1]; // times the smallest size; table.css has the largest
 const LARGE = 54; // pixels from which a card of a meld shows its whole face; below, rank and suit alone are clearer
@@ -40,19 +40,18 @@ export function rows(count, wide, high, { most, least, across, down, enough }) {
       if (!best || piece > best.piece) best = { card, columns, lines, pitch, rise, piece };
     }
   }
-  return best ?? narrow(count, wide, { least, across, down });
+  return best ?? overflowing(count, Math.max(wide, Math.ceil(least)), { least, across, down, enough });
+}
+
+// Where there is no room at all, the smallest cards take as much height as they need, and the page scrolls.
+function overflowing(count, wide, { least, across, down, enough }) {
+  const found = rows(count, wide, Infinity, { most: Math.ceil(least), least: Math.floor(least), across, down, enough });
+  return { ...found, rise: down * found.card };
 }
 
 function step(length, count, room) {
   if (length > room) return 0;
   return count > 1 ? Math.min(length + GAP, (room - length) / (count - 1)) : length;
-}
-
-// Where there is no room at all it takes what it needs, and the page scrolls.
-function narrow(count, wide, { least, across, down }) {
-  const pitch = across * least;
-  const columns = Math.max(1, Math.floor((wide - least) / pitch) + 1);
-  return { card: least, columns, lines: Math.ceil(count / columns), pitch, rise: down * least };
 }
 
 function lay(place, wide, high, enough) {
@@ -108,4 +107,4 @@ function fits(felt, step) {
   return [...felt.querySelectorAll(".melds")].every((one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth);
 }
 
-addEventListener("resize", fit);
+new ResizeObserver(fit).observe(byId("screen")); // of the window, or what stands above the table

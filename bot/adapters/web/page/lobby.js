@@ -42,10 +42,13 @@ async function find(event) {
   wish("find", { label: byId("code").value });
 }
 
-// The tables where one sits or waits, above all else: whoever comes back wants to go there.
-async function showMine(place) {
+// The tables where one sits or waits, above all else: whoever comes back wants to go there. Those that are over lie below
+// what begins a new one, folded.
+async function showMine(place, ended) {
   const rows = await myTables(wire.wish.bind(wire)); // nobody has asked: nothing is said where it fails
-  if (rows.length) place.replaceChildren(h("h2", {}, t("tables")), ...tableRows(rows));
+  const live = rows.filter((row) => row.phase !== "over"), over = rows.filter((row) => row.phase === "over");
+  if (live.length) place.replaceChildren(h("h2", {}, t("tables")), ...tableRows(live));
+  if (over.length) ended.replaceChildren(h("details", {}, h("summary", {}, t("tables.over", { count: over.length })), ...tableRows(over)));
 }
 
 export function home() {
@@ -57,7 +60,8 @@ export function home() {
     offer.textContent = offers.find((one) => one.name === event.target.value)?.offer ?? "";
   } }, offers.map((one) => h("option", { value: one.name, selected: one.name === chosen }, one.title)));
   const mine = h("section", { id: "mytables", class: "rows", "aria-label": t("tables") });
-  showMine(mine);
+  const ended = h("section", { id: "endedtables", class: "rows" });
+  showMine(mine, ended);
   return h("div", { id: "home" },
     h("header", {}, h("h1", {}, "Burraco"), languages()),
     h("p", { class: "tagline" }, t("tagline")),
@@ -66,6 +70,7 @@ export function home() {
     h("div", { class: "two" },
       button(t("open"), () => (app.about.wide ? openTable() : narrowDialog()), { id: "open" }),
       button(t("watch"), () => begin("watch"), { id: "watch" })),
+    ended,
     h("form", { class: "join", onsubmit: find },
       h("label", {}, t("join.code"), h("input", { id: "code", maxlength: "8", autocapitalize: "characters", autocomplete: "off", spellcheck: "false" })),
       h("button", { type: "submit" }, t("go"))),

@@ -3,7 +3,8 @@
 import { board, Controls } from "./board.js";
 import { wear } from "./cards.js";
 import { ask, askEnds, choose, closeDialog, rulesDialog, scoreDialog, whyDialog } from "./dialogs.js";
-import { byId, h } from "./dom.js";
+import { resultDialog } from "./boards.js";
+import { button, byId, h } from "./dom.js";
 import * as feed from "./feed.js";
 import { fit } from "./fit.js";
 import { Hand } from "./hand.js";
@@ -96,13 +97,21 @@ function heard(message) {
   if (message.type === "sight") show(message);
   if (message.type === "me") became(message.me);
   if (message.type === "writes") unwritten(!message.writes);
-  if (message.type === "news") toast(message.words);
+  if (message.type === "news") told(message);
   if (message.type === "elsewhere") called(message.tables);
   if (message.type === "nothing") {
     if (app.sight || message.words) toast(message.words || t("gone"));
     app.sight = null;
     render();
   }
+}
+
+// What is asked of me about a match can be answered from here.
+function told({ words, match }) {
+  toast(words);
+  if (!match) return;
+  clearTimeout(fading);
+  byId("toast").append(" ", button(t("correct"), () => resultDialog(match), { id: "toresult" }));
 }
 
 function unwritten(so) {
@@ -232,7 +241,7 @@ byId("toast").addEventListener("click", hush);
 function stand(place) {
   const melds = byId("dialog").open ? null : document.querySelector(".others")?.getBoundingClientRect();
   const seen = melds && melds.top >= 0 && melds.bottom <= innerHeight;
-  const high = byId("dialog").open && { "--top": "0.25rem", "--high": "max(2.9rem, 7.5dvh)" };
+  const high = byId("dialog").open && { "--top": "0.25rem", "--high": `${byId("dialog").getBoundingClientRect().top - 8}px` };
   const over = seen && { "--top": `${melds.top}px`, "--left": `${melds.left + melds.width / 2}px`, "--wide": `${melds.width}px`, "--high": `${melds.height}px` };
   const where = high || over || { "--bottom": "0.25rem" };
   for (const name of ["--top", "--bottom", "--left", "--wide", "--high"]) place.style.setProperty(name, where[name] ?? "");
@@ -363,12 +372,15 @@ export function render() {
   const [scrolled, read] = [places(), feed.place()];
   const screen = byId("screen");
   if (!app.about) return;
+  const kind = !app.sight ? "home" : app.sight.table.phase === "lobby" ? "lobby" : "board";
+  const other = screen.dataset.kind !== kind;
+  screen.dataset.kind = kind;
   if (!app.sight) {
     if (!screen.querySelector("#home") || document.documentElement.lang !== screen.dataset.language) {
       screen.replaceChildren(home());
       screen.dataset.language = document.documentElement.lang;
     }
-  } else if (app.sight.table.phase === "lobby") {
+  } else if (kind === "lobby") {
     keepingFocus(() => screen.replaceChildren(lobby()));
   } else {
     const place = hand.focused();
@@ -378,6 +390,7 @@ export function render() {
     for (const [side, place] of scrolled) meldsOf(side)?.scrollTo(0, place);
     feed.restore(read);
   }
+  if (other) screen.scrollTop = document.scrollingElement.scrollTop = 0;
   feed.announce();
 }
 
