@@ -313,6 +313,9 @@ class Store(Protocol):
 
     async def put_person(self, bot: str, person: Person) -> None: ...
 
+    async def change_person(self, bot: str, person: Person) -> None:
+        """What is known of a stored person is this from now on; nothing, where there is none by that id any more."""
+
     async def person_of(self, bot: str, account: Account) -> Person | None: ...
 
     async def register(self, bot: str, account: Account, newcomer: Person) -> Person:

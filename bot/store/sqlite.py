@@ -317,6 +317,9 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
     async def put_person(self, bot: str, person: Person) -> None:
         await self._write(sql.PUT_PERSON, _person_values(bot, person))
 
+    async def change_person(self, bot: str, person: Person) -> None:
+        await self._write(sql.CHANGE_PERSON, _person_values(bot, person))
+
     async def person_of(self, bot: str, account: Account) -> Person | None:
         rows = await self._read(sql.PERSON_OF, _account_values(bot, account))
         return Person(*rows[0]) if rows else None

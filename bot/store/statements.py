@@ -148,6 +148,10 @@ ON CONFLICT (bot, person) DO UPDATE
 SET name = excluded.name, language = excluded.language, settings = excluded.settings
 """
 
+CHANGE_PERSON: Final = """
+UPDATE people SET name = :name, language = :language, settings = :settings WHERE bot = :bot AND person = :person
+"""
+
 PERSON_OF: Final = """
 SELECT people.person, people.name, people.language, people.settings
 FROM accounts JOIN people ON people.bot = accounts.bot AND people.person = accounts.person

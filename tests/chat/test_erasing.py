@@ -36,7 +36,7 @@ from bot.chat.service.intents import (
 from bot.cli.soundness import soundness
 from bot.host.door import CHANNEL
 from bot.host.log import fold
-from bot.host.ports import Channel, Draft, Letter
+from bot.host.ports import Channel, Draft, Letter, Person
 from bot.host.table import OVER, PLAYING, Table
 from bot.store.sqlite import open_store
 from tests.chat.serving import BOT, START, World
@@ -245,6 +245,7 @@ async def afterwards(world: World, life: Life) -> None:
         refused = await world.do(person, Erase(private=True))
         assert refused.words == "Nothing is stored under your name any more."
         assert not (await world.do(person, Introduce(NAMES[0]))).done
+        await world.service.desk.people.put(Person(person, NAMES[0], "en"))  # of whoever had read it before
         assert not (await world.do(person, Open(channel=PRIVATE, delivery=life.delivery()))).done
     world.now += 3 * 24 * 60 * 60_000
     await world.service.planned.planner.fire()

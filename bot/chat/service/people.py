@@ -61,7 +61,7 @@ class People:
         return found
 
     async def put(self, person: Person) -> None:
-        await self._store.put_person(self._bot, person)
+        await self._store.change_person(self._bot, person)
 
     async def introduce(self, person: Person, said: Introduce) -> Person:
         """The person with name, language and look; what is empty, or not one of ours, stays as it is."""
