@@ -2,10 +2,14 @@
 
 Every line is redacted on its way out, exceptions and other libraries' lines included. Cards are never logged: a field
 named after them shows nothing, and a test refuses such a call.
+
+Logging never raises: a line that nobody takes (a full disk, a reader that is gone) is counted, and play goes on.
 """
 
+import io
 import json
 import logging
+import os
 import re
 import sys
 import threading
@@ -130,20 +134,61 @@ def _written(value: object) -> str:
 
 
 class _Stderr(logging.StreamHandler[TextIO]):
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging calls it so
-        """A line that cannot be made; the usual complaint would show its parts as they are."""
-        print(f"a log line of {record.name} could not be written", file=sys.stderr)
+    """Writes lines and never raises; those that could not be written are counted, and told of with the next one."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream)
+        self._untold = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        global _lost  # noqa: PLW0603  of the whole process, as logging is
+        try:
+            if self._untold:
+                self.stream.write(f"{self._untold} log lines before this one could not be written\n")
+            self.stream.write(f"{self._made(record)}\n")
+            self.stream.flush()
+        except Exception:  # noqa: BLE001  whatever is wrong with the stream, whoever logs goes on
+            self._untold += 1
+            _lost += 1
+        else:
+            self._untold = 0
+
+    def _made(self, record: logging.LogRecord) -> str:
+        """The line; the usual complaint of one that cannot be made would show its parts as they are."""
+        try:
+            return self.format(record)
+        except Exception:  # noqa: BLE001  a value's own text may raise anything
+            return f"a log line of {record.name} could not be written"
+
+
+_lost = 0
+
+
+def lost_lines() -> int:
+    """How many log lines this process could not write."""
+    return _lost
 
 
 def start_logging(level: str, form: Format, stream: TextIO | None = None) -> None:
     """Everything that is logged goes to this stream (stderr) from now on; other libraries only from `warning` on."""
-    handler = _Stderr(stream or sys.stderr)
+    handler = _Stderr(stream or _stderr())
     handler.setFormatter(Line(form))
     logging.basicConfig(handlers=[handler], level=max(logging.WARNING, _number(level)), force=True)
     for own in OWN:
         logging.getLogger(own).setLevel(_number(level))
     logging.captureWarnings(capture=True)
     threading.excepthook = _of_thread
+
+
+def _stderr() -> TextIO:
+    """Stderr without a buffer: in it, lines that nobody takes would stay, and spoil the program's status at its end."""
+    if sys.stderr is None:  # it was closed before the start
+        return open(os.devnull, "w", encoding="utf-8")
+    try:
+        raw = io.FileIO(sys.stderr.fileno(), "w", closefd=False)
+    except (OSError, ValueError):  # no file
+        return sys.stderr
+    return io.TextIOWrapper(raw, sys.stderr.encoding, "backslashreplace", write_through=True)
 
 
 def _number(level: str) -> int:

@@ -37,9 +37,9 @@ _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 
 
 class Metrics:
-    """The counters of one host. Whoever does the thing counts it."""
+    """The counters of one host. Whoever does the thing counts it; `lost` tells how many log lines nobody could take."""
 
-    def __init__(self) -> None:
+    def __init__(self, lost: Callable[[], int] = lambda: 0) -> None:
         disable_created_metrics()  # type: ignore[no-untyped-call]  # else one more line a counter, which nobody reads
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
@@ -58,6 +58,11 @@ class Metrics:
         self._lag = Histogram(
             "burraco_loop_lag_seconds", "How late the event loop is.", buckets=_SECONDS, registry=self.registry
         )
+        self._stumbles = Counter(
+            "burraco_part_failures", "Parts of the host that were begun again.", ["part"], registry=self.registry
+        )
+        lines = Gauge("burraco_log_lines_lost", "Log lines that nobody could take.", registry=self.registry)
+        lines.set_function(lost)
         self._live: set[str] = set()
         tables = Gauge("burraco_tables_live", "Tables that are not closed.", registry=self.registry)
         tables.set_function(lambda: len(self._live))
@@ -83,6 +88,10 @@ class Metrics:
     def fired(self, kind: str) -> None:
         """The host did something because its time had come."""
         self._fired.labels(kind).inc()
+
+    def stumbled(self, part: str) -> None:
+        """A part of the host failed, and is begun again."""
+        self._stumbles.labels(part).inc()
 
     def moved(self, table_id: str, table: Table) -> None:
         """A table has changed; `Door.listen` calls it."""

@@ -68,6 +68,7 @@ def test_every_figure_is_explained(page: str) -> None:
     metrics = Metrics()
     metrics.answered(NoTable(), 0.1)
     metrics.fired("deal")
+    metrics.stumbled("courier")
     shown = metrics.render().decode()
     names = set(re.findall(r"^# TYPE (burraco_\w+)", shown, re.MULTILINE))
     explained = dict(re.findall(r"^\| `(burraco_\w+)(?:\{(\w+)\})?`", page, re.MULTILINE))

@@ -117,12 +117,45 @@ def test_own_lines_by_level_and_other_libraries_only_when_something_is_wrong(
     assert [told.rpartition(" ")[2] for told in stream.getvalue().splitlines()] == ["one", "two", "four"]
 
 
-def test_a_line_that_cannot_be_made_shows_nothing_of_itself(
-    started: Callable[[str, Format], StringIO], capsys: pytest.CaptureFixture[str]
+def test_a_line_that_cannot_be_made_shows_nothing_of_itself(started: Callable[[str, Format], StringIO]) -> None:
+    stream = started("info", "text")
+    logging.getLogger("bot").info("%s %s", TELEGRAM)  # noqa: PLE1206  the fault is the point
+    assert stream.getvalue() == "a log line of bot could not be written\n"
+
+
+class Unspeakable(Exception):
+    def __str__(self) -> str:
+        raise RecursionError
+
+
+class Taker(StringIO):
+    """A stream that takes lines only while it may."""
+
+    failure: Exception | None = None
+
+    def write(self, text: str, /) -> int:
+        if self.failure is not None:
+            raise self.failure
+        return super().write(text)
+
+
+@pytest.mark.parametrize("failure", [BrokenPipeError(), OSError(28, "No space left"), OSError(9, "Bad"), ValueError()])
+def test_logging_never_raises_and_what_was_lost_is_told_when_it_can_be(
+    started: Callable[[str, Format], StringIO], failure: Exception
 ) -> None:
     started("info", "text")
-    logging.getLogger("bot").info("%s %s", TELEGRAM)  # noqa: PLE1206  the fault is the point
-    assert capsys.readouterr().err == "a log line of bot could not be written\n"
+    stream = Taker()
+    logging.getLogger().handlers[0].setStream(stream)  # type: ignore[attr-defined]
+    before = logs.lost_lines()
+    stream.failure = failure
+    for name in ("bot.host", "aiohttp.server", "asyncio"):
+        logging.getLogger(name).error("one", exc_info=Unspeakable())
+    logging.getLogger("bot").info("two", extra={"error": Unspeakable()})
+    assert logs.lost_lines() == before + 4
+    stream.failure = None
+    logging.getLogger("bot").info("three", extra={"error": Unspeakable()})
+    told = stream.getvalue().splitlines()
+    assert told == ["4 log lines before this one could not be written", "a log line of bot could not be written"]
 
 
 def test_an_exception_that_ends_a_thread_is_logged_like_any_other(

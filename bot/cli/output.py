@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from io import TextIOWrapper
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn, TextIO, TypeAlias
 
 from bot.logs import redacted
 from engine.cards import shorten
@@ -76,7 +76,10 @@ def complain(message: str) -> None:
     """One line on stderr, whatever the message holds."""
     if sys.stderr is not None:
         words = [shorten(word, _LONGEST_WORD) for word in plain(message).split(" ")]  # the reason comes after them
-        print(shorten(" ".join(words), 500), file=sys.stderr, flush=True)
+        try:
+            print(shorten(" ".join(words), 500), file=sys.stderr, flush=True)
+        except OSError:  # nobody takes it: the status says it
+            _silence(sys.stderr)
 
 
 def plain(text: str) -> str:
@@ -98,12 +101,12 @@ def guarded(prog: str, run: Callable[[], int]) -> int:
             complain(f"{prog}: {line}")
         return error.status
     except BrokenPipeError:  # whoever read the answer has gone: nothing is wrong, and nobody listens
-        _silence_stdout()
+        _silence(sys.stdout)
         return OK
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        _silence_stdout()
+        _silence(sys.stdout)
         complain(f"{prog}: the answer cannot be written: {error.strerror or error}")
         return UNUSABLE
     except Exception as error:  # noqa: BLE001  a bug too is one line to whoever called
@@ -111,7 +114,17 @@ def guarded(prog: str, run: Callable[[], int]) -> int:
         return UNUSABLE
 
 
-def _silence_stdout() -> None:
+def show(line: str) -> bool:
+    """Whether a line could be written to stdout; for a program that goes on where nobody reads it."""
+    try:
+        print(line, flush=True)
+    except OSError:
+        _silence(sys.stdout)
+        return False
+    return True
+
+
+def _silence(stream: TextIO) -> None:
     """Send what is still in the buffer nowhere, so that the interpreter has nothing to complain of as it ends."""
-    with suppress(OSError, ValueError):  # stdout is no file, or closed
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError, ValueError):  # it is no file, or closed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

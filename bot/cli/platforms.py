@@ -1,14 +1,15 @@
 """Which platforms are hosted: those that have a token, each with what it allows. A new platform is a line here."""
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from bot.chat.messages.message import Message
 from bot.chat.post.delivery import Delivery, Paint
 from bot.chat.post.messenger import Chat, Messenger
 from bot.chat.post.reception import Reception
 from bot.chat.service.service import Service
+from bot.cli.keeping import Work
 from bot.config import Settings
 from bot.host.budget import Budget, Budgets
 from bot.host.courier import Courier, Deliver
@@ -21,8 +22,9 @@ from bot.host.undelivered import TryLater, Undeliverable
 BUDGETS: Final[Mapping[str, Budgets]] = {
     # 50 a second in all, what answers a press not counted; 5 in 5 seconds in a channel
     "discord": Budgets(Budget(11, 250), Budget(5, 5_000), at_once=32),
-    # 30 a second in all and 20 a minute in a group, edits included; some are kept for what is no letter
-    "telegram": Budgets(Budget(7, 260), Budget(3, 3_200), at_once=24, group=Budget(18, 60_000)),
+    # 30 a second in all, about one a second in a chat in short bursts, and 20 a minute in a group, edits included; some
+    # are kept for what is no letter, and one of each burst for a hand that has changed
+    "telegram": Budgets(Budget(7, 260), Budget(3, 3_100), at_once=24, group=Budget(18, 60_000), kept=1),
 }
 THRIFTY: Final = frozenset(["discord", "telegram"])
 """Where edits are so dear that a channel's table is edited once a turn."""
@@ -142,7 +144,11 @@ class Chats:
             raise TryLater("the chat has no room now")
         await self._messengers[platform].send(Chat(place, private=False), message, None, once)
 
-    def works(self) -> list[Callable[[], Coroutine[Any, Any, None]]]:
+    def works(self) -> list[Work]:
         """What is to run all the time; nothing where no platform is on."""
-        hearing = [partial(one.run, self._reception, self._courier.room) for one in self._on]
-        return [self._courier.run, *hearing] if self._on else []
+        return list(self.parts().values())
+
+    def parts(self) -> dict[str, Work]:
+        """The same by name: the courier, and each platform."""
+        hearing = {one.name: partial(one.run, self._reception, self._courier.room) for one in self._on}
+        return {"courier": self._courier.run, **hearing} if self._on else {}

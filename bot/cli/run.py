@@ -9,17 +9,17 @@ import logging
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 from bot.adapters.web.server import Web
-from bot.chat.post.messenger import CannotHost
 from bot.chat.service.service import Service
+from bot.cli.keeping import Unused, Work, keep_up
 from bot.cli.options import add_command
-from bot.cli.output import OK, Commands, Unusable
+from bot.cli.output import OK, Commands, Unusable, show
 from bot.cli.platforms import Chats, is_any_on, platforms
 from bot.config import Address, Misconfigured, Settings, load, unknown
 from bot.host.clockwork import Clockwork
@@ -29,19 +29,19 @@ from bot.host.pauses import keep_pauses_short
 from bot.host.ports import Store, StoreError
 from bot.host.resting import rest, rouse
 from bot.host.thinking import Thinking
-from bot.logs import start_logging
+from bot.logs import lost_lines, start_logging
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.painting import Painter
+from bot.store.check import refuse_faulty
 from bot.store.place import only_host
 from bot.store.sqlite import open_store
+from bot.store.standing import require_not_lost
 from renderers.undrawable import MissingAsset
 
 LOG: Final = logging.getLogger(__name__)
 BOT: Final = "burraco"
-Work = Callable[[], Coroutine[Any, Any, None]]
 KEPT: Final = 7 * 24 * 60 * 60_000  # milliseconds for which a closed table keeps what is not its log or results
 TIDY: Final = 3600.0  # seconds
-ONCE_MORE: Final = 300.0  # seconds until a platform is tried again that cannot be used as it is set up
 _MORE: Final = "What can be set, and how it is set now: `burraco doctor`."
 
 
@@ -61,6 +61,8 @@ def run(_options: argparse.Namespace) -> int:
         asyncio.run(host(settings, settings.web))
     except (MissingAsset, Misconfigured, PlaceLost, StoreError) as error:
         raise Unusable(*str(error).splitlines()) from None
+    except OSError as error:  # a pipe, too: nobody who hosts may take that for a good end
+        raise Unusable(f"the host ended: {type(error).__name__}: {error.strerror or error}") from error
     return OK
 
 
@@ -70,31 +72,34 @@ def now() -> int:
 
 
 async def host(settings: Settings, address: Address | None) -> None:
-    """Host until somebody asks to stop, or another host takes over."""
+    """Host until somebody asks to stop; returns only then. Raises what ended it where nobody has asked."""
     stop = asyncio.Event()
     _on_signals(stop)
     async with hosted(settings, address) as hosting:
-        if hosting.url:
-            print(hosting.url, flush=True)
+        if hosting.url and not show(hosting.url):
+            LOG.warning("nobody reads the address that is printed", extra={"address": hosting.url})
         asked = asyncio.create_task(stop.wait())
-        await asyncio.wait((asked, hosting.heart, hosting.idle), return_when=asyncio.FIRST_COMPLETED)
+        ends: list[asyncio.Future[Any]] = [asked, hosting.idle, *hosting.parts]
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         asked.cancel()
         LOG.info("stopping")
         if hosting.idle.done():
             raise Unusable(*hosting.idle.result())
-        if hosting.heart.done():
-            hosting.heart.result()
+        for part in hosting.parts:
+            if part.done():
+                part.result()
+                raise Unusable(f"the {part.get_name()} has ended, and nobody has asked to stop")
 
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """What runs: the browser table's address, "" for none; the heart, which ends only where another host takes over.
+    """What runs: the browser table's address, "" for none; the parts, of which none ends unless the host has to.
 
     `idle` is done where nothing is left to host: why, a sentence for each platform.
     """
 
     url: str
-    heart: asyncio.Task[None]
+    parts: Sequence[asyncio.Task[None]]
     idle: asyncio.Future[list[str]]
 
 
@@ -103,12 +108,14 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
     """Everything that hosts, started and in the end stopped in order. Raises `StoreError`, `Unusable`."""
     async with AsyncExitStack() as stack:
         stack.enter_context(only_host(settings.database))
+        require_not_lost(settings.database)
         store = await open_store(settings.database, now())
         stack.push_async_callback(store.close)
+        await asyncio.to_thread(refuse_faulty, settings.database)
         health = Health(now)
         heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), now, health)
         away_since = await heartbeat.begin()
-        metrics, thinking = Metrics(), Thinking()
+        metrics, thinking = Metrics(lost_lines), Thinking()
         stack.callback(thinking.close)
         door = CountedDoor(store, BOT, now, secrets.token_bytes, metrics, health)
         service = Service(door, store, BOT, settings.language)
@@ -125,25 +132,34 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         await heartbeat.beat()
         stack.push_async_callback(_last_beat, heartbeat)
         clockwork = Clockwork(door, store, thinking.think)
-        kept_up: list[Work] = [
-            metrics.watch_loop,
-            clockwork.run,
-            partial(keep_tidy, store),
-            partial(rouse, door),
-            service.planned.run,
-            *chats.works(),
-        ]
+        parts: dict[str, Work] = {
+            "heartbeat": heartbeat.run,
+            "loop watch": metrics.watch_loop,
+            "clockwork": clockwork.run,
+            "upkeep": partial(keep_tidy, store),
+            "rouser": partial(rouse, door),
+            "planner": service.planned.run,
+            **chats.parts(),
+        }
         idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
         unusable = Unused(chats.names, browser=address is not None, idle=idle)
-        works = (metrics.watch_loop(), *[_kept_up(work, unusable) for work in kept_up])
-        tasks = [asyncio.create_task(work) for work in (heartbeat.run(), *works)]
+
+        def stumbled(part: str) -> None:
+            health.stumbled(part)
+            metrics.stumbled(part)
+
+        tasks = [
+            asyncio.create_task(keep_up(part, work, unusable, stumbled), name=part) for part, work in parts.items()
+        ]
         stack.push_async_callback(_ended, tasks)
         figures = (CONTENT_TYPE, metrics.render)
         url = ""
         if address:
-            web = Web(service, address.host, address.port, figures, chats.hooks, painter.paint, health.is_good)
+            web = Web(
+                service, address.host, address.port, figures, chats.hooks, painter.paint, health.is_good, health.failing
+            )
             url = await _web(stack, web)
-        yield Hosting(url, tasks[0], idle)
+        yield Hosting(url, tasks, idle)
 
 
 async def _web(stack: AsyncExitStack, web: Web) -> str:
@@ -174,39 +190,6 @@ async def _ended(tasks: Sequence[asyncio.Task[None]]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-
-
-class Unused:
-    """Platforms that cannot be used as they are set up, each told once; where nothing else is left, `idle` is done."""
-
-    def __init__(self, platforms: Collection[str], *, browser: bool, idle: asyncio.Future[list[str]]) -> None:
-        self._platforms = platforms
-        self._browser = browser
-        self._idle = idle
-        self._said: dict[Work, str] = {}
-
-    def add(self, work: Work, sentence: str) -> None:
-        """This work of a platform has ended with the sentence."""
-        if self._said.get(work) == sentence:
-            return
-        self._said[work] = sentence
-        if self._browser or len(self._said) < len(self._platforms):
-            LOG.critical(sentence)
-        elif not self._idle.done():
-            self._idle.set_result(list(self._said.values()))
-
-
-async def _kept_up(work: Work, unused: Unused) -> None:
-    """Work that goes on, begun again if it ever fails."""
-    while True:
-        try:
-            await work()
-        except CannotHost as error:
-            unused.add(work, str(error))
-            await asyncio.sleep(ONCE_MORE)
-        except Exception:
-            LOG.exception("a part of the host stumbled and goes on")
-            await asyncio.sleep(1)
 
 
 def _on_signals(stop: asyncio.Event) -> None:

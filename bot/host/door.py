@@ -16,12 +16,25 @@ from typing import Final, TypeAlias
 from bot.host.decide import Decided, decide, decide_anew
 from bot.host.dues import dues
 from bot.host.log import BrokenLog, as_logged, fold, format_who, opened, opening
-from bot.host.ports import AlreadyDone, Change, CodeTaken, Committed, Letter, LogRow, Result, Stale, Store
+from bot.host.ports import (
+    AlreadyDone,
+    Change,
+    CodeTaken,
+    Committed,
+    Letter,
+    LogRow,
+    Outcome,
+    Result,
+    Stale,
+    Store,
+    Unsure,
+)
 from bot.host.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
 from bot.host.verdict import HOST, Declined, Who
 from engine.deal import ANNULLO
 from engine.record import format_record
 from engine.replay import format_scores
+from engine.shuffle import commitment
 
 LOG: Final = logging.getLogger(__name__)
 CHANNEL: Final = "#"  # begins the viewer that is a channel: everybody there
@@ -128,7 +141,7 @@ class Door:
         live = self._room(table_id)
         async with live.lock:
             change = self._change(table_id, 0, f"open:{table_id}", who, opening(table), at, None, table)
-            outcome = await self._store.commit(change)
+            outcome = await self._stored(live, change)
             if isinstance(outcome, CodeTaken):
                 return Declined("label-taken", (("label", label),))
             if not isinstance(outcome, Committed):
@@ -195,7 +208,7 @@ class Door:
         return await self._commit(table_id, live, decided, change)
 
     async def _commit(self, table_id: str, live: Live, decided: Decided, change: Change) -> Reply | None:
-        outcome = await self._store.commit(change)
+        outcome = await self._stored(live, change)
         match outcome:
             case Committed(revision):
                 self._settle(table_id, live, decided.table, revision, change.action_id)
@@ -206,6 +219,14 @@ class Door:
                 return Repeated(table, revision) if table else NoTable()
             case Stale() | CodeTaken():
                 return None
+
+    async def _stored(self, live: Live, change: Change) -> Outcome:
+        """The store's answer; where it cannot know, the table is read again before anything else is done there."""
+        try:
+            return await self._store.commit(change)
+        except Unsure:
+            live.table = None
+            raise
 
     def _with_chance(self, command: str) -> str:
         verb = command.split(maxsplit=1)[0] if command.split() else ""
@@ -230,6 +251,7 @@ class Door:
             dues=dues(new, at),
             letters=letters(new, ended),
             results=ended,
+            commitment=sealed(old, new),
         )
 
     # --- tables in memory ---------------------------------------------------------------------------------------------
@@ -295,7 +317,7 @@ class Door:
             change = self._change(
                 table_id, live.revision, action_id, Who(HOST), decided.command, at, table, decided.table
             )
-            outcome = await self._store.commit(change)
+            outcome = await self._stored(live, change)
             if isinstance(outcome, Committed):
                 self._settle(table_id, live, decided.table, outcome.revision, action_id)
         self._resting.pop(table_id, None)
@@ -336,6 +358,11 @@ def results(old: Table | None, new: Table) -> tuple[Result, ...]:
         totals = format_scores(code, new.match.totals)
         found.append(Result("match", 1, format_record(new.records), totals, all_held))
     return tuple(found)
+
+
+def sealed(old: Table | None, new: Table) -> str:
+    """The commitment of the deal that this change has sealed, "" where it seals none."""
+    return commitment(new.seed) if old is not None and new.seed and new.seed != old.seed else ""
 
 
 def players(held: Sequence[Sequence[Chair]]) -> str:

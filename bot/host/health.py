@@ -1,4 +1,7 @@
-"""Whether what happens can be written down, as the last writes have shown: asking costs nothing and writes nothing."""
+"""Whether what happens can be written down, as the last writes have shown: asking costs nothing and writes nothing.
+
+And whether all parts of the host run: one that failed counts as failing until it has run for a minute again.
+"""
 
 from collections.abc import Callable
 from typing import Final
@@ -9,11 +12,12 @@ FRESH: Final = 60_000  # milliseconds; a failure that is older is only a bad sig
 
 
 class Health:
-    """Who writes says how it went. `clock` gives milliseconds."""
+    """Who writes says how it went, who keeps a part running says when it failed. `clock` gives milliseconds."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
         self._clock = clock
         self._failed: dict[str, int] = {}  # a kind of write, and when one last failed
+        self._stumbled: dict[str, int] = {}  # a part of the host, and when it last failed
 
     def wrote(self, kind: str) -> None:
         """It is on disk."""
@@ -23,7 +27,18 @@ class Health:
         """It is not."""
         self._failed[kind] = self._clock()
 
+    def stumbled(self, part: str) -> None:
+        """A part of the host failed, and is begun again."""
+        self._stumbled[part] = self._clock()
+
     def is_good(self) -> bool:
         """Whether of no kind of write the last one failed, not long ago."""
+        return not self._fresh(self._failed)
+
+    def failing(self) -> list[str]:
+        """The kinds of writes, and the parts of the host, that failed not long ago."""
+        return [*self._fresh(self._failed), *self._fresh(self._stumbled)]
+
+    def _fresh(self, failures: dict[str, int]) -> list[str]:
         now = self._clock()
-        return not any([now - at < FRESH for at in self._failed.values()])
+        return sorted([name for name, at in failures.items() if abs(now - at) < FRESH])

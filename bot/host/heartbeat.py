@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.host.health import BEAT as BEAT_WRITTEN
 from bot.host.health import Health
-from bot.host.ports import Store, StoreError
+from bot.host.ports import DatabaseGone, Store, StoreError
 
 LOG: Final = logging.getLogger(__name__)
 BEAT: Final = 5.0  # seconds
@@ -59,10 +59,15 @@ class Heartbeat:
             raise PlaceLost("another host has taken over with this database")
 
     async def run(self, pause: float = BEAT) -> None:
-        """Beat until cancelled. Raises `PlaceLost`; a store that fails for a while is only logged."""
+        """Beat until cancelled. Raises `PlaceLost`, `DatabaseGone`; a store that fails for a while is only logged."""
         while True:
             await asyncio.sleep(pause)
             try:
+                await self._store.look()
                 await self.beat()
+            except DatabaseGone as error:
+                self._health.failed(BEAT_WRITTEN)
+                LOG.critical(str(error))
+                raise
             except StoreError as error:
                 LOG.warning("the heartbeat could not be written", extra={"error": str(error)})

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from typing import Final
@@ -76,12 +77,10 @@ def opened(row: LogRow) -> Table:
 
 def fold(rows: Iterable[LogRow]) -> Table:
     """The table of a whole log. Raises `BrokenLog`."""
-    table: Table | None = None
-    for table in states(rows):  # noqa: B007  the last one is the table
-        pass
-    if table is None:
+    last = deque(states(rows), maxlen=1)
+    if not last:
         raise BrokenLog("the log is empty")
-    return table
+    return last[0]
 
 
 def states(rows: Iterable[LogRow]) -> Iterator[Table]:

@@ -9,10 +9,22 @@ from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
 AT_MOST: Final = 1000  # rows of one answer, where nothing else was asked
+NEVER: Final = 2**62  # the time in a row of what is due that nobody waits for any more
 
 
 class StoreError(Exception):
     """Why the store cannot do it: one line that names the database and says what helps. Nothing was changed."""
+
+
+class Unsure(StoreError):
+    """The disk failed while the store waited for it: it is not known whether the change is stored.
+
+    Nothing more is written until what is stored was read anew; the same change may then be given again.
+    """
+
+
+class DatabaseGone(StoreError):
+    """The database is no longer where it was: it was removed or replaced, and what is written now would be lost."""
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------
@@ -54,6 +66,7 @@ class Change:
 
     `action_id` is unique for the table: the second change with the same one is the same delivery again. `code` is the
     short name under which people find the table, unique for the bot, "" for none. `dues` replace all of the table's.
+    `commitment` is what is published of the deal that this change seals, "" where it seals none.
     """
 
     bot: str
@@ -70,6 +83,7 @@ class Change:
     dues: tuple[Due, ...] = ()
     letters: tuple[Letter, ...] = ()
     results: tuple[Result, ...] = ()
+    commitment: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +321,9 @@ class Store(Protocol):
 
     async def keep_place(self, bot: str, instance: str, now: int) -> bool:
         """The instance is alive. False: another one hosts the bot, nothing was changed."""
+
+    async def look(self) -> None:
+        """Raises `DatabaseGone` where the database is no longer where it was; from then on nothing is written."""
 
     async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
         """Drop what nobody needs any more, of so many tables and codes at most; how many rows went.

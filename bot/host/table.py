@@ -14,7 +14,7 @@ from engine.code import Code, code_for
 from engine.hand import size
 from engine.match import Match
 from engine.record import DealRecord, Line
-from engine.rules import Rules, load_rules, parse_house, with_house
+from engine.rules import Rules, earlier_house, load_rules, parse_house, with_house
 from engine.table import Game
 
 LOBBY: Final = "lobby"
@@ -24,11 +24,14 @@ OVER: Final = "over"  # the match has ended; a rematch may follow
 CLOSED: Final = "closed"  # nothing follows
 PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
 
 Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
 place that other settings make; who leaves after a match gives his place up.
+
+Since 2 everybody is asked about a stallo where the code says so. A table of an earlier version keeps what its code
+said then.
 """
 
 SECOND: Final = 1000
@@ -41,7 +44,7 @@ ANNUL: Final = "annul"
 ADJOURN: Final = "adjourn"
 TIME: Final = "time"
 CONSENTS: Final = (UNDO, ANNUL, ADJOURN, TIME)
-"""What a table does only if every person who plays agrees."""
+"""What a table does only if every person who plays agrees, and what a person may propose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,12 @@ def _code(rules: str, house: str, players: int) -> Code:
     return code_for(_loaded(rules, house), players)
 
 
+@lru_cache(1024)
+def _at_first(rules: str, house: str, players: int) -> Code:
+    changes = earlier_house(rules) | parse_house(house)
+    return code_for(with_house(load_rules(rules), changes), players)
+
+
 @dataclass(frozen=True, slots=True)
 class Chair:
     """A place at the table. A person and a computer together: the computer stands in until the person returns."""
@@ -106,7 +115,7 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the seat `by` proposed, and the seats that agree so far."""
+    """What the seat `by` proposed, and the seats that agree so far; `by` is "" where the host asks (of a stallo)."""
 
     what: str
     by: str
@@ -180,7 +189,9 @@ class Table:
 
     @property
     def code(self) -> Code:
-        return self.settings.code()
+        """The code of play as the table has it: where it said otherwise when an older table was opened, as it did."""
+        settings = self.settings
+        return settings.code() if self.version >= 2 else _at_first(settings.rules, settings.house, settings.players)
 
     @property
     def channels(self) -> tuple[str, ...]:

@@ -7,10 +7,11 @@ from errno import ENOSPC
 from pathlib import Path
 from typing import Final
 
-from bot.host.ports import StoreError
+from bot.host.ports import StoreError, Unsure
+from bot.store.digests import with_digests
+from bot.store.line import PATIENCE, Uncertain, is_busy
 
 OLDEST: Final = (3, 37, 0)  # the first with STRICT tables
-PATIENCE: Final = 5.0  # seconds to wait for somebody else's transaction
 
 ALWAYS: Final = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
 """What every connection that writes is told first."""
@@ -25,6 +26,10 @@ _MEANINGS: Final = {
     "SQLITE_CORRUPT": "is damaged; bring back a backup",
     "SQLITE_IOERR": "the disk is full or fails, or the folder has gone; make room, or bring the folder back",
 }
+
+
+class Locked(StoreError):
+    """Another program keeps the database locked."""
 
 
 def address(path: Path, create: bool = True) -> str:
@@ -42,7 +47,7 @@ def opened(path: Path, create: bool = True) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(address(path, create), uri=True, isolation_level=None, timeout=PATIENCE)) as found:
             for pragma in ALWAYS:
                 found.execute(pragma)
-            yield found
+            yield with_digests(found)
 
 
 @contextmanager
@@ -50,8 +55,11 @@ def explained(path: Path) -> Iterator[None]:
     """Turns the errors of the driver and of the disk into a `StoreError`."""
     try:
         yield
+    except Uncertain as error:
+        what = "the disk failed while this was written; whether it is stored is not known before it is read anew"
+        raise Unsure(f"{path}: {what} ({error})") from error
     except sqlite3.Error as error:
-        raise StoreError(f"{path}: {meaning(error)}") from error
+        raise (Locked if is_busy(error) else StoreError)(f"{path}: {meaning(error)}") from error
     except OSError as error:
         words = _MEANINGS["SQLITE_FULL"] if error.errno == ENOSPC else error.strerror or error
         raise StoreError(f"{path}: {words}") from error

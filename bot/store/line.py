@@ -1,9 +1,12 @@
 """A connection with a thread of its own, to which whole pieces of work are given: one hop, not one a statement.
 
 `Group` collects writes that come while others are being written, and puts them into one transaction: one wait for the
-disk serves them all. Each has its own outcome. Whoever is answered finds his write on disk. What need not wait is done
-on the event loop: a thread would have to win Python's lock back from it at each row. `Readings` asks together what is
-asked in the same moment.
+disk serves them all. Each has its own outcome. Whoever is answered finds their write on disk. What need not wait is
+done on the event loop: a thread would have to win Python's lock back from it at each row. `Readings` asks together what
+is asked in the same moment.
+
+Nobody waits inside SQLite for another program that keeps the database locked: it is tried again and again for as long
+as each has patience, from the moment they came, so that those who wait do so together.
 """
 
 import asyncio
@@ -20,6 +23,21 @@ T = TypeVar("T")
 Values: TypeAlias = Mapping[str, object]
 
 MOST: Final = 256  # writes of one transaction
+PATIENCE: Final = 5.0  # seconds to wait for another program's transaction
+AGAIN: Final = 0.02  # seconds until a locked database is tried again
+
+
+class Uncertain(Exception):
+    """The disk failed while a transaction was committed: whether it is stored, only reading it anew can tell."""
+
+
+def is_busy(error: BaseException) -> bool:
+    """Whether another program keeps the database locked."""
+    return isinstance(error, sqlite3.Error) and _name(error).startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+
+
+def _name(error: sqlite3.Error) -> str:
+    return getattr(error, "sqlite_errorname", None) or ""
 
 
 class Line(aiosqlite.Connection):
@@ -77,21 +95,36 @@ class Waiting:
 
     work: Work
     outcome: asyncio.Future[bool]
+    since: float  # seconds of the event loop
 
 
 class Group:
-    """Writes, several to a transaction. `writing` is the lock of everybody who writes on this line."""
+    """Writes, several to a transaction. `writing` is the lock of everybody who writes on this line.
 
-    def __init__(self, line: Line, writing: asyncio.Lock) -> None:
-        self._line = line
+    `halted` says why nothing is to be written, `doubted` hears at once of a commit that is uncertain. Whoever holds the
+    lock may replace `line`.
+    """
+
+    def __init__(
+        self,
+        line: Line,
+        writing: asyncio.Lock,
+        halted: Callable[[], Exception | None] = lambda: None,
+        doubted: Callable[[Uncertain], None] = lambda _error: None,
+    ) -> None:
+        self.line = line
+        self.patience = PATIENCE
+        self._halted = halted
+        self._doubted = doubted
         self._writing = writing
         self._waiting: list[Waiting] = []
         self._task: asyncio.Task[None] | None = None
 
     async def do(self, work: Work) -> bool:
-        """Whether the work could be done; then it is committed. Raises `sqlite3.Error`."""
-        outcome: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Waiting(work, outcome))
+        """Whether the work could be done; then it is committed. Raises `sqlite3.Error`, `Uncertain`."""
+        loop = asyncio.get_running_loop()
+        outcome: asyncio.Future[bool] = loop.create_future()
+        self._waiting.append(Waiting(work, outcome, loop.time()))
         if self._task is None:
             self._task = asyncio.create_task(self._write())
         return await outcome
@@ -106,39 +139,62 @@ class Group:
             while self._waiting:
                 async with self._writing:
                     batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-                    await self._together(batch)
+                    still = await self._together(batch)
+                if still:
+                    self._waiting[:0] = still
+                    await asyncio.sleep(AGAIN)
         finally:
             self._task = None
 
-    async def _together(self, batch: list[Waiting]) -> None:
-        """All in one transaction; where that fails, each in its own, so that only who must hears of it."""
+    async def _together(self, batch: list[Waiting]) -> list[Waiting]:
+        """All in one transaction; where that fails, each in its own, so that only who must hears of it.
+
+        Those that still wait for another program; what is uncertain is so for all, and is not tried again.
+        """
         try:
             found = await self._written([one.work for one in batch])
         except Exception as error:  # noqa: BLE001  whatever it is, those who wait must hear of it
-            if len(batch) == 1:
-                _answer(batch[0].outcome, error)
-                return
-            for one in batch:
-                await self._together([one])
-            return
+            if is_busy(error):
+                return self._patient(batch, error)
+            if isinstance(error, Uncertain):
+                self._doubted(error)
+            if len(batch) == 1 or isinstance(error, Uncertain):
+                for one in batch:
+                    _answer(one.outcome, error)
+                return []
+            return [waits for one in batch for waits in await self._together([one])]
         for one, outcome in zip(batch, found, strict=True):
             _answer(one.outcome, outcome)
+        return []
+
+    def _patient(self, batch: list[Waiting], error: Exception) -> list[Waiting]:
+        """Those who have not waited long enough; the others are told."""
+        since = asyncio.get_running_loop().time() - self.patience
+        for one in batch:
+            if one.since <= since:
+                _answer(one.outcome, error)
+        return [one for one in batch if one.since > since]
 
     async def _written(self, works: Sequence[Work]) -> list[bool]:
-        connection = self._line.idle
+        halted = self._halted()
+        if halted is not None:
+            raise halted
+        connection = self.line.idle
         if connection is None or not begun(connection, works):
-            return await self._line.do(lambda connection: together(connection, works))
-        await self._line.do(commit)
+            return await self.line.do(lambda connection: together(connection, works))
+        await self.line.do(commit)
         return [True] * len(works)
 
 
 def begun(connection: sqlite3.Connection, works: Sequence[Work]) -> bool:
     """Whether all are done, in a transaction that is still to be committed; if not, nothing was. Waits for nobody."""
     try:
-        _begin_now(connection)
+        begin(connection)
         _do(connection, _at_a_stroke(works))
-    except (Refused, sqlite3.Error):  # whoever does it at leisure finds out why
+    except (Refused, sqlite3.Error) as error:  # whoever does it at leisure finds out why
         _roll_back(connection)
+        if is_busy(error):
+            raise
         return False
     except BaseException:
         _roll_back(connection)
@@ -146,8 +202,8 @@ def begun(connection: sqlite3.Connection, works: Sequence[Work]) -> bool:
     return True
 
 
-def _begin_now(connection: sqlite3.Connection) -> None:
-    """Begin, unless somebody else is writing."""
+def begin(connection: sqlite3.Connection) -> None:
+    """Begin to write. Raises `sqlite3.Error` at once where somebody else is writing (`is_busy`)."""
     ((patience,),) = connection.execute("PRAGMA busy_timeout")
     connection.execute("PRAGMA busy_timeout = 0")
     try:
@@ -157,11 +213,13 @@ def _begin_now(connection: sqlite3.Connection) -> None:
 
 
 def commit(connection: sqlite3.Connection) -> None:
-    """Wait for the disk. Raises `sqlite3.Error`; then nothing was written."""
+    """Wait for the disk. Raises `sqlite3.Error`, where nothing was written, and `Uncertain`."""
     try:
         connection.execute("COMMIT")
-    except BaseException:
+    except BaseException as error:
         _roll_back(connection)
+        if isinstance(error, sqlite3.Error) and _name(error).startswith("SQLITE_IOERR"):
+            raise Uncertain(str(error)) from error
         raise
 
 
@@ -217,7 +275,7 @@ class Refused(Exception):
 
 
 def _in_transaction(connection: sqlite3.Connection, body: Callable[[], T]) -> T:
-    connection.execute("BEGIN IMMEDIATE")
+    begin(connection)
     try:
         found = body()
     except BaseException:
@@ -225,6 +283,11 @@ def _in_transaction(connection: sqlite3.Connection, body: Callable[[], T]) -> T:
         raise
     commit(connection)
     return found
+
+
+def alone(connection: sqlite3.Connection, statement: str, values: Values) -> list[Any]:
+    """The rows of a statement that is a transaction of its own."""
+    return _in_transaction(connection, lambda: connection.execute(statement, values).fetchall())
 
 
 def _apart(connection: sqlite3.Connection, work: Work) -> bool:
@@ -259,10 +322,13 @@ class Asked:
 
 
 class Readings:
-    """Questions, several to a hop: those of one moment, and those that come while others are answered."""
+    """Questions, several to a hop: those of one moment, and those that come while others are answered.
+
+    `line` may be replaced; what it was given before is answered by it.
+    """
 
     def __init__(self, line: Line) -> None:
-        self._line = line
+        self.line = line
         self._waiting: list[Asked] = []
         self._task: asyncio.Task[None] | None = None
 
@@ -290,7 +356,7 @@ class Readings:
     async def _together(self, batch: list[Asked]) -> None:
         found: Sequence[list[Any] | Exception]
         try:
-            found = await self._line.do(lambda connection: [_rows(connection, one) for one in batch])
+            found = await self.line.do(lambda connection: [_rows(connection, one) for one in batch])
         except Exception as error:  # noqa: BLE001  those who wait must hear of it
             found = [error] * len(batch)
         for one, rows in zip(batch, found, strict=True):

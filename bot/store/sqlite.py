@@ -3,10 +3,14 @@
 Write-ahead log, `synchronous=FULL`, explicit transactions that take the write lock first; changes that come while
 another is written share the next transaction (`bot.store.line`). So whoever is told that a
 change is committed finds it after a crash, and of two who change a table at the same revision exactly one succeeds, in
-whatever process he is.
+whatever process they are.
+
+After a disk that failed at a commit nothing is written until both connections are new and a write has reached the disk:
+it takes the place of what was uncertain, which then is not stored. Before that nobody can know.
 """
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
@@ -15,13 +19,16 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from bot.host.ports import (
     AT_MOST,
+    NEVER,
     Account,
     AlreadyDone,
     Change,
     Channel,
     CodeTaken,
     Committed,
+    DatabaseGone,
     Draft,
+    Due,
     DueRow,
     Invited,
     Letter,
@@ -37,14 +44,20 @@ from bot.host.ports import (
 )
 from bot.store import statements as sql
 from bot.store.board_rows import BoardRows
-from bot.store.connection import ALWAYS, PATIENCE, address, explained
-from bot.store.line import Group, Line, Readings, Step, Work
+from bot.store.connection import ALWAYS, Locked, address, explained
+from bot.store.digests import due_digest, log_text, table_digest, with_digests
+from bot.store.line import AGAIN, PATIENCE, Group, Line, Readings, Step, Uncertain, Work, alone, begin, commit
 from bot.store.plan_rows import PlanRows
 from bot.store.privacy_rows import PrivacyRows
+from bot.store.standing import gone, identity, moved
 from bot.store.upgrade import upgrade
 
+LOG: Final = logging.getLogger(__name__)
 Rows: TypeAlias = "list[Any]"  # tuples, in the order of the statement's columns
 CHANNELS: Final = 20_000  # remembered
+ONLY_READS: Final = ("PRAGMA query_only = ON",)
+FIRST_WAIT: Final = 0.1  # seconds until a disk that failed is tried again, doubled each time
+LAST_WAIT: Final = 5.0
 
 T = TypeVar("T")
 S = TypeVar("S", bound="SqliteStore")
@@ -60,7 +73,7 @@ async def open_as(kind: "type[S]", path: Path, at: int) -> "S":
     await asyncio.to_thread(upgrade, path, at)
     writer = await _connect(path, *ALWAYS)
     try:
-        return kind(path, writer, await _connect(path, "PRAGMA query_only = ON"))
+        return kind(path, writer, await _connect(path, *ONLY_READS))
     except BaseException:
         await writer.close()
         raise
@@ -69,8 +82,10 @@ async def open_as(kind: "type[S]", path: Path, at: int) -> "S":
 async def _connect(path: Path, *pragmas: str) -> Line:
     with explained(path):
         connection = Line(
-            lambda: sqlite3.connect(
-                address(path), uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=False
+            lambda: with_digests(
+                sqlite3.connect(
+                    address(path), uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=False
+                )
             )
         )
         await connection
@@ -88,14 +103,20 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
 
     def __init__(self, path: Path, writer: Line, reader: Line) -> None:
         self._path = path
+        self._known = identity(path)
         self._writer = writer
         self._reader = reader
         self._writing = asyncio.Lock()
-        self._group = Group(writer, self._writing)
+        self._group = Group(writer, self._writing, lambda: self._halted, self._doubted)
         self._readings = Readings(reader)
+        self._halted: StoreError | None = None  # why nothing is written
+        self._recovering: asyncio.Task[None] | None = None
         self._channels: dict[tuple[str, str], Channel | None] = {}  # each message asks; only a bot's host writes them
 
     async def close(self) -> None:
+        if self._recovering is not None:
+            self._recovering.cancel()
+            await asyncio.gather(self._recovering, return_exceptions=True)
         await self._group.settled()
         await self._readings.settled()
         async with self._writing:
@@ -103,11 +124,82 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
                 await self._reader.close()
                 await self._writer.close()
 
+    @property
+    def patience(self) -> float:
+        """Seconds that a write waits for another program that keeps the database locked."""
+        return self._group.patience
+
+    @patience.setter
+    def patience(self, seconds: float) -> None:
+        self._group.patience = seconds
+
+    # --- when the disk fails, or the file is gone --------------------------------------------------------------------
+
+    async def look(self) -> None:
+        if isinstance(self._halted, DatabaseGone):
+            raise self._halted
+        words = moved(self._path, self._known)
+        if not words:
+            self._known = {**identity(self._path), **self._known}
+            return
+        self._halted = DatabaseGone(f"{words}; nothing is written any more")
+        async with self._writing:
+            known = self._known
+            self._halted = await self._writer.do(lambda connection: gone(self._path, known, words, connection))
+        raise self._halted
+
+    def _require_sound(self) -> None:
+        if self._halted is not None:
+            raise self._halted
+
+    def _doubted(self, error: Uncertain) -> None:
+        """Nothing more is written until the disk takes it again."""
+        if self._halted is None:
+            LOG.error("the disk failed at a commit; nothing is written for now", extra={"error": str(error)})
+            self._halted = StoreError(f"{self._path}: the disk failed, and what is stored is read anew; try again")
+            self._recovering = asyncio.create_task(self._recover())
+
+    async def _recover(self) -> None:
+        """New connections, and a write that reaches the disk, tried until it does; then everybody may write again."""
+        wait = FIRST_WAIT
+        while True:
+            try:
+                async with self._writing:
+                    await self._renew()
+                break
+            except StoreError as error:
+                facts = str(error)
+                LOG.error("the disk still fails", extra={"error": facts, "again_in": wait})  # noqa: TRY400  it says all
+            await asyncio.sleep(wait)
+            wait = min(wait * 2, LAST_WAIT)
+        if not isinstance(self._halted, DatabaseGone):
+            self._halted = None
+            self._read_anew()
+        LOG.warning("the disk can be written again; what is stored was read anew")
+
+    async def _renew(self) -> None:
+        writer = await _connect(self._path, *ALWAYS)
+        try:
+            with explained(self._path):
+                await writer.do(_prove)
+            reader = await _connect(self._path, *ONLY_READS)
+        except BaseException:
+            await writer.close()
+            raise
+        old = self._reader, self._writer
+        self._writer = self._group.line = writer
+        self._reader = self._readings.line = reader
+        try:
+            await self._readings.settled()  # what the old one was still asked
+        finally:
+            for line in old:
+                with suppress(sqlite3.Error):
+                    await line.close()
+
     # --- one change of a table ---------------------------------------------------------------------------------------
 
     async def commit(self, change: Change) -> Outcome:
-        with explained(self._path):
-            applied = await self._group.do(work_of(change))
+        applied = await self._grouped(work_of(change))
         return Committed(change.expected + 1) if applied else await self._standing(change)
 
     async def _standing(self, change: Change) -> AlreadyDone | Stale | CodeTaken:
@@ -150,7 +242,9 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
         return await self._time(sql.NEXT_DUE, bot, after)
 
     async def drop_due(self, bot: str, row: DueRow) -> None:
-        await self._share(sql.DROP_DUE, {"bot": bot, "table": row.table, "kind": row.kind, "at": row.at})
+        key = {"bot": bot, "table": row.table, "kind": row.kind}
+        digest = due_digest(bot, row.table, row.kind, NEVER)
+        await self._share(sql.DROP_DUE, {**key, "at": row.at, "never": NEVER, "digest": digest})
 
     # --- the outbox --------------------------------------------------------------------------------------------------
 
@@ -300,13 +394,11 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
     # --- the host, and upkeep ----------------------------------------------------------------------------------------
 
     async def take_place(self, bot: str, instance: str) -> int:
-        async with self._writing:
-            ((alive_at,),) = await self._run(sql.TAKE_PLACE, {"bot": bot, "instance": instance})
-            return int(alive_at)
+        ((alive_at,),) = await self._alone(sql.TAKE_PLACE, {"bot": bot, "instance": instance})
+        return int(alive_at)
 
     async def keep_place(self, bot: str, instance: str, now: int) -> bool:
-        async with self._writing:
-            return bool(await self._run(sql.KEEP_PLACE, {"bot": bot, "instance": instance, "now": now}))
+        return bool(await self._alone(sql.KEEP_PLACE, {"bot": bot, "instance": instance, "now": now}))
 
     async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
         async def apply() -> int:
@@ -322,27 +414,69 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
 
         A task that is cancelled in between is rolled back: aiosqlite carries out what it was given in order.
         """
-        async with self._writing:
+
+        async def whole() -> T:
             try:
-                await self._run("BEGIN IMMEDIATE")
+                await self._at(begin)
                 outcome = await steps()
-                await self._run("ROLLBACK" if outcome is None else "COMMIT")
+                if outcome is None:
+                    await self._run("ROLLBACK")
+                else:
+                    await self._at(commit)
             except BaseException:
                 with suppress(StoreError):  # SQLite may have rolled back by itself
                     await self._run("ROLLBACK")
                 raise
             return outcome
 
+        return await self._patiently(whole)
+
     async def _write(self, statement: str, values: Mapping[str, object]) -> None:
-        """One statement, which is a transaction of its own."""
-        async with self._writing:
-            await self._run(statement, values)
+        """One statement, which is a transaction of its own, or a pragma, which is none."""
+        if statement.startswith("PRAGMA"):
+            async with self._writing:
+                self._require_sound()
+                await self._run(statement, values)
+        else:
+            await self._alone(statement, values)
+
+    async def _alone(self, statement: str, values: Mapping[str, object]) -> Rows:
+        """The rows of one statement, which is a transaction of its own."""
+        return await self._patiently(lambda: self._at(lambda connection: alone(connection, statement, values)))
 
     async def _share(self, statement: str, values: Mapping[str, object]) -> None:
         """One statement about a table, in a transaction with whatever else is written in that moment."""
-        work = Work((str(values["bot"]), str(values["table"])), (Step(statement, (values,)),))
+        await self._grouped(Work((str(values["bot"]), str(values["table"])), (Step(statement, (values,)),)))
+
+    async def _grouped(self, work: Work) -> bool:
+        self._require_sound()
         with explained(self._path):
-            await self._group.do(work)
+            return await self._group.do(work)
+
+    async def _patiently(self, whole: Callable[[], Awaitable[T]]) -> T:
+        """What the transaction gives, begun again while another program keeps the database locked.
+
+        Whoever waits here waits from the moment they came, and not from that of their turn.
+        """
+        until = asyncio.get_running_loop().time() + self.patience
+        while True:
+            async with self._writing:
+                self._require_sound()
+                try:
+                    return await whole()
+                except Locked:
+                    if asyncio.get_running_loop().time() >= until:
+                        raise
+            await asyncio.sleep(AGAIN)
+
+    async def _at(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """A piece of work done by the writing connection; only with the lock."""
+        with explained(self._path):
+            try:
+                return await self._writer.do(work)
+            except Uncertain as error:
+                self._doubted(error)
+                raise
 
     async def _run(self, statement: str, values: Mapping[str, object] | None = None) -> Rows:
         """Only inside a transaction, or with the lock."""
@@ -359,8 +493,16 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
             return await self._readings.do(statement, values)
 
     async def _time(self, statement: str, bot: str, after: int) -> int | None:
-        ((time,),) = await self._read(statement, {"bot": bot, "after": after})
+        ((time,),) = await self._read(statement, {"bot": bot, "after": after, "never": NEVER})
         return None if time is None else int(time)
+
+
+def _prove(connection: sqlite3.Connection) -> None:
+    """Something is written that changes nothing, and waits for the disk as everything does."""
+    ((version,),) = connection.execute("PRAGMA user_version")
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute(f"PRAGMA user_version = {int(version)}")
+    commit(connection)
 
 
 def work_of(change: Change) -> Work:
@@ -373,21 +515,42 @@ def work_of(change: Change) -> Work:
         "actor": change.actor,
         "entry": change.entry,
         "at": change.at,
+        "text": _text(change),
         "snapshot": change.snapshot,
         "phase": change.phase,
         "channel": change.channel,
         "code": change.code,
+        "digest": _digest(change),
     }
     steps = (
         Step(sql.CREATE_TABLE, () if change.expected else (row,), each=True),
         Step(sql.MOVE_TABLE, (row,) if change.expected else (), each=True),
         Step(sql.ADD_LOG, (row,), each=True),
+        Step(sql.ADD_COMMITMENT, ({**key, "commitment": change.commitment},) if change.commitment else ()),
         Step(sql.CLEAR_DUE, (key,)),
-        Step(sql.ADD_DUE, [{**key, "kind": due.kind, "at": due.at} for due in change.dues]),
+        Step(sql.ADD_DUE, [_due_values(key, due) for due in change.dues]),
         Step(sql.ADD_LETTER, _letter_values(key, change.letters, change.at)),
         Step(sql.ADD_RESULT, _result_values(key, change.results)),
     )
     return Work((change.bot, change.table), steps)
+
+
+def _text(change: Change) -> str:
+    """What the digest of the log's row is over."""
+    facts = (change.bot, change.table, change.expected + 1, change.action_id, change.actor, change.entry, change.at)
+    results = [(one.kind, one.number, one.record, one.totals, one.players) for one in change.results]
+    return log_text(*facts, results=results)
+
+
+def _digest(change: Change) -> str:
+    """That of the table's row."""
+    names = (change.bot, change.table, change.code, change.channel, change.phase)
+    return table_digest(*names, change.expected + 1, change.snapshot, change.at)
+
+
+def _due_values(key: Mapping[str, object], due: Due) -> dict[str, object]:
+    digest = due_digest(key["bot"], key["table"], due.kind, due.at)
+    return {**key, "kind": due.kind, "at": due.at, "digest": digest}
 
 
 def _letter_values(key: Mapping[str, object], letters: Iterable[Letter], at: int) -> list[dict[str, object]]:

@@ -233,7 +233,7 @@ def test_a_full_disk_refuses_the_change_and_room_lets_it_pass(path: Path) -> Non
 
 def test_a_database_that_somebody_keeps_locked_refuses_in_words(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
-        await store._writer.execute("PRAGMA busy_timeout = 10")
+        store.patience = 0.01
         rival = sqlite3.connect(path, isolation_level=None)
         rival.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="another program keeps it locked"):

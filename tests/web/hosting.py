@@ -10,7 +10,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import aiohttp
 
@@ -20,7 +20,7 @@ from bot.host.clockwork import Clockwork
 from bot.host.door import Door
 from bot.host.thinking import stand_in
 from bot.painting import paint_here
-from bot.store.sqlite import open_store
+from bot.store.sqlite import SqliteStore, open_store
 from engine.actions import Action
 from engine.view import View
 from tests.loopback.serving import own_port
@@ -33,8 +33,9 @@ Sight = dict[str, Any]
 class Hosted:
     """What runs: the door, the address, a session for clients."""
 
-    def __init__(self, door: Door, url: str, session: aiohttp.ClientSession) -> None:
+    def __init__(self, door: Door, url: str, session: aiohttp.ClientSession, store: SqliteStore) -> None:
         self.door = door
+        self.store = store
         self.url = url
         self.session = session
 
@@ -73,7 +74,7 @@ async def hosted(
     url = await web.start()
     async with aiohttp.ClientSession() as session:
         try:
-            yield Hosted(door, url, session)
+            yield Hosted(door, url, session, store)
         finally:
             await web.stop()
             clockwork.cancel()
@@ -213,35 +214,46 @@ def run(folder: Path, work: Callable[[Hosted], Awaitable[None]], **options: Any)
 
 
 class Process:
-    """`burraco run` on a port; killed, started again, stopped."""
+    """`burraco run` on a port; killed, started again, stopped. `stderr`: a descriptor, None: closed, "" for a file."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, stderr: int | Literal[""] | None = "") -> None:
         self._folder = folder
+        self._stderr = stderr
         self._process: subprocess.Popen[str] | None = None
         self._port = own_port()
         self.url = ""
 
     def start(self) -> str:
-        environment = os.environ | {
-            "BURRACO_WEB": f"127.0.0.1:{self._port}",
-            "BURRACO_DATABASE": str(self._folder / "burraco.db"),
-            "PYTHONPATH": str(ROOT),
-        }
-        errors = (self._folder / "errors.txt").open("a")
-        with errors:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "bot", "run"],
-                cwd=self._folder,
-                env=environment,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-            )
+        self._begin()
+        assert self._process is not None
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\n", line), (line, self.errors)
         self.url = line.strip()
         return self.url
+
+    def status(self) -> int:
+        """Start what ends by itself; how it ended."""
+        self._begin()
+        return self.ended()
+
+    def _begin(self) -> None:
+        environment = os.environ | {
+            "BURRACO_WEB": f"127.0.0.1:{self._port}",
+            "BURRACO_DATABASE": str(self._folder / "burraco.db"),
+            "PYTHONPATH": str(ROOT),
+        }
+        command = [sys.executable, "-m", "bot", "run"]
+        closed = ["sh", "-c", 'exec "$@" 2>&-', "sh"] if self._stderr is None else []
+        with (self._folder / "errors.txt").open("a") as errors:
+            self._process = subprocess.Popen(
+                [*closed, *command],
+                cwd=self._folder,
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=self._stderr if isinstance(self._stderr, int) else errors,
+                text=True,
+            )
 
     @property
     def errors(self) -> str:
@@ -251,15 +263,16 @@ class Process:
         """At once, as a power cut would."""
         assert self._process is not None
         self._process.kill()
-        self._ended()
+        self.ended()
 
     def stop(self) -> int:
         """As a supervisor would; the exit status."""
         assert self._process is not None
         self._process.terminate()
-        return self._ended()
+        return self.ended()
 
-    def _ended(self) -> int:
+    def ended(self) -> int:
+        """How it ended, by itself or because it was asked to."""
         assert self._process is not None
         assert self._process.stdout is not None
         with self._process.stdout:
@@ -271,8 +284,8 @@ class Process:
 
 
 @contextmanager
-def process(folder: Path) -> Iterator[Process]:
-    found = Process(folder)
+def process(folder: Path, stderr: int | Literal[""] | None = "") -> Iterator[Process]:
+    found = Process(folder, stderr)
     try:
         yield found
     finally:

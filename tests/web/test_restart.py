@@ -58,5 +58,5 @@ def test_it_stops_when_it_is_asked_to(tmp_path: Path) -> None:
         host.start()
         assert host._process is not None
         host._process.send_signal(signal.SIGINT)
-        assert host._ended() == 0
+        assert host.ended() == 0
         assert "Traceback" not in host.errors

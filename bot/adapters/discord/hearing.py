@@ -27,6 +27,8 @@ from bot.chat.post.setting_completions import CHANNEL, SERVERS, TABLE, setting_c
 from bot.chat.service.answer import ChannelPage
 from bot.chat.service.intents import ShowChannel, Stats
 from bot.chat.speech.languages import DEFAULT, guess, say
+from bot.chat.speech.unstored import unstored
+from bot.host.ports import StoreError
 from bot.in_order import InOrder
 from bot.lately import Lately
 
@@ -91,9 +93,9 @@ class Hearing:
                 return person, await self._reception.pressed(person, chosen.text, await self._place(press))
             offered, place = _offered(press), await self._place(press)
             return person, await self._reception.chosen(person, chosen.text, offered, chosen.names, place)
-        except Exception:
+        except Exception as error:
             LOG.exception("a press could not be carried out")
-            return "", _failed(press)
+            return "", _failed(press, error)
 
     async def _seen_at_once(self, press: Press, found: Pressed, table_id: str) -> None:
         """What was played by a button that everybody sees shows there now; the press pays for the change."""
@@ -118,9 +120,9 @@ class Hearing:
             try:
                 person = await self._person(press)
                 reply = await self._said(press, person)
-            except Exception:
+            except Exception as error:
                 LOG.exception("a command could not be carried out")
-                person, reply = "", _failed(press)
+                person, reply = "", _failed(press, error)
         self._answering.soon(self._answering.answer(Asker(press, How.NEW, person, _chat(press)), reply))
 
     async def _said(self, press: Press, person: str) -> Reply:
@@ -246,6 +248,7 @@ def _offered(press: Press) -> list[str]:
     return [option.value for menu in found for option in menu.options]
 
 
-def _failed(press: Press) -> Reply:
+def _failed(press: Press, error: Exception) -> Reply:
     language = guess(press.locale.value, DEFAULT)
-    return Reply(Message(language, lines=(say(language, "store.failed"),)), done=False)
+    words = unstored(language, error if isinstance(error, StoreError) else StoreError())
+    return Reply(Message(language, lines=(words,)), done=False)

@@ -51,7 +51,7 @@ class Hook(Protocol):
 class Web:
     """The browser table at an address; port 0 is any free one. It also takes what platforms post to `hooks`.
 
-    `healthy` tells whether the host could write lately.
+    `healthy` tells whether the host could write lately, `failing` names what has failed lately, parts of it included.
     """
 
     def __init__(
@@ -63,10 +63,12 @@ class Web:
         hooks: Sequence[Hook] = (),
         paint: Paint | None = None,
         healthy: Callable[[], bool] = lambda: True,
+        failing: Callable[[], list[str]] = list,
     ) -> None:
         self._paint = paint
         self._faces = Faces(paint) if paint else None
         self._healthy = healthy
+        self._failing = failing
         self._hooks = {urlsplit(hook.address).path or "/": hook for hook in hooks}
         self._service = service
         self._host = host
@@ -186,14 +188,18 @@ class Web:
         return web.Response(status=status)
 
     async def _health(self, _request: web.Request) -> web.Response:
-        """Whether the store can be read now, and could be written lately; and how many tables had to be set aside."""
-        if not self._healthy():
-            return web.json_response({"ok": False}, status=503)
+        """Whether tables can be read now and could be written lately, and every part of the host runs.
+
+        It also says how many tables had to be set aside; the others are not the worse for them.
+        """
+        failing = self._failing()
+        if failing or not self._healthy():
+            return web.json_response({"ok": False, "failing": failing}, status=503)
         try:
             await self._service.alive()
         except Exception:
             LOG.exception("not healthy")
-            return web.json_response({"ok": False}, status=503)
+            return web.json_response({"ok": False, "failing": ["reading"]}, status=503)
         set_aside = self._service.set_aside
         return web.json_response({"ok": True, **({"unreadable_tables": set_aside} if set_aside else {})})
 

@@ -34,7 +34,8 @@ from bot.chat.service.intents import (
     Watch,
 )
 from bot.chat.service.service import Service
-from bot.chat.speech.languages import DEFAULT, guess, say
+from bot.chat.speech.languages import DEFAULT, guess
+from bot.chat.speech.unstored import unstored
 from bot.host.ports import StoreError
 
 LOG: Final = logging.getLogger(__name__)
@@ -281,7 +282,7 @@ class Window:
     def _not_stored(self, wish: str, error: StoreError) -> str:
         """What he is told; the store's own words are for the log."""
         LOG.error("a wish failed, for the store did", extra={"wish": wish, "error": str(error)})
-        return say(guess(self._language, DEFAULT), "store.failed")
+        return unstored(guess(self._language, DEFAULT), error)
 
     async def _picture(self, kind: str) -> dict[str, Any]:
         """The picture that a chat would send this person of his table, with its words; {} where there is none."""

@@ -71,6 +71,7 @@ from bot.chat.sight.sight import Viewer, sight
 from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, say
 from bot.chat.speech.notices import Notice, notice
+from bot.chat.speech.unstored import unstored
 from bot.host.door import Door
 from bot.host.ports import Account, Person, StoreError
 from bot.host.table import Table
@@ -103,9 +104,9 @@ class Service:
         self._openings = Openings(self._desk, self._channels)
         self._seatings = Seatings(self._desk, self._openings)
         self._commands = Commands(self._desk, self._holdings)
-        self._linking = Linking(self._desk)
         self.planned = Planned(self._desk, self._channels)
         self._asked = Asked(self._desk, self._channels, self.planned)
+        self._linking = Linking(self._desk, self._asked.against)
         door.listen(lambda table_id, _table: self._changed(table_id))
         door.listen_for_unreadable(self._changed)
         door.listen_for_rewriting(self._changed)
@@ -434,7 +435,7 @@ def _plays(intent: AtTable) -> bool:
 
 def _not_stored(language: Language, intent: Intent, error: StoreError) -> Answer:
     LOG.error("a wish failed, for the store did", extra={"wish": type(intent).__name__, "error": str(error)})
-    return Answer(False, say(language, "store.failed"))
+    return Answer(False, unstored(language, error))
 
 
 def is_sound(intent: Intent) -> bool:

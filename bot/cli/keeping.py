@@ -1,0 +1,61 @@
+"""The parts of a running host are kept running: one that fails, or ends, is told of and begun again after a while."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Coroutine
+from typing import Any, Final, TypeAlias
+
+from bot.chat.post.messenger import CannotHost
+from bot.host.heartbeat import PlaceLost
+from bot.host.ports import DatabaseGone
+from bot.host.retry import back_off
+
+LOG: Final = logging.getLogger(__name__)
+Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
+ONCE_MORE: Final = 300.0  # seconds until a platform is tried again that cannot be used as it is set up
+CALM: Final = 60.0  # seconds of running after which a part's failures before are forgotten
+
+
+class Unused:
+    """Platforms that cannot be used as they are set up, each told once; where nothing else is left, `idle` is done."""
+
+    def __init__(self, platforms: Collection[str], *, browser: bool, idle: asyncio.Future[list[str]]) -> None:
+        self._platforms = platforms
+        self._browser = browser
+        self._idle = idle
+        self._said: dict[str, str] = {}
+
+    def add(self, platform: str, sentence: str) -> None:
+        """The work of this platform has ended with the sentence."""
+        if self._said.get(platform) == sentence:
+            return
+        self._said[platform] = sentence
+        if self._browser or len(self._said) < len(self._platforms):
+            LOG.critical(sentence)
+        elif not self._idle.done():
+            self._idle.set_result(list(self._said.values()))
+
+
+async def keep_up(part: str, work: Work, unused: Unused, stumbled: Callable[[str], None]) -> None:
+    """Work that goes on until it is cancelled; `stumbled` hears of each time that it failed or ended.
+
+    Raises only what ends the whole host: `PlaceLost` and `DatabaseGone`.
+    """
+    failures = 0
+    while True:
+        begun = asyncio.get_running_loop().time()
+        try:
+            await work()
+            LOG.error("a part of the host has ended and is begun again", extra={"part": part})
+        except (PlaceLost, DatabaseGone):
+            raise
+        except CannotHost as error:
+            unused.add(part, str(error))
+            await asyncio.sleep(ONCE_MORE)
+            continue
+        except Exception:
+            LOG.exception("a part of the host failed and is begun again", extra={"part": part})
+        stumbled(part)
+        failures = 0 if asyncio.get_running_loop().time() - begun > CALM else failures
+        await asyncio.sleep(back_off(failures) / 1000)
+        failures += 1

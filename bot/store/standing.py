@@ -1,0 +1,89 @@
+"""Whether a database that is in use is still the file of its name, and what to do where it is not.
+
+SQLite goes on with a file that was removed or replaced, into nowhere. What the open file holds is then saved beside it
+before the host ends: with the last program that has it open it would be gone.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from bot.host.ports import DatabaseGone, StoreError
+
+BESIDE: Final = ("", "-wal")  # the database, and what belongs to it; by their endings
+SAVED: Final = "-saved-"
+
+Identity: TypeAlias = Mapping[str, tuple[int, int]]
+"""By the ending of a file's name: its device and its number there."""
+
+
+def identity(path: Path) -> Identity:
+    """Which files these are; those that are not there are left out. Raises `OSError` where nobody can say."""
+    found = {}
+    for ending in BESIDE:
+        with suppress(FileNotFoundError, NotADirectoryError):
+            status = beside(path, ending).stat()
+            found[ending] = (status.st_dev, status.st_ino)
+    return found
+
+
+def beside(path: Path, ending: str) -> Path:
+    """What belongs to a database lies beside the file itself, by whatever name that is called."""
+    file = path.resolve()
+    return file.with_name(file.name + ending)
+
+
+def moved(path: Path, known: Identity) -> str:
+    """What has become of a file that was known, a sentence; "" where all are where they were."""
+    try:
+        now = identity(path)
+    except OSError:  # nobody can say
+        return ""
+    for ending in BESIDE:
+        if ending in known and now.get(ending) != known[ending]:
+            how = "replaced" if ending in now else "removed"
+            return f"{beside(path, ending)} was {how} while a host was running with it"
+    return ""
+
+
+def gone(path: Path, known: Identity, words: str, connection: sqlite3.Connection) -> DatabaseGone:
+    """The error that ends the host, after what the open database holds was saved where that is needed."""
+    if identity(path).get("") == known.get(""):  # only the write-ahead log: the host's end puts all into the file
+        return DatabaseGone(f"{words}; start the host again")
+    try:
+        saved = save(path, connection)
+    except (sqlite3.Error, OSError) as error:
+        return DatabaseGone(f"{words}, and what it held could not be saved ({error}); bring back a backup")
+    if identity(path).get("-wal") == known.get("-wal"):  # all of it is saved; to another database it must not belong
+        for ending in ("-wal", "-shm"):
+            with suppress(OSError):
+                beside(path, ending).unlink()
+    return DatabaseGone(
+        f"{words}; all that it held is in {saved}: give the right one the name {path.name} and start again"
+    )
+
+
+def save(path: Path, connection: sqlite3.Connection) -> Path:
+    """A copy of the open database under a new name beside its own."""
+    target = beside(path, f"{SAVED}{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
+    os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    with closing(sqlite3.connect(target, isolation_level=None)) as copy:
+        connection.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+    return target
+
+
+def require_not_lost(path: Path) -> None:
+    """Raises `StoreError` where the database is missing, and a host saved what it held: a new one would hide that."""
+    if path.exists():
+        return
+    file = beside(path, SAVED)
+    saved = sorted([one.name for one in file.parent.iterdir() if one.name.startswith(file.name)])
+    if saved:
+        raise StoreError(
+            f"{path}: is missing, and {saved[-1]} holds what was in it; give that one its name, or put it elsewhere"
+        )
