@@ -66,6 +66,11 @@ class Metrics:
         self._live: set[str] = set()
         tables = Gauge("burraco_tables_live", "Tables that are not closed.", registry=self.registry)
         tables.set_function(lambda: len(self._live))
+        self._unreadable = Gauge(
+            "burraco_tables_unreadable",
+            "Tables whose log cannot be read, found since the start.",
+            registry=self.registry,
+        )
         for answer in (*_REPLIES.values(), _UNWRITTEN):
             self._commands.labels(answer)
         for outcome in ("sent", "failed"):
@@ -94,6 +99,10 @@ class Metrics:
             self._live.discard(table_id)
         else:
             self._live.add(table_id)
+
+    def unreadable(self, _table_id: str) -> None:
+        """A table has been set aside; `Door.listen_for_unreadable` calls it."""
+        self._unreadable.inc()
 
     def sent(self) -> None:
         """A message of the outbox has arrived."""
@@ -152,6 +161,7 @@ class CountedDoor(Door):
         self._metrics = metrics
         self._health = health
         self.listen(metrics.moved)
+        self.listen_for_unreadable(metrics.unreadable)
 
     async def open(self, table_id: str, label: str, channel: str, who: Who, settings: Settings) -> Reply:
         with self._watched():

@@ -188,9 +188,13 @@ READINGS: Final = (
         22,
         "all",
         "How long is a stallo, and must it be meant?",
-        "The deal ends with the first swap after two full laps of swaps; a swap takes a pile of one and lays nothing. "
-        "Any draw begins the count anew. A table may be asked first, or count otherwise.",
+        "It is a stallo with the first swap after two full laps of swaps; a swap takes a pile of one and lays nothing, "
+        "and any draw begins the count anew. In febur, online and with three players it ends the deal; in fitab, fibur "
+        "and international everybody who plays is asked then, and again after each further lap, and the deal ends only "
+        "if they all agree. Play goes on meanwhile: whoever draws or lays has answered no. Computer players agree. "
+        "A table may choose either, or count otherwise.",
         ("stallo", "stallo_laps"),
+        ("play.is_stallo", "table.asks_about_stallo"),
     ),
     Reading(
         23,
@@ -238,7 +242,7 @@ READINGS: Final = (
         "Match Points of a match given up are the minimum of a row, but no row gives 0.",
         "The side that stays gets the lower end of its row; the other loses the lower end of the row 20-0.",
         ("abandonment_vp", "abandonment_penalty"),
-        ("match.Match.award",),
+        ("award.award_of",),
     ),
     Reading(
         29,

@@ -10,16 +10,11 @@ from engine.refusal import Reason
 
 TRANSCRIPTS: Final = Path(__file__).parent.parent / "tests" / "transcripts"
 
-_NO_AWARD: Final = "a record has no award: the boards give it, and tests/boards shows it"
 _NO_SECONDS: Final = "a record has no seconds, only the `t` they lead to"
 
 NOT_SHOWN_KEYS: Final[Mapping[str, str]] = {
     "hands_allowed": "a limit for a table's settings: a record beyond it is malformed, not refused",
     "target_allowed": "a limit for a table's settings: a record beyond it is malformed, not refused",
-    "award_vp": _NO_AWARD,
-    "award_vp_long": _NO_AWARD,
-    "award_mp": _NO_AWARD,
-    "award_sixths": _NO_AWARD,
     "turn_clock": _NO_SECONDS,
     "turn_clock_grace": _NO_SECONDS,
     "clock_scale": _NO_SECONDS,

@@ -7,10 +7,11 @@ points instead; a match given up is decided by its code.
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from engine.award import SIXTHS, Award, award_of, places, shared
 from engine.code import Code
 from engine.deal import ANNULLO, Deal
 from engine.score import SideScore, score
-from engine.victory import Table, row_floor, victory_points, vp_table
+from engine.victory import Table, victory_points, vp_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +30,6 @@ class Played:
 def played(deal: Deal, dealer: int, timed_out: bool = False) -> Played:
     """The result of a deal that is over."""
     return Played(dealer, score(deal), deal.termination, deal.closed_by, deal.turn, deal.resigned, timed_out)
-
-
-@dataclass(frozen=True, slots=True)
-class Award:
-    """What a code gives when a side gives the match up: VP and MP by side, and the margin they come from."""
-
-    guilty: int
-    margin: int
-    vp: tuple[int, ...]
-    mp: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -93,23 +84,37 @@ class Match:
         return tuple([side for side, total in enumerate(self.totals) if total == best])
 
     @property
+    def places(self) -> tuple[int, ...]:
+        """The place of each side as the match stands; whoever gave it up is last, equal sides share the better one."""
+        if self.award is not None:
+            return self.award.places
+        loser = self._lost_by_last_move
+        return places(self.totals) if loser < 0 else tuple([1 + (side == loser) for side in range(len(self.totals))])
+
+    @property
+    def _lost_by_last_move(self) -> int:
+        """Equal in a knock-out, who made the last move loses; -1 where nobody does so."""
+        if len(self.leaders) == 1 or not self.code.rules.knockout or not self.counted:
+            return -1
+        return self.code.side_of[self.counted[-1].last_mover]
+
+    @property
     def winner(self) -> int | None:
-        """The side that has won, None for a draw; equal in a knock-out, who made the last move loses."""
-        loser = self.given_up_by
-        if loser < 0 and len(self.leaders) > 1 and self.code.rules.knockout and self.counted:
-            loser = self.code.side_of[self.counted[-1].last_mover]
-        if loser < 0:
-            return self.leaders[0] if len(self.leaders) == 1 else None
-        rest = [side for side in range(len(self.code.sides)) if side != loser]
-        best = max([self.totals[side] for side in rest])
-        winners = [side for side in rest if self.totals[side] == best]
-        return winners[0] if len(winners) == 1 else None
+        """The side that has won, None for a draw."""
+        first = [side for side, place in enumerate(self.places) if place == 1]
+        return first[0] if len(first) == 1 else None
 
     @property
     def vp_table(self) -> Table | None:
         """The Victory Point table for the length of this match."""
         rules = self.code.rules
         return vp_table(rules, rules.hands, rules.teams, rules.target or None)
+
+    @cached_property
+    def award(self) -> Award | None:
+        """What the code gives where a side has given the match up; None where none has."""
+        guilty = self.given_up_by
+        return None if guilty < 0 else award_of(self.code.rules, self.vp_table, self.totals, guilty)
 
     @property
     def vp(self) -> tuple[int, ...] | None:
@@ -125,26 +130,17 @@ class Match:
         return (better, worse) if self.totals[0] >= self.totals[1] else (worse, better)
 
     @property
-    def award(self) -> Award | None:
-        """What a match given up is worth where the code says it (online: 350 points, 0 VP against at least 14)."""
-        rules, guilty, table = self.code.rules, self.given_up_by, self.vp_table
-        if guilty < 0 or not rules.abandonment_vp or table is None or len(self.code.sides) != 2:
-            return None
-        other = 1 - guilty
-        margin = max(0, self.totals[other] - self.totals[guilty] + rules.abandonment_penalty)
-        won = max(rules.abandonment_vp, victory_points(table, margin)[0])
-        floors = (row_floor(table, won), -row_floor(table, 20))
-        vp, mp = (won, 0), floors
-        return Award(guilty, margin, vp, mp) if guilty == 1 else Award(guilty, margin, vp[::-1], mp[::-1])
-
-    @property
-    def ranking_points(self) -> tuple[float, ...] | None:
-        """Three-player: 6, 3 and 1 by place once the match is over; equal players share the points of their places."""
+    def ranking_sixths(self) -> tuple[int, ...] | None:
+        """Three-player: 6, 3 and 1 by place once the match is over, in sixths; equal players share those of theirs."""
         prizes = self.code.rules.ranking_points
         if not prizes or not self.is_over:
             return None
-        order = sorted(self.totals, reverse=True)
-        prizes_of: dict[int, list[int]] = {}
-        for prize, total in zip(prizes, order, strict=True):
-            prizes_of.setdefault(total, []).append(prize)
-        return tuple([sum(prizes_of[total]) / len(prizes_of[total]) for total in self.totals])
+        if self.award is not None:
+            return self.award.sixths
+        ranked = zip(self.places, self.totals, strict=True)
+        return tuple([shared(prizes, place, self.totals.count(total)) for place, total in ranked])
+
+    @property
+    def ranking_points(self) -> tuple[float, ...] | None:
+        """The same in points."""
+        return None if self.ranking_sixths is None else tuple([share / SIXTHS for share in self.ranking_sixths])

@@ -348,10 +348,15 @@ def _hand_over(new: Deal) -> None:
         ended(new, TALLONE)
     elif last:
         ended(new, TEMPO)
-    elif rules.stallo == "auto" and new.swaps > rules.stallo_laps * code.players:
+    elif rules.stallo == "auto" and is_stallo(new):
         ended(new, STALLO)
     else:
         _next_turn(new)
+
+
+def is_stallo(deal: Deal) -> bool:
+    """Whether everybody has only swapped the one card of the pile for more than the laps of the code."""
+    return deal.swaps > deal.code.rules.stallo_laps * deal.code.players
 
 
 def _next_turn(new: Deal) -> None:

@@ -25,6 +25,7 @@ from engine.code import Code, code_for
 from engine.deal import NO_CARD, OVER, PHASES, PLAY, TAKE, Deal
 from engine.hand import pack, unpack
 from engine.melds import Meld
+from engine.play import is_stallo
 from engine.refusal import Reason
 from engine.rules import Rules
 
@@ -236,7 +237,7 @@ def _check_memory(deal: Deal, text: str) -> None:
 def _check_counts(deal: Deal, text: str) -> None:
     """Numbers that no turn and no table can reach."""
     code, rules = deal.code, deal.code.rules
-    if deal.phase != OVER and rules.stallo == "auto" and deal.swaps > rules.stallo_laps * code.players:
+    if deal.phase != OVER and rules.stallo == "auto" and is_stallo(deal):
         raise Malformed(text, f"s={deal.swaps}: the deal would have ended as a stallo")
     if len(deal.lap) > code.players + rules.last_lap_extra + 1:
         raise Malformed(text, "z= names more turns than a last lap has")

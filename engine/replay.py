@@ -12,14 +12,14 @@ from typing import Final, TypeAlias
 from engine.actions import Written, format_action, format_written
 from engine.cards import UNKNOWN, Card, Malformed, format_card, parse_cards
 from engine.code import SEATS, Code, code_for
-from engine.deal import ANNULLO, Deal, start
+from engine.deal import ANNULLO, STALLO, Deal, start
 from engine.match import Match, Played, played
 from engine.play import Step
 from engine.record import DealRecord, TableLine, Turn, describe_line, parse_record
 from engine.refusal import Refused
-from engine.rules import Rules, RulesError, load_rules, parse_house, with_house
+from engine.rules import Rules, RulesError, earlier_house, load_rules, parse_house, with_house
 from engine.shuffle import SHUFFLE, commitment, deck_of, parse_seed
-from engine.table import Game, Resign, Substitute, Undo, act, intervene
+from engine.table import End, Game, Resign, Substitute, Undo, act, intervene
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,2}")
 _SCORES: Final = re.compile(r"[A-Z]+ -?[0-9]{1,6}( [A-Z]+ -?[0-9]{1,6})*")
@@ -83,7 +83,7 @@ def replay_deals(records: tuple[DealRecord, ...]) -> Replay:
         _check_order(record, match, done)
         dealer = _dealer(code, record, match)
         _check_before(record, match)
-        outcome = _play(record, Game(start(code, _deck(record), dealer)), number)
+        outcome = _play(record, Game(start(_then(record, code), _deck(record), dealer)), number)
         if isinstance(outcome, Refusal):
             return Replay(match, tuple(done), outcome)
         result = played(outcome.deal, dealer, outcome.timed_out) if outcome.deal.is_over else None
@@ -99,8 +99,13 @@ def _begun(record: DealRecord) -> Match:
     code = _code(record)
     before = _scores_tag(record, code, "Before")
     number = record.tags.get("Deal", "")
-    earlier = int(number) - 1 if before is not None and _NUMBER.fullmatch(number) else 0
-    return Match(code, before=tuple(before.values()) if before is not None else (), earlier=earlier)
+    if before is None:
+        return Match(code)
+    carried, earlier = tuple(before.values()), int(number) - 1 if _NUMBER.fullmatch(number) else 0
+    if any(carried) and not earlier:
+        nothing = format_scores(code, (0,) * len(carried))
+        raise FalseRecord(record.line, f"Before is {nothing}: no deal comes before the first")
+    return Match(code, before=carried, earlier=earlier)
 
 
 # --- what the tags say ------------------------------------------------------------------------------------------------
@@ -126,6 +131,19 @@ def _code(record: DealRecord) -> Code:
         return code_for(rules, len(seats))
     except ValueError as error:
         raise Malformed(record.tags["Rules"], f"line {record.line}: {error}") from None
+
+
+def _then(record: DealRecord, code: Code) -> Code:
+    """The code as it was when the record was written, where that can be seen: a stallo that no line of it ends.
+
+    Where everybody is asked now, a stallo once ended the deal by itself; a record that names its own house rule is
+    taken at its word.
+    """
+    stallo = earlier_house(code.rules.name).get("stallo", "")
+    asked = "stallo" in parse_house(record.tags.get("House", "")) or TableLine(End(STALLO)) in record.lines
+    if record.tags.get("Termination") != STALLO or not stallo or asked:
+        return code
+    return code_for(with_house(code.rules, {"stallo": stallo}), code.players)
 
 
 def _deck(record: DealRecord) -> tuple[Card, ...]:

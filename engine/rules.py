@@ -16,7 +16,7 @@ from engine.refusal import Reason
 
 RULE_SETS: Final = ("febur", "online", "three-player", "fitab", "fibur", "international")
 HOUSE: Final = "house"  # stands in place of an article for what no code prints
-SECTIONS: Final = {"keys", "articles", "victory_points", "victory_points_for"}
+SECTIONS: Final = {"keys", "articles", "earlier", "victory_points", "victory_points_for"}
 OWN_TAGS: Final = ("hands", "target", "teams")  # a record has tags of their own for these
 
 Value: TypeAlias = int | bool | str | tuple[int, ...] | tuple[tuple[int, int], ...]
@@ -149,6 +149,7 @@ class RuleFile:
     keys: Mapping[str, KeyInfo]
     victory_points: Mapping[str, Any]
     victory_points_for: Mapping[str, Any]
+    earlier: Mapping[str, Value]  # what house rules were before this file said otherwise
 
 
 # ---- reading a value
@@ -298,7 +299,15 @@ def read_rule_file(name: str, text: str) -> RuleFile:
         _check_hands(rules)
     except RulesError as error:
         raise RulesError(f"{file}: {error}") from None
-    return RuleFile(rules, infos, data.get("victory_points", {}), data.get("victory_points_for", {}))
+    earlier = _earlier(file, data.get("earlier", {}))
+    return RuleFile(rules, infos, data.get("victory_points", {}), data.get("victory_points_for", {}), earlier)
+
+
+def _earlier(file: str, section: Mapping[str, Any]) -> dict[str, Value]:
+    try:
+        return {name: _house_value(name, str(value)) for name, value in section.items()}
+    except RulesError as error:
+        raise RulesError(f"{file}: earlier: {error}") from None
 
 
 def load_rules_text(name: str, text: str) -> Rules:
@@ -317,6 +326,11 @@ def rule_file(name: str) -> RuleFile:
 def load_rules(name: str) -> Rules:
     """A shipped code of play. Raises `RulesError` for an unknown name."""
     return rule_file(name).rules
+
+
+def earlier_house(name: str) -> dict[str, str]:
+    """What a shipped code said at first where it says otherwise now, as house rules; tables of that time keep it."""
+    return {key: format_value(value) for key, value in rule_file(name).earlier.items()}
 
 
 def describe(name: str) -> dict[str, KeyInfo]:

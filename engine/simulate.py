@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from engine.actions import Written
 from engine.code import Code, code_for
 from engine.deal import STALLO, TAKE, start
+from engine.play import is_stallo
 from engine.players import PLAYERS, Player
 from engine.position import format_position
 from engine.record import DealRecord, Line, TableLine, Turn
@@ -175,8 +176,7 @@ class _Table:
 
     def _swapping_for_ever(self) -> bool:
         """Whether it is a stallo that this code does not end by itself."""
-        deal = self.game.deal
-        return deal.phase == TAKE and deal.swaps > deal.code.rules.stallo_laps * deal.code.players
+        return self.game.deal.phase == TAKE and is_stallo(self.game.deal)
 
     def _agree_on_stallo(self) -> None:
         game = intervene(self.game, End(STALLO))

@@ -10,7 +10,7 @@ from engine.actions import Action, Add, Lay
 from engine.cards import Card
 from engine.code import Code
 from engine.deal import ABBANDONO, ANNULLO, OVER, TAKE, Deal
-from engine.play import Step, ended, play
+from engine.play import Step, ended, is_stallo, play
 from engine.refusal import Reason, Refused
 
 COMPUTER: Final = "computer"
@@ -98,6 +98,16 @@ def stop(deal: Deal, termination: str, resigned: int = -1) -> Deal | Refused:
         new.turn = deal.code.next_seat.index(deal.turn)  # who moved last, not who would be next
     new.resigned = resigned
     return ended(new, termination)
+
+
+def asks_about_stallo(deal: Deal) -> bool:
+    """Whether everybody is to be asked now if the deal ends: at a stallo that ends nothing by itself (fitab art. 16).
+
+    That is with the swap that makes it one, and again after each further lap.
+    """
+    if deal.code.rules.stallo != "ask" or deal.phase != TAKE or not is_stallo(deal):
+        return False
+    return (deal.swaps - 1) % deal.code.players == 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ MAY_IMPORT = {
     "bot.host": STDLIB - SQL | PLAIN | {"engine", "bot.host"},
     "bot.chat": set(),
     "bot.chat.speech": TABLES | {"bot.chat.speech"},
-    "bot.chat.sight": TABLES | {"bot.chat.speech", "bot.chat.sight", "bot.boards.awards", "bot.boards.facts"},
+    "bot.chat.sight": TABLES | {"bot.chat.speech", "bot.chat.sight"},
     "bot.chat.messages": TABLES | DRAWN | {"bot.chat.speech", "bot.chat.sight", "bot.chat.messages"},
     "bot.chat.service": TABLES | DRAWN | {f"bot.chat.{layer}" for layer in "speech sight messages service".split()},
     "bot.chat.post": TABLES | DRAWN | {"bot.chat"},

@@ -100,9 +100,47 @@ def test_online_who_gives_up_has_no_vp_against_at_least_14(
     assert mirrored.vp == (vp, 0)
 
 
-def test_elsewhere_who_gives_up_loses_whatever_the_score() -> None:
-    found = match("fibur", deal(1200, 100, ended=ABBANDONO, resigned=0))
-    assert (found.is_over, found.winner, found.award) == (True, 1, None)
+@pytest.mark.parametrize(
+    ("rules", "points", "margin", "vp", "mp"),
+    [
+        ("febur hands=3", (1200, 100), 0, 13, 450),
+        ("febur hands=3", (100, 400), 300, 13, 450),
+        ("febur hands=3", (100, 1000), 900, 16, 900),
+        ("fitab hands=2", (1200, 100), 0, 14, 315),
+        ("fitab hands=3", (0, 700), 700, 16, 700),
+        ("fitab", (0, 300), 300, 12, 315),
+        ("fibur", (1200, 100), 0, 14, 305),
+        ("international hands=4", (0, 400), 400, 12, 400),
+        ("fibur hands=6", (0, 400), 400, None, 400),
+        ("fibur hands=6", (400, 0), 0, None, 0),
+        ("online hands=6", (0, 400), 750, None, 750),
+    ],
+)
+def test_who_gives_up_loses_whatever_the_score_and_the_others_get_the_award(
+    rules: str, points: tuple[int, int], margin: int, vp: int | None, mp: int
+) -> None:
+    found = match(rules, deal(*points, ended=ABBANDONO, resigned=0))
+    assert found.award is not None
+    assert (found.is_over, found.winner, found.places, found.totals) == (True, 1, (2, 1), points)
+    assert (found.award.margin, found.award.mp) == (margin, (-mp, mp))
+    assert found.vp == found.award.vp == (None if vp is None else (0, vp))
+
+
+@pytest.mark.parametrize(
+    ("points", "guilty", "places", "shares"),
+    [
+        ((300, 200, 100), 0, (3, 1, 2), (0, 6, 10 / 3)),
+        ((300, 200, 100), 2, (1, 2, 3), (6, 10 / 3, 0)),
+        ((300, 300, 100), 2, (1, 1, 3), (4.5, 4.5, 0)),
+    ],
+)
+def test_of_three_players_who_gives_up_has_no_points(
+    points: tuple[int, ...], guilty: int, places: tuple[int, ...], shares: tuple[float, ...]
+) -> None:
+    found = match("three-player", deal(*points, ended=ABBANDONO, resigned=guilty), players=3)
+    assert (found.is_over, found.places, found.vp) == (True, places, None)
+    assert found.winner == (places.index(1) if places.count(1) == 1 else None)
+    assert found.ranking_points == pytest.approx(shares)
 
 
 @pytest.mark.parametrize(

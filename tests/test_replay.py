@@ -2,11 +2,17 @@
 
 import pytest
 
+from engine.actions import PICK_UP, Action, Discard, format_action
 from engine.cards import Malformed, format_cards
+from engine.code import code_for
+from engine.deal import start
+from engine.legal import legal
 from engine.record import DealRecord, TableLine, format_record, parse_record
+from engine.refusal import Refused
 from engine.replay import FalseRecord, replay
+from engine.rules import load_rules
 from engine.shuffle import deck_of
-from engine.table import Substitute
+from engine.table import Game, Substitute, act
 
 DECK = format_cards(deck_of(bytes(32)))
 
@@ -93,3 +99,65 @@ def test_rules_for_partners_mean_nothing_at_a_table_of_two(house: str) -> None:
 def test_what_is_no_line_is_refused_with_its_number(line: str) -> None:
     with pytest.raises(Malformed, match="line 8"):
         replay(record(line))
+
+
+# --- a stallo in older records ----------------------------------------------------------------------------------------
+
+
+def swaps(times: int, *lines: str, claim: str = "", rules: str = "fibur", tags: str = "") -> str:
+    """A record in which everybody swaps the one card of the pile; `claim` is what its last tags say."""
+    game = Game(start(code_for(load_rules(rules), 4), deck_of(bytes(32)), 3))
+    turns = []
+    for number in range(1, times + 1):
+        seat = game.deal.seat
+        game = played(game, seat, PICK_UP)
+        discard = next(action for action in legal(game.deal) if isinstance(action, Discard))
+        game = played(game, seat, discard)
+        turns.append(f"{number}. {seat} p {format_action(discard)}")
+    return record(claim, *turns, *lines, rules=rules, tags=tags)
+
+
+def played(game: Game, seat: str, action: Action) -> Game:
+    outcome = act(game, seat, action)
+    assert not isinstance(outcome, Refused)
+    return outcome[0]
+
+
+STALLO_CLAIMED = '[Termination "stallo"]'
+
+
+@pytest.mark.parametrize("rules", ["fitab", "fibur"])
+def test_in_an_older_record_a_stallo_ended_the_deal_by_itself(rules: str) -> None:
+    older = replay(swaps(9, claim=STALLO_CLAIMED, rules=rules))
+    now = replay(swaps(9, "* ended stallo", claim=STALLO_CLAIMED, rules=rules))
+    assert [deal.termination for deal in older.match.deals] == ["stallo"]
+    assert older.match.totals == now.match.totals
+    assert replay(swaps(10, rules=rules)).deals[0].result is None
+
+
+@pytest.mark.parametrize(
+    ("times", "rules", "tags"), [(8, "fibur", ""), (10, "fitab", ""), (9, "fibur", '[House "stallo=ask"]')]
+)
+def test_a_stallo_that_there_was_not_is_not_believed(times: int, rules: str, tags: str) -> None:
+    text = swaps(times, claim=STALLO_CLAIMED, rules=rules, tags=tags)
+    if times > 9:
+        assert replay(text).refusal is not None  # the deal was over
+        return
+    with pytest.raises(FalseRecord, match="a result is claimed, but the deal has not ended"):
+        replay(text)
+
+
+# --- the score carried into a deal ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deal", ["1", "", "x", "0"])
+def test_points_that_nothing_explains_are_not_carried_into_a_first_deal(deal: str) -> None:
+    text = record("* ended arbitro", deal=deal, tags='[Before "NS 455 EW 310"]')
+    with pytest.raises(FalseRecord, match=r"^line 1: Before is NS 0 EW 0: no deal comes before the first$"):
+        replay(text.replace('[Deal ""]\n', "\n"))
+    assert replay(text.replace("NS 455 EW 310", "NS 0 EW 0")).match.earlier == 0
+
+
+def test_a_record_may_begin_in_the_middle_of_a_match() -> None:
+    found = replay(record("* ended arbitro", deal="2", tags='[Before "NS 455 EW 310"] [Hands "2"]'))
+    assert (found.match.before, found.match.earlier, found.match.is_over) == ((455, 310), 1, True)

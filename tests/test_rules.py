@@ -20,6 +20,7 @@ from engine.rules import (
     RulesError,
     describe,
     differences,
+    earlier_house,
     format_value,
     house_text,
     load_rules,
@@ -88,7 +89,7 @@ def test_a_loaded_rule_set_is_a_value_that_can_be_a_key() -> None:
         ("zero_hand", ["refuse", "refuse", "allow", "refuse", "refuse", "refuse"]),
         ("close_needs", ["any", "any", "any", "any", "any", "clean"]),
         ("wild_closing_discard", [False] * 6),
-        ("stallo", ["auto"] * 6),
+        ("stallo", ["auto", "auto", "auto", "ask", "ask", "ask"]),
         ("stallo_laps", [2] * 6),
         ("last_lap_extra", [0, 0, 0, 2, 0, 0]),
         ("closing_bonus", [100] * 6),
@@ -173,6 +174,30 @@ def test_an_inherited_value_is_the_one_of_the_code_that_has_the_text(name: str) 
             origin = describe(info.inherited_from)[key]
             assert (origin.value, origin.article, origin.inherited_from) == (info.value, info.article, None), key
             assert info.article != HOUSE, key
+
+
+def test_what_a_code_said_at_first_is_kept_for_tables_and_records_of_that_time() -> None:
+    said = {name: earlier_house(name) for name in RULE_SETS}
+    assert {name: house.get("stallo") for name, house in said.items() if "stallo" in house} == {
+        "fitab": "auto",
+        "fibur": "auto",
+        "international": "auto",
+    }
+    for name, house in said.items():
+        assert set(differences(with_house(load_rules(name), house))) == set(house)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ('stallo = "never"', "stallo: must be auto or ask or off, not 'never'"),
+        ("players = 2", "players: fixed by the code, not a house rule"),
+        ('colour = "red"', "colour: no such rule"),
+    ],
+)
+def test_what_a_code_said_at_first_is_checked(line: str, reason: str) -> None:
+    with pytest.raises(RulesError, match=f"^febur.toml: earlier: {reason}$"):
+        load_rules_text("febur", file_text("febur") + f"\n[earlier]\n{line}\n")
 
 
 def test_the_source_of_a_silent_rule_is_named() -> None:

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.host.decide import Decided, decide
-from bot.host.door import summary
+from bot.host.door import sealed, summary
 from bot.host.dues import dues
 from bot.host.log import format_who, opening
 from bot.host.ports import Change
 from bot.host.table import Settings, Table, open_table
 from bot.host.verdict import HOST, Who
 from bot.store.connection import opened
+from bot.store.digests import digest_everything
 from bot.store.sqlite import SqliteStore, open_store
 from engine.actions import format_action
 from engine.players import PLAYERS
@@ -37,15 +38,15 @@ async def store_tables(path: Path, bot: str, count: int, player: str, at: int) -
 async def _play(store: SqliteStore, bot: str, number: int, player: str, at: int) -> None:
     who, host = Who("p0", "Anna"), Who(HOST)
     table = open_table(Settings(watched=True), who.id, who.name, at, f"L{number}", f"bench:{number}")
-    await _commit(store, bot, number, 0, who, opening(table), at, table)
+    await _commit(store, bot, number, 0, who, opening(table), at, None, table)
     commands = [f"start {number + 1:064x}", f"seal {number + 1000:064x}", "deal"]
     chooser = PLAYERS[player](number)
     for step in range(STEPS):
         command = commands[step] if step < len(commands) else _action(table, chooser)
         decided = decide(table, host, command, at + step)
         assert isinstance(decided, Decided), decided
-        table = decided.table
-        await _commit(store, bot, number, step + 1, host, decided.command, at + step, table)
+        before, table = table, decided.table
+        await _commit(store, bot, number, step + 1, host, decided.command, at + step, before, table)
 
 
 def _action(table: Table, chooser: object) -> str:
@@ -55,7 +56,15 @@ def _action(table: Table, chooser: object) -> str:
 
 
 async def _commit(
-    store: SqliteStore, bot: str, number: int, expected: int, who: Who, entry: str, at: int, table: Table
+    store: SqliteStore,
+    bot: str,
+    number: int,
+    expected: int,
+    who: Who,
+    entry: str,
+    at: int,
+    before: Table | None,
+    table: Table,
 ) -> None:
     await store.commit(
         Change(
@@ -71,6 +80,7 @@ async def _commit(
             channel=table.channel,
             code=table.label,
             dues=dues(table, at),
+            commitment=sealed(before, table),
         )
     )
 
@@ -81,6 +91,7 @@ def _copy(path: Path, bot: str, templates: int, count: int) -> int:
         found.execute("BEGIN IMMEDIATE")
         for number in range(templates, count):
             _copy_one(found, {"bot": bot, "of": f"t{number % templates}", "table": f"t{number}"}, number, templates)
+        digest_everything(found)
         found.execute("COMMIT")
         (entries,) = found.execute("SELECT count(*) FROM log").fetchone()
     return int(entries)

@@ -48,7 +48,7 @@ def tally(match: StoredMatch) -> Tally:
     except Exception as error:  # noqa: BLE001  whatever is wrong with one match, the others are counted
         LOG.warning("a match cannot be counted", extra={"table": match.table, "error": type(error).__name__})
         facts = UNCOUNTED
-    return Tally(match.table, match.revision, match.channel, match.ended_at, facts)
+    return Tally(match.table, match.revision, match.channel, match.ended_at, facts, mirrors=match.mirrors)
 
 
 class Boards:
@@ -87,6 +87,10 @@ class Boards:
         person, entries = await self._of(person)
         return head_to_head(person, self._aliases.get(other, other), entries)
 
+    async def against(self, person: str, other: str) -> int:
+        """How many ranked matches they have played against each other, of any kind."""
+        return sum([one.against.matches for one in await self.head_to_head(person, other)])
+
     async def history(self, person: str) -> tuple[Past, ...]:
         """The latest match first, annulled ones too; its record is `record(past.key)`."""
         async with self._lock:
@@ -102,11 +106,11 @@ class Boards:
             return tuple(dict.fromkeys([seat.person for seat in seats if seat.person]))
 
     async def csv(self, person: str = "", channel: str = "") -> str:
-        """Every match, or a person's, or those of a channel: a line a seat."""
+        """Every match, or a person's, or those of a channel, which is named in each: a line a seat."""
         async with self._lock:
             await self._refresh()
             entries = self._ledger.of(self._aliases.get(person, person)) if person else self._ledger.at(channel)
-            found = list(entries)
+            found = [replace(entry, channel=channel) for entry in entries] if channel else list(entries)
         people = {seat.person for entry in found for _, seat in entry.facts.seats() if seat.person}
         titles = await self.titles({entry.channel for entry in found})
         return await asyncio.to_thread(csv_of, found, await self.names(sorted(people)), titles)
@@ -230,7 +234,7 @@ def _entries(tallies: Sequence[Tally], aliases: Mapping[str, str]) -> tuple[list
             continue
         if facts is not None:
             known = with_aliases(facts, aliases)
-            entries.append(Entry(one.table, one.revision, one.channel, one.ended_at, known))
+            entries.append(Entry(one.table, one.revision, one.channel, one.ended_at, known, one.mirrors))
     return entries, unread
 
 

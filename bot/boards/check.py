@@ -69,15 +69,20 @@ def difference(match: StoredMatch, stored: Tally | None) -> str:
         facts = format_facts(facts_of(match))
     except ValueError as error:
         return f"cannot be counted: {error}"
-    if stored is None or (stored.facts, stored.ended_at, stored.channel) == (facts, match.ended_at, match.channel):
+    if stored is None or (stored.facts, _where(stored)) == (facts, _where(match)):
         return ""
     try:
         counted = dict(_leaves("facts", json.loads(stored.facts)))
     except ValueError:
         return "has a tally that cannot be read"
-    now = {"ended_at": stored.ended_at, "channel": stored.channel, **counted}
-    right = {"ended_at": match.ended_at, "channel": match.channel, **dict(_leaves("facts", json.loads(facts)))}
-    return f"is counted otherwise than its record says: {'; '.join(differing(now, right))}"
+    right = {**_where(match), **dict(_leaves("facts", json.loads(facts)))}
+    words = "; ".join(differing({**_where(stored), **counted}, right))
+    return f"is counted otherwise than its record says: {words}"
+
+
+def _where(one: StoredMatch | Tally) -> dict[str, object]:
+    """When it ended, and on whose boards it counts."""
+    return {"ended_at": one.ended_at, "channel": one.channel, "mirrors": " ".join(one.mirrors)}
 
 
 def differing(now: Mapping[str, object], right: Mapping[str, object]) -> list[str]:

@@ -8,14 +8,16 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from engine import award
+
 PAIRS: Final = "pairs"
 THREES: Final = "threes"
 SINGLES: Final = "singles"
 KINDS: Final = (PAIRS, THREES, SINGLES)
 """Each has boards of its own."""
 
+SIXTHS: Final = award.SIXTHS  # in a Victory Point
 VERSION: Final = 2  # of the JSON; a tally of another version is made anew
-SIXTHS: Final = 6  # in a Victory Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,10 @@ class Facts:
         """Who sits on two sides, because accounts that played each other have become one player's since."""
         people = [person for side in self.sides for person in side.people]
         return frozenset([person for person in people if people.count(person) > 1])
+
+    def sides_of(self, person: str) -> tuple[int, ...]:
+        """The sides on which somebody played: one, but for accounts that have become one player's since."""
+        return tuple([number for number, side in enumerate(self.sides) if person in side.people])
 
     def ranked_for(self, person: str) -> bool:
         """Whether it counts for a person as it did for all when it was played: for who now sits on two sides not."""

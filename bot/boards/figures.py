@@ -46,6 +46,22 @@ class Figures:
                 self.pozzetti += seat.pozzetti
                 self.direct += seat.direct
 
+    def add_own(self, facts: Facts, person: str) -> None:
+        """One match more; where accounts of theirs sat on both sides, it is one, too, and nobody's win or points."""
+        sides = facts.sides_of(person)
+        if len(sides) == 1:
+            self.add(facts, sides[0], person)
+            return
+        seats = [seat for _, seat in facts.seats() if seat.person == person]
+        self.matches += 1
+        self.deals += max([seat.deals for seat in seats])
+        self.away += max([seat.away for seat in seats])
+        self.clean += sum([facts.sides[number].clean for number in sides])
+        self.burrachi += sum([facts.sides[number].burrachi for number in sides])
+        self.closings += sum([seat.closings for seat in seats])
+        self.pozzetti += sum([seat.pozzetti for seat in seats])
+        self.direct += sum([seat.direct for seat in seats])
+
     def add_side(self, facts: Facts, number: int, side: Side) -> None:
         """What the match counts for everybody on that side."""
         self.matches += 1
@@ -63,11 +79,10 @@ class Figures:
 def fold_into(people: dict[str, Figures], facts: Facts, *, practice: bool) -> None:
     """Add a match to the figures of everybody for whom it was ranked, or for whom it was practice."""
     twice = facts.twice
-    for number, side in enumerate(facts.sides):
-        for person in side.people:
-            if (facts.ranked and person not in twice) == practice:
-                continue
-            figures = people.get(person)
-            if figures is None:
-                figures = people[person] = Figures()
-            figures.add(facts, number, person)
+    for person in dict.fromkeys([person for side in facts.sides for person in side.people]):
+        if (facts.ranked and person not in twice) == practice:
+            continue
+        figures = people.get(person)
+        if figures is None:
+            figures = people[person] = Figures()
+        figures.add_own(facts, person)

@@ -23,13 +23,19 @@ People: TypeAlias = "dict[str, Figures]"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A match that counts: where and when it ended, and what for."""
+    """A match that counts: where and when it ended, and what for; `mirrors` are the other channels that showed it."""
 
     table: str
     revision: int
     channel: str
     ended_at: int
     facts: Facts
+    mirrors: tuple[str, ...] = ()
+
+    @property
+    def channels(self) -> tuple[str, ...]:
+        """Those on whose boards it counts."""
+        return tuple([channel for channel in (self.channel, *self.mirrors) if channel])
 
     @property
     def key(self) -> Key:
@@ -105,7 +111,7 @@ class Ledger:
         self.entries.append(entry)
         self._known.add(entry.key)
         self.ratings.add(entry.facts, entry.ended_at)
-        for place in {entry.channel, group_of(entry.channel)} - {""}:
+        for place in {place for channel in entry.channels for place in (channel, group_of(channel))}:
             self._places.setdefault(place, []).append(entry)
         for person in {seat.person for _, seat in entry.facts.seats()} - {""}:
             self._people.setdefault(person, []).append(entry)

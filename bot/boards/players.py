@@ -58,29 +58,29 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A match in a person's history; seats without a person are a computer's and stand as ""."""
+    """A match in a person's history; seats without a person are a computer's and stand as "".
+
+    `channel` is where its table was opened, "" in the browser; `mirrors` are the others that showed it. `totals` are
+    several where accounts that have become one player's sat on several sides: nobody's win or place, and worth nothing.
+    """
 
     key: Key
     ended_at: int
     channel: str
+    mirrors: tuple[str, ...]
     kind: str
     rules: str
     ranked: bool
     partners: tuple[str, ...]
     opponents: tuple[str, ...]
-    sign: str  # "+", "=" or "-"
-    total: int
+    sign: str  # "+", "=" or "-"; "" for somebody on both sides
+    totals: tuple[int, ...]  # of their sides
     mp: int
     vp: int | None  # in sixths
-    place: int
+    place: int  # 0 for somebody on both sides
     given_up: bool
     corrected: bool
     annulled: bool = False
-
-
-def sides_of(facts: Facts, person: str) -> tuple[int, ...]:
-    """The sides on which somebody played: one, but for two accounts that have become one player's."""
-    return tuple([number for number, side in enumerate(facts.sides) if person in side.people])
 
 
 def sign(facts: Facts, side: int) -> str:
@@ -98,10 +98,9 @@ def card(person: str, entries: Sequence[Entry], ratings: Ratings) -> Card:
 def _kind(person: str, kind: str, entries: Sequence[Entry], ratings: Ratings) -> KindCard:
     sums = {True: Figures(), False: Figures()}
     for entry in entries:
-        for side in sides_of(entry.facts, person):
-            sums[entry.facts.ranked_for(person)].add(entry.facts, side, person)
+        sums[entry.facts.ranked_for(person)].add_own(entry.facts, person)
     counted = [entry.facts for entry in entries if entry.facts.ranked_for(person)]
-    ranked = [(facts, side) for facts in counted for side in sides_of(facts, person)]
+    ranked = [(facts, side) for facts in counted for side in facts.sides_of(person)]
     points = [facts.sides[side].vp for facts, side in ranked]
     return KindCard(
         kind,
@@ -119,7 +118,7 @@ def partners(person: str, entries: Iterable[Entry]) -> tuple[Partnership, ...]:
     direct: dict[str, int] = {}
     for entry in entries:
         facts = entry.facts
-        for number in sides_of(facts, person) if facts.ranked_for(person) else ():
+        for number in facts.sides_of(person) if facts.ranked_for(person) else ():
             side = facts.sides[number]
             for partner in [one for one in side.people if one != person and one not in facts.twice]:
                 together.setdefault(partner, Figures()).add(facts, number, person)
@@ -133,7 +132,7 @@ def head_to_head(person: str, other: str, entries: Iterable[Entry]) -> tuple[Hea
     found = {kind: HeadToHead(kind) for kind in KINDS}
     known = [entry.facts for entry in entries if person != other]
     for facts in [one for one in known if one.ranked_for(person) and one.ranked_for(other)]:
-        mine, his = sides_of(facts, person), sides_of(facts, other)
+        mine, his = facts.sides_of(person), facts.sides_of(other)
         if mine and his:
             heads = found[facts.kind]
             (heads.beside if mine == his else heads.against).add(facts, mine[0], person)
@@ -142,32 +141,38 @@ def head_to_head(person: str, other: str, entries: Iterable[Entry]) -> tuple[Hea
 
 def history(person: str, entries: Sequence[Entry]) -> tuple[Past, ...]:
     """The person's matches, the latest first."""
-    return tuple([_past(person, entry, side) for entry in reversed(entries) for side in sides_of(entry.facts, person)])
+    return tuple([_past(person, entry) for entry in reversed(entries)])
 
 
-def _past(person: str, entry: Entry, number: int) -> Past:
-    facts, side = entry.facts, entry.facts.sides[number]
-    others = [one.person for place, one in enumerate(side.seats) if place != _place(side.seats, person)]
-    rivals = [seat.person for place, rival in enumerate(facts.sides) if place != number for seat in rival.seats]
+def _past(person: str, entry: Entry) -> Past:
+    facts = entry.facts
+    own = facts.sides_of(person)
+    number, both = own[0], len(own) > 1
+    side = facts.sides[number]
+    others = [seat.person for one in own for seat in _others(facts.sides[one].seats, person)]
+    rivals = [seat.person for place, rival in enumerate(facts.sides) if place not in own for seat in rival.seats]
     return Past(
         key=entry.key,
         ended_at=entry.ended_at,
         channel=entry.channel,
+        mirrors=entry.mirrors,
         kind=facts.kind,
         rules=facts.rules,
         ranked=facts.ranked_for(person),
         partners=tuple(others),
         opponents=tuple(rivals),
-        sign=sign(facts, number),
-        total=side.total,
-        mp=side.mp,
-        vp=side.vp,
-        place=side.place,
-        given_up=facts.given_up == number,
+        sign="" if both else sign(facts, number),
+        totals=tuple([facts.sides[one].total for one in own]),
+        mp=0 if both else side.mp,
+        vp=None if both else side.vp,
+        place=0 if both else side.place,
+        given_up=facts.given_up in own and not both,
         corrected=facts.corrected,
         annulled=facts.annulled,
     )
 
 
-def _place(seats: Sequence[Seat], person: str) -> int:
-    return next(place for place, seat in enumerate(seats) if seat.person == person)
+def _others(seats: Sequence[Seat], person: str) -> Sequence[Seat]:
+    """The seats of a side without the person's, or the first of theirs where both are."""
+    place = next(place for place, seat in enumerate(seats) if seat.person == person)
+    return [*seats[:place], *seats[place + 1 :]]

@@ -19,7 +19,8 @@ class StoredMatch:
     """A match that has ended, with all that its tally is made of.
 
     `players` is what `bot.host.door.players` wrote. `totals` is what an arbiter corrected it to: Match Points by side
-    as in a record, `ANNULLED` or `AS_PLAYED`; None where nobody corrected it.
+    as in a record, `ANNULLED` or `AS_PLAYED`; None where nobody corrected it. `mirrors` are the other channels that
+    showed the table when the match ended.
     """
 
     table: str
@@ -29,6 +30,7 @@ class StoredMatch:
     record: str
     players: str
     totals: str | None = None
+    mirrors: tuple[str, ...] = ()
 
     @property
     def key(self) -> Key:
@@ -49,9 +51,9 @@ class StoredResult:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a match counts for, as JSON (`bot.boards.facts`), "" if it could not be counted.
+    """What a match counts for, as JSON (`bot.boards.facts`), "" if it could not be counted; and on whose boards.
 
-    `number` is its place in the order of counting.
+    `number` is its place in the order of counting. It counts in its channel and in those of `mirrors`.
     """
 
     table: str
@@ -60,6 +62,7 @@ class Tally:
     ended_at: int
     facts: str
     number: int = 0
+    mirrors: tuple[str, ...] = ()
 
     @property
     def key(self) -> Key:

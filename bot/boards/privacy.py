@@ -187,8 +187,9 @@ class Privacy:
     async def _match(self, past: Past) -> dict[str, Any]:
         table, revision = past.key
         record = await self._boards.record(past.key)
-        channel = (await self._boards.titles([past.channel])).get(past.channel, "")  # another's private chat is his
-        told = {**_timed(asdict(past), "ended_at"), "channel": channel}
+        titles = await self._boards.titles([past.channel, *past.mirrors])  # another's private chat has none
+        shown = {"channel": titles.get(past.channel, ""), "mirrors": [titles.get(one, "") for one in past.mirrors]}
+        told = {**_timed(asdict(past), "ended_at"), **shown}
         return {**told, "table": table, "revision": revision, "record": record}
 
 

@@ -9,18 +9,15 @@ import time
 from pathlib import Path
 from typing import Final
 
-from bot.boards.check import Comparison
-from bot.boards.result_check import unsound
 from bot.cli.arbiter import correct
 from bot.cli.options import add_command
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain
 from bot.cli.rebuild import rebuild
+from bot.cli.soundness import soundness
 from bot.config import DatabaseSettings, Misconfigured, load
 from bot.host.ports import StoreError
 from bot.store.backup import backup
-from bot.store.board_rows import stored_boards, stored_results
-from bot.store.check import check
-from bot.store.older_rows import older_matches
+from bot.store.check import Finding, check
 from bot.store.upgrade import upgrade
 
 SHOWN: Final = 50  # differences that are named
@@ -68,55 +65,31 @@ def _upgrade(path: Path) -> None:
 
 
 def _backup(path: Path, target: Path) -> None:
+    """The copy is called checked only where nothing at all is wrong with it."""
     backup(path, target)
+    faults = [f"{finding.name}: {finding.words}" for finding in soundness(target) if not finding.sound]
+    if faults:
+        raise BreaksRule(f"{target}: copied, but not sound: {faults[0]}; see `burraco db check`")
     print(f"{plain(str(target))}: {target.stat().st_size} bytes, checked")
 
 
 def _check(path: Path, anew: bool) -> None:
+    if anew and all(finding.sound for finding in check(path, tallies=False)):
+        rebuild(path, time.time_ns() // 1_000_000)
     faults = []
-    for finding in check(path):
-        print(f"{finding.name:<11} {'' if finding.sound else 'FAULT: '}{plain(finding.words)}", flush=True)
+    for finding in soundness(path):
+        _print(finding)
         if not finding.sound:
             faults.append(finding.name)
-    if not faults:
-        if anew:
-            rebuild(path, time.time_ns() // 1_000_000)
-        faults += [*_check_results(path), *_check_boards(path)]
     if faults:
         raise BreaksRule(f"{path}: not sound: {', '.join(faults)}")
 
 
-def _check_results(path: Path) -> list[str]:
-    """Every result compared with its record; only where the database itself is sound."""
-    faults = [
-        f"{one.table}:{one.revision} of bot {bot} {one.words}"
-        for bot, results in stored_results(path)
-        for one in unsound(results)
-    ]
-    return _told("results", "ok", f"{len(faults)} differ from their records", faults)
-
-
-def _check_boards(path: Path) -> list[str]:
-    """Every match replayed, and compared with what the boards count; only where the database itself is sound."""
-    matches, waiting, faults = 0, 0, []
-    for bot, played, tallies in stored_boards(path):
-        found = Comparison(tallies)
-        found.compare(played)
-        checked = found.checked()
-        matches += checked.matches
-        waiting += checked.waiting
-        faults += [f"{one.table}:{one.revision} of bot {bot} {one.words}" for one in checked.differences]
-    older = older_matches(path)
-    waits = f", {waiting} of them counted when a board is next asked for" if waiting else ""
-    uncounted = f", and {older} from before boards: `burraco db check --rebuild` counts them" if older else ""
-    return _told("boards", f"{matches} matches{waits}{uncounted}", f"{len(faults)} of {matches} matches", faults)
-
-
-def _told(name: str, sound: str, wrong: str, faults: list[str]) -> list[str]:
-    """The line of a look, and the faults that it found; its name where there are any."""
-    print(f"{name:<11} {plain(f'FAULT: {wrong}' if faults else sound)}", flush=True)
-    for fault in faults[:SHOWN]:
+def _print(finding: Finding) -> None:
+    """The line of a look, and below it the faults that it found, where there are several."""
+    print(f"{finding.name:<11} {'' if finding.sound else 'FAULT: '}{plain(finding.words)}", flush=True)
+    more = () if finding.faults == (finding.words,) else finding.faults
+    for fault in more[:SHOWN]:
         print(f"{'':<11} {plain(fault)}", flush=True)
-    if len(faults) > SHOWN:
-        print(f"{'':<11} and {len(faults) - SHOWN} more", flush=True)
-    return [name] if faults else []
+    if len(more) > SHOWN:
+        print(f"{'':<11} and {len(more) - SHOWN} more", flush=True)

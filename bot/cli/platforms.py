@@ -22,8 +22,9 @@ from bot.host.undelivered import TryLater, Undeliverable
 BUDGETS: Final[Mapping[str, Budgets]] = {
     # 50 a second in all, what answers a press not counted; 5 in 5 seconds in a channel
     "discord": Budgets(Budget(11, 250), Budget(5, 5_000), at_once=32),
-    # 30 a second in all and 20 a minute in a group, edits included; some are kept for what is no letter
-    "telegram": Budgets(Budget(7, 260), Budget(3, 3_200), at_once=24, group=Budget(18, 60_000)),
+    # 30 a second in all, about one a second in a chat in short bursts, and 20 a minute in a group, edits included; some
+    # are kept for what is no letter, and one of each burst for a hand that has changed
+    "telegram": Budgets(Budget(7, 260), Budget(3, 3_100), at_once=24, group=Budget(18, 60_000), kept=1),
 }
 THRIFTY: Final = frozenset(["discord", "telegram"])
 """Where edits are so dear that a channel's table is edited once a turn."""

@@ -49,8 +49,8 @@ async def _count(path: Path, at: int) -> None:
         await store.close()
 
 
-def _counted(one: Tally) -> tuple[str, int, str]:
-    return one.facts, one.ended_at, one.channel
+def _counted(one: Tally) -> tuple[str, int, str, tuple[str, ...]]:
+    return one.facts, one.ended_at, one.channel, one.mirrors
 
 
 def seats_of(rows: Sequence[LogRow]) -> str:

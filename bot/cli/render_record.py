@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.chat.messages.moviola import moviola_scene
-from bot.chat.sight.score_page import ranking_points, result_words, victory_points, winners
+from bot.chat.sight.score_page import result_words, winners
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.refusals import code_name
@@ -47,13 +47,13 @@ def score_scene(found: Replay, ended: list[ReplayedDeal], language: Language) ->
         sides=tuple([tuple([names[seat] for seat in side]) for side in match.code.sides]),
         deals=tuple([score(deal.game.deal) for deal in ended]),
         totals=match.totals,
-        vp=tuple([str(points) for points in victory_points(match) or ()]),
+        vp=tuple([str(points) for points in match.vp or ()]),
         title=_title(last, language),
         result=result_words(language, match, names) if _is_told(found) else "",
         words=scene_words(language),
         ended=words.termination(language, last.game.deal.termination),
         names=names,
-        ranking=tuple([f"{share:g}" for share in ranking_points(match) or ()]),
+        ranking=tuple([f"{share:g}" for share in match.ranking_points or ()]),
         uncounted=tuple([at for at, deal in enumerate(ended) if deal.game.deal.termination == ANNULLO]),
         winners=winners(match) if _is_told(found) else (),
     )

@@ -4,7 +4,8 @@ Choices where the contract is silent:
 
 - A deal in progress has `termination` and `closed_by` null and is scored as the table stands; it is not in `totals`.
 - `closed_by` is null where nobody closed. `melds` are in the order they were laid.
-- `award` is there only where a code gives one: `guilty` (the side that gave up), `margin`, `vp` and `mp` by side.
+- `award` is there only where a match was given up: `guilty` (the side that did, and has lost), `margin` (the points
+  that Victory Points come from), `vp` (three-player: `points`) and `mp` by side.
 - Ranking points that are shared may be halves or thirds; whole ones are written as whole numbers.
 - A refusal is the JSON object on stdout with `--json`, else one line on stderr. A false claim (a mark, a reveal, a
   result) is one line on stderr in both cases. Both have status 1; a record that cannot be read has status 2.
@@ -19,9 +20,10 @@ from bot.cli.reading import read_file
 from bot.cli.records import at_record, refusal_words
 from bot.cli.score_sheet import score_sheet
 from bot.sentences import sentence
+from engine.award import Award
 from engine.cards import format_cards
 from engine.code import Code
-from engine.match import Award, Match
+from engine.match import Match
 from engine.replay import Refusal, Replay, ReplayedDeal, replay
 from engine.score import SideScore, score
 
@@ -72,7 +74,7 @@ def _answer(found: Replay) -> JsonObject:
     }
     answer |= _worth(match)
     if match.award is not None:
-        answer["award"] = _award(code, match.award)
+        answer["award"] = _award(match, match.award)
     return answer
 
 
@@ -88,11 +90,12 @@ def _whole(share: float) -> float:
     return int(share) if share == int(share) else share
 
 
-def _award(code: Code, award: Award) -> JsonObject:
+def _award(match: Match, award: Award) -> JsonObject:
+    code = match.code
     return {
         "guilty": code.sides[award.guilty],
         "margin": award.margin,
-        "vp": _by_side(code, award.vp),
+        **_worth(match),
         "mp": _by_side(code, award.mp),
     }
 

@@ -34,6 +34,7 @@ from bot.host.wallclock import WallClock
 from bot.logs import lost_lines, start_logging
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.painting import Painter
+from bot.store.check import refuse_faulty
 from bot.store.parts import clear
 from bot.store.place import only_host
 from bot.store.sqlite import open_store
@@ -125,6 +126,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
             LOG.warning("unfinished copies of the database were removed", extra={"count": cleared})
         store = await open_store(settings.database, now())
         stack.push_async_callback(store.close)
+        await asyncio.to_thread(refuse_faulty, settings.database)
         clock = WallClock(now)
         health = Health(now)
         heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health)

@@ -3,6 +3,7 @@
 What the host may do is not judged by the clock here: it comes when it is due, and a log must fold in any time zone.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from bot.host import lobby
@@ -121,6 +122,15 @@ def may_replace(table: Table, who: Who, seat: str) -> Declined | None:
     return None if free or not table.chair(seat).human else Declined("seat-plays", (("seat", seat),))
 
 
+def may_hold(table: Table, people: Collection[str], seat: str, name: str) -> Declined | None:
+    """Why somebody, known by these ids, may not have the cards of this seat; None where they may.
+
+    Whoever has held a hand of a deal gets no other hand of it, however they came to the first one and left it. The
+    next deal is another one. `bot.host.decide.decide_anew` asks: older logs know of no such limit.
+    """
+    return Declined("held-another-hand", (("name", name),)) if table.has_held(people) - {seat} else None
+
+
 def replace_person(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
     """`replace SEAT PERSON NAME…`: the opener or an admin seats somebody else, with the same cards."""
     if not who.admin and who.id != table.opener:
@@ -144,5 +154,8 @@ def _substituted(table: Table, seat: str, chair: Chair, name: str, at: int) -> T
     if seat == table.in_turn:
         same = chair.person == table.chair(seat).person
         seated = handed_over(seated, table, at) if same else new_turn(seated, moment(table, at))
+    holder = (chair.person, seat)
+    if table.phase == PLAYING and holder not in table.hands:
+        seated = replace(seated, hands=(*table.hands, holder))
     known = noted(seated, Substitute(seat, name), table.game) if table.phase == PLAYING else seated
     return sat_down(known, table, seat, at)

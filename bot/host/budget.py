@@ -16,13 +16,15 @@ class Budget:
 class Budgets:
     """What a platform allows the whole bot, and each chat. `at_once`: chats that are written to at the same time.
 
-    `group` comes on top for a chat of many, where the platform tells it by a name that begins with a minus.
+    `group` comes on top for a chat of many, where the platform tells it by a name that begins with a minus. `kept`: so
+    many messages of a chat's budget are for what somebody waits for; 0 where nothing else has to stand back.
     """
 
     whole: Budget
     chat: Budget
     at_once: int = 16
     group: Budget | None = None
+    kept: int = 0
 
     def of(self, chat: str) -> tuple[Budget, ...]:
         """What holds for this chat, `telegram:-100123`."""
@@ -38,14 +40,14 @@ class Meter:
         self._longest = max([budget.per for budget in budgets])
         self._sent: deque[int] = deque()
 
-    def ready_at(self, now: int) -> int:
-        """When the next message fits: now, or later."""
+    def ready_at(self, now: int, kept: int = 0) -> int:
+        """When the next message fits, now or later, and so many more could follow it at once."""
         while self._sent and self._sent[-1] > now:  # the clock was set back
             self._sent.pop()
         while self._sent and self._sent[0] <= now - self._longest:
             self._sent.popleft()
-        full = [budget for budget in self._budgets if len(self._sent) >= budget.messages]
-        return max([now, *[self._sent[-budget.messages] + budget.per for budget in full]])
+        room = [(max(1, budget.messages - kept), budget.per) for budget in self._budgets]
+        return max([now, *[self._sent[-many] + per for many, per in room if len(self._sent) >= many]])
 
     def room(self, budget: Budget, now: int) -> int:
         """How many messages one of the budgets still allows now."""
@@ -53,6 +55,11 @@ class Meter:
 
     def use(self, now: int) -> None:
         self._sent.append(now)
+
+    def arrived(self, now: int) -> None:
+        """The last message has only now been taken: on its way it does not count yet."""
+        if self._sent:
+            self._sent[-1] = max(now, self._sent[-1])
 
     def give_back(self) -> None:
         """The last message was not needed after all."""

@@ -120,8 +120,13 @@ def bank_ends(table: Table) -> int:
 def bank_low_at(table: Table) -> int:
     """When the bank of the person in turn has run low; where it is low already, when half of it is gone."""
     bank = table.banks[table.code.seats.index(table.in_turn)] + table.extra
-    low = min(full_bank(table.settings) // LOW, bank // 2)
-    return due_at(table.settings, table.turn_since, bank - low)
+    return due_at(table.settings, table.turn_since, bank - low_bank(table))
+
+
+def low_bank(table: Table) -> int:
+    """What is left in the bank of the person in turn when it has run low, of time that counts."""
+    bank = table.banks[table.code.seats.index(table.in_turn)] + table.extra
+    return min(full_bank(table.settings) // LOW, bank // 2)
 
 
 def charged(table: Table, at: int) -> Table:

@@ -81,6 +81,8 @@ class Clockwork:
         return [self._begin(table_id, due[table_id]) for table_id in free[: AT_ONCE - len(self._busy)]]
 
     def _is_free(self, table_id: str, now: int) -> bool:
+        if table_id in self._door.unreadable:
+            return False
         return table_id not in self._busy and self._not_before.get(table_id, now) <= now
 
     def _begin(self, table_id: str, rows: list[DueRow]) -> asyncio.Task[bool]:

@@ -1,4 +1,4 @@
-"""What needs everybody's consent: undo, annulment, more time, adjournment; and what opener and admins may do alone."""
+"""What needs everybody's consent: undo, annulment, more time, adjournment, a stallo; what an opener may do alone."""
 
 from dataclasses import replace
 from typing import Final
@@ -8,8 +8,8 @@ from bot.host.deals import close, deal, fallen, seal
 from bot.host.play import with_act
 from bot.host.table import ADJOURN, CLOSED, CONSENTS, DAY, PAUSE, PLAYING, TIME, UNDO, Objection, Proposal, Table
 from bot.host.verdict import HOST, Declined, Who
-from engine.deal import ANNULLO, ARBITRO
-from engine.table import Annul, End, Resign, Undo
+from engine.deal import ANNULLO, ARBITRO, STALLO
+from engine.table import Annul, End, Resign, TableAct, Undo
 
 MOST_DAYS: Final = 30  # of an adjournment
 
@@ -119,7 +119,8 @@ def _carried_out(table: Table, proposal: Proposal, at: int) -> Table | Declined:
         return Declined("no-clock")
     if what == TIME:
         return replace(with_more_time(table, at), proposal=None)
-    return with_act(table, Undo() if what == UNDO else Annul(), at)
+    acts: dict[str, TableAct] = {UNDO: Undo(), STALLO: End(STALLO)}
+    return with_act(table, acts.get(what, Annul()), at)
 
 
 def _stopped(table: Table, at: int) -> Table:

@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 from bot.host.budget import Budgets, Meter
 from bot.host.door import Door
 from bot.host.ports import Letter, OutboxRow, Store, StoreError
-from bot.host.retry import back_off, place_of
+from bot.host.retry import LONGEST_BACK_OFF, back_off, place_of
 from bot.host.table import Table
 from bot.host.undelivered import TryLater, Undeliverable
 
@@ -30,6 +30,7 @@ PATIENCE: Final = 60.0  # seconds for one letter
 IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
 NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowded
 PAUSE: Final = 5_000  # milliseconds for a chat whose letter could not be marked
+LULL: Final = 600  # milliseconds without another wish, after which what nobody waits for is brought
 GRACE: Final[Mapping[str, int]] = {"hand": 0, "table": 3_000}
 """Milliseconds that a kind lets others go first: who is to play must know before all, but nothing waits for ever."""
 LATER: Final = 10_000  # every other kind
@@ -59,9 +60,10 @@ class Courier:
         self._busy: dict[str, asyncio.Task[int]] = {}
         self._under_way: set[tuple[str, str, str]] = set()  # table, viewer, kind
         self._again: set[tuple[str, str, str]] = set()  # those of them that were wanted again meanwhile
+        self._idle: dict[tuple[str, str, str], int] = {}  # those nobody waits for, and until when they may change again
         self._rests = False  # nothing is looked for
         self._wake = asyncio.Event()
-        door.listen(lambda _id, _table: self._wake.set())
+        door.listen(lambda table_id, _table: self._changed(table_id))
 
     async def run(self) -> None:
         """Until it is cancelled; what is being sent is cancelled with it, and sent again after a start."""
@@ -79,13 +81,26 @@ class Courier:
                 task.cancel()
             await asyncio.gather(*self._busy.values(), return_exceptions=True)
 
-    async def want(self, table_id: str, letters: tuple[Letter, ...]) -> None:
-        """Bring these (again), without a change of the table. What is under way is brought once more after it."""
-        await self._store.post(self._door.bot, table_id, letters, self._door.clock())
+    async def want(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:
+        """Bring these (again), without a change of the table. What is under way is brought once more after it.
+
+        `at_leisure`: nobody waits for them. Where a chat's budget is tight several such wishes become one letter, which
+        leaves room for what somebody does wait for.
+        """
+        now = self._door.clock()
+        await self._store.post(self._door.bot, table_id, letters, now)
         for letter in letters:
             key = (table_id, letter.viewer, letter.kind)
             if key in self._under_way:
                 self._again.add(key)
+            self._idle.pop(key, None)
+            if at_leisure:
+                self._idle[key] = now + LULL
+        self._wake.set()
+
+    def _changed(self, table_id: str) -> None:
+        """Everybody waits for the new state of a table."""
+        self._idle = {key: until for key, until in self._idle.items() if key[0] != table_id}
         self._wake.set()
 
     def once_more(self, row: OutboxRow) -> None:
@@ -147,7 +162,7 @@ class Courier:
             chat = self._chat_of(row)
             if chat in self._busy or (chat not in allotted and self._is_full(chat, begun)):
                 continue  # the end of a task wakes us
-            ready = self._ready_at(chat, now)
+            ready = max(self._ready_at(chat, now), self._leisure(chat, row, now))
             if ready > now:
                 held_back.append(ready)
                 continue
@@ -176,6 +191,14 @@ class Courier:
     def _ready_at(self, chat: str, now: int) -> int:
         whole = self._platforms[_platform(chat)].ready_at(now)
         return max(whole, self._meter(chat).ready_at(now), self._paused.get(chat, now))
+
+    def _leisure(self, chat: str, row: OutboxRow, now: int) -> int:
+        """From when on a letter takes no room from others: now, but for one that nobody waits for in a busy chat."""
+        until = self._idle.get((row.table, row.viewer, row.kind))
+        kept, meter = self._budgets[_platform(chat)].kept, self._meter(chat)
+        if until is None or not kept or meter.is_idle(now):
+            return now
+        return max(until, meter.ready_at(now, kept))
 
     def _meter(self, chat: str) -> Meter:
         if chat not in self._chats:
@@ -220,6 +243,7 @@ class Courier:
     async def _send(self, chat: str, row: OutboxRow) -> bool:
         key = (row.table, row.viewer, row.kind)
         self._under_way.add(key)
+        self._idle.pop(key, None)
         try:
             return await self._brought(chat, row)
         finally:
@@ -230,6 +254,9 @@ class Courier:
 
     async def _brought(self, chat: str, row: OutboxRow) -> bool:
         stored = await self._door.stored(row.table)
+        if stored is None and row.table in self._door.unreadable:
+            await self._store.mark_failed(row, self._door.clock() + LONGEST_BACK_OFF, "the table cannot be read")
+            return False
         if stored is None:
             await self._store.drop_letter(row, "the table is gone")
             return False
@@ -250,6 +277,8 @@ class Courier:
         if reference == row.reference:  # nothing had to be sent
             self._platforms[_platform(chat)].give_back()
             self._meter(chat).give_back()
+        else:
+            self._meter(chat).arrived(self._door.clock())
         return True
 
     async def _failed(self, chat: str, row: OutboxRow, error: Exception) -> None:

@@ -59,6 +59,9 @@ def deal(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined
         stage=table.stage + 1,
         deal_since=at,
         game=Game(start(table.code, deck_of(table.seed), table.dealer)),
+        hands=tuple(
+            [(chair.person, seat) for seat, chair in zip(table.code.seats, table.chairs, strict=True) if chair.person]
+        ),
         lines=(),
         turn=(),
         chairs=tuple([replace(chair, ready=False) for chair in table.chairs]),

@@ -62,10 +62,10 @@ class Decided:
 
 
 def decide_anew(table: Table, who: Who, command: str, at: int) -> Decided | Declined:
-    """As `decide`, of a command that is not in the log yet.
+    """As `decide`, of a command that is not in the log yet: what a log may hold, and is not to be done any more.
 
-    What all would agree to in vain is not proposed, nothing paused where nothing is played, and nobody's seat given
-    away while he plays; older logs have such commands, and must fold.
+    So is every refusal that asks for more than the log and the rules of play: for names, which are rewritten when
+    somebody is forgotten; for limits of this program; for what this machine knows.
     """
     decided = decide(table, who, command, at)
     return decided if isinstance(decided, Declined) else _no_longer_done(table, who, decided, at) or decided
@@ -79,14 +79,28 @@ def _no_longer_done(table: Table, who: Who, decided: Decided, at: int) -> Declin
             return consent.impossible(decided.table, at)
         case ["ready"] if table.paused:
             return Declined("table-paused")
-        case ["replace", seat, *_]:
-            return absence.may_replace(table, who, seat)
+        case ["replace", seat, person, *name]:
+            return absence.may_replace(table, who, seat) or absence.may_hold(table, [person], seat, " ".join(name))
+        case ["name", *_]:
+            return None if lobby.is_new_name(table, who) else Declined("not-now")
+        case ["mirror", channel, *_]:
+            return lobby.may_mirror(table, channel)
+        case ["join", *_] if len(decided.table.waiting) > max(len(table.waiting), lobby.MOST_WAITING):
+            return Declined("waiting-list-full")
+        case ["computer", _, player, *_]:
+            return lobby.may_play(player)
+        case ["set", *words]:
+            return lobby.may_set(table, words)
         case _:
             return None
 
 
 def decide(table: Table, who: Who, command: str, at: int) -> Decided | Declined:
-    """The table after the command, or why it is declined; a declined command changes nothing."""
+    """The table after the command, or why it is declined; a declined command changes nothing.
+
+    Logs are folded with it: what was carried out once must be carried out again. So it asks nothing but the table, the
+    command and the rules of play; never what a name is, how much a program allows, or what a machine knows.
+    """
     words = command.split()
     verb = VERBS.get(words[0]) if words else None
     if verb is None:

@@ -6,6 +6,7 @@ The same delivery twice is answered "already done"; a button from an older state
 
 import asyncio
 import json
+import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -14,13 +15,14 @@ from typing import Final, TypeAlias
 
 from bot.host.decide import Decided, decide, decide_anew
 from bot.host.dues import dues
-from bot.host.log import fold, format_who, opening
+from bot.host.log import BrokenLog, as_logged, fold, format_who, opened, opening
 from bot.host.ports import (
     AlreadyDone,
     Change,
     CodeTaken,
     Committed,
     Letter,
+    LogRow,
     Outcome,
     Result,
     Stale,
@@ -33,7 +35,9 @@ from bot.host.verdict import HOST, Declined, Who
 from engine.deal import ANNULLO
 from engine.record import format_record
 from engine.replay import format_scores
+from engine.shuffle import commitment
 
+LOG: Final = logging.getLogger(__name__)
 CHANNEL: Final = "#"  # begins the viewer that is a channel: everybody there
 KEPT: Final = 20_000  # tables in memory; the store has the others
 CHANCE: Final = {"start": "start", "seal": "seal", "end": "stop"}
@@ -92,6 +96,8 @@ class Door:
         self._chance = chance
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._listeners: list[Callable[[str, Table], None]] = []
+        self._unreadable: dict[str, str] = {}  # tables whose log does not fold, with their short names
+        self._when_unreadable: list[Callable[[str], None]] = []
         self._resting: dict[str, tuple[str, str]] = {}  # tables that are still to be told of an outage: id, command
         self._jumps: list[tuple[str, str]] = []  # of the clock since the start: id, command
         self._told: dict[str, int] = {}  # of how many of them a table knows
@@ -99,6 +105,18 @@ class Door:
     def listen(self, listener: Callable[[str, Table], None]) -> None:
         """Call this after every commit, with the table's id and the table: to wake who sends and who waits."""
         self._listeners.append(listener)
+
+    def listen_for_unreadable(self, listener: Callable[[str], None]) -> None:
+        """Call this with the id of a table whose log does not fold, once, when that is found out."""
+        self._when_unreadable.append(listener)
+
+    @property
+    def unreadable(self) -> Mapping[str, str]:
+        """The tables whose log did not fold since the start, with their short names, "" where not even that is known.
+
+        They are set aside: for everybody who asks there is no such table, and nothing of theirs is changed.
+        """
+        return self._unreadable
 
     def rest(self, commands: Mapping[str, tuple[str, str]]) -> None:
         """Tables, each with an action id and a command of the host that comes before anything else is done there."""
@@ -110,14 +128,15 @@ class Door:
 
     def rests(self, table_id: str) -> bool:
         """Whether the table does not know yet of an outage; its due times are then not what they will be."""
-        return table_id in self._resting or self._told.get(table_id, 0) < len(self._jumps)
+        behind = table_id in self._resting or self._told.get(table_id, 0) < len(self._jumps)
+        return behind and table_id not in self._unreadable
 
     def resting(self) -> tuple[str, ...]:
         return tuple(self._resting)
 
     async def open(self, table_id: str, label: str, channel: str, who: Who, settings: Settings) -> Reply:
         """Open a table. `label` is its short name for people, unique among the bot's; a taken one is declined."""
-        at = self.clock()
+        at, who = self.clock(), as_logged(who)
         try:
             table = open_table(settings, who.id, who.name, at, label, channel)
         except ValueError as error:
@@ -138,7 +157,7 @@ class Door:
     async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
         """Carry out a command once. `stage` is that of the button it comes from; None where it comes from none."""
         with asked():
-            return await self._submit(table_id, who, action_id, command, stage)
+            return await self._submit(table_id, as_logged(who), action_id, command, stage)
 
     async def _submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None) -> Reply:
         live = self._room(table_id)
@@ -238,6 +257,7 @@ class Door:
             dues=dues(new, at),
             letters=letters(new, ended),
             results=ended,
+            commitment=sealed(old, new),
         )
 
     # --- tables in memory ---------------------------------------------------------------------------------------------
@@ -260,17 +280,39 @@ class Door:
         self._live.pop(table_id, None)
 
     async def _load(self, table_id: str, live: Live) -> Table | None:
+        if table_id in self._unreadable:
+            self._forget(table_id)
+            return None
         if live.table is None:
             rows = await self._store.log(self.bot, table_id)
-            if not rows:
+            try:
+                table = fold(rows) if rows else None
+            except BrokenLog as error:
+                self._set_aside(table_id, rows, error)
+                table = None
+            if table is None:
                 self._resting.pop(table_id, None)
                 self._forget(table_id)
                 return None
-            live.table, live.revision = fold(rows), rows[-1].seq
+            live.table, live.revision = table, rows[-1].seq
             live.done = {row.action_id: row.seq for row in rows}
         while self._is_behind(table_id):
             await self._rouse(table_id, live)
         return live.table
+
+    def _set_aside(self, table_id: str, rows: Sequence[LogRow], error: BrokenLog) -> None:
+        """It is told once, here and to whoever listens; the others go on. The error's message holds no cards."""
+        try:
+            label = opened(rows[0]).label
+        except BrokenLog:
+            label = ""
+        self._unreadable[table_id] = label
+        LOG.error(
+            "a table cannot be read and is set aside: see `burraco db check`",
+            extra={"table": label or table_id, "error": str(error)},
+        )
+        for listener in self._when_unreadable:
+            listener(table_id)
 
     def _is_behind(self, table_id: str) -> bool:
         """Whether the table is to be told something, also of a jump that only this look at the clock tells of."""
@@ -336,6 +378,11 @@ def results(old: Table | None, new: Table) -> tuple[Result, ...]:
         totals = format_scores(code, new.match.totals)
         found.append(Result("match", 1, format_record(new.records), totals, all_held))
     return tuple(found)
+
+
+def sealed(old: Table | None, new: Table) -> str:
+    """The commitment of the deal that this change has sealed, "" where it seals none."""
+    return commitment(new.seed) if old is not None and new.seed and new.seed != old.seed else ""
 
 
 def players(held: Sequence[Sequence[Chair]]) -> str:

@@ -63,6 +63,17 @@ def day_length(settings: Settings) -> int:
     return sum([until - since for since, until in _parts(parse_quiet(settings.quiet))]) * MINUTE
 
 
+def in_days(settings: Settings, counting: int) -> int:
+    """Time that counts, told in days: its whole days as days of 24 hours, and the rest as the hours that it is."""
+    days, rest = divmod(counting, day_length(settings))
+    return days * 24 * 60 * MINUTE + rest
+
+
+def stretches(settings: Settings, since: int, until: int) -> list[tuple[int, int]]:
+    """The time that counts between two moments, in order."""
+    return list(_open(settings, since, until))
+
+
 # --- how the settings are written -------------------------------------------------------------------------------------
 
 

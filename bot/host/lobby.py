@@ -60,18 +60,21 @@ def mirror(table: Table, who: Who, words: list[str], _at: int) -> Table | Declin
         return Declined("not-seated")
     if table.phase == CLOSED:
         return Declined("table-closed")
-    if not channel or channel in table.channels:
+    if not channel:
         return Declined("already-shown")
-    if len(table.mirrors) >= MOST_MIRRORS:
-        return Declined("too-many-mirrors")
-    return replace(table, mirrors=(*table.mirrors, channel))
+    return table if channel in table.channels else replace(table, mirrors=(*table.mirrors, channel))
+
+
+def may_mirror(table: Table, channel: str) -> Declined | None:
+    """Why a channel need not, or cannot, show the table; None where it can."""
+    if channel in table.channels:
+        return Declined("already-shown")
+    return Declined("too-many-mirrors") if len(table.mirrors) >= MOST_MIRRORS else None
 
 
 def _wait(table: Table, who: Who) -> Table | Declined:
     if any(person == who.id for person, _ in table.waiting):
         return Declined("already-waiting")
-    if len(table.waiting) >= MOST_WAITING:
-        return Declined("waiting-list-full")
     return replace(table, waiting=(*table.waiting, (who.id, who.name)))
 
 
@@ -108,13 +111,22 @@ def hand_over(table: Table, who: Who, words: list[str], _at: int) -> Table | Dec
 
 
 def rename(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
-    """`name`: who sits or waits here is called by his new name from now on; what is written of ended deals stays."""
+    """`name`: who sits or waits here is called by their new name from now on; what is written of ended deals stays.
+
+    That it is a new one is asked by `is_new_name`: names are rewritten in logs when somebody is forgotten, and then the
+    old one and the new one may be the same.
+    """
     if table.phase == CLOSED:
         return Declined("table-closed")
     chairs = tuple([replace(chair, name=who.name) if chair.person == who.id else chair for chair in table.chairs])
     waiting = tuple([(person, who.name if person == who.id else name) for person, name in table.waiting])
-    renamed = replace(table, chairs=chairs, waiting=waiting)
-    return renamed if renamed != table else Declined("not-now")
+    return replace(table, chairs=chairs, waiting=waiting)
+
+
+def is_new_name(table: Table, who: Who) -> bool:
+    """Whether somebody sits or waits here under another name than this one."""
+    named = [(chair.person, chair.name) for chair in table.chairs]
+    return any([person == who.id and name != who.name for person, name in (*named, *table.waiting)])
 
 
 def seat_waiting(table: Table, but: str = "") -> Table:
@@ -137,14 +149,17 @@ def add_computer(table: Table, who: Who, words: list[str], _at: int) -> Table | 
         return declined
     seat, player = [*words, "", ""][:2]
     player = player or COMPUTER
-    if player not in PLAYERS:
-        return Declined("no-such-player", (("player", player),))
     free = [
         place for place, name in enumerate(table.code.seats) if seat in ("", name) and not table.chairs[place].taken
     ]
     if not free:
         return Declined("no-free-seat")
     return _with_chair(table, free[0], Chair(name=player, computer=player))
+
+
+def may_play(player: str) -> Declined | None:
+    """Why no computer player of this name sits down; None where one does."""
+    return None if player in PLAYERS else Declined("no-such-player", (("player", player),))
 
 
 def remove(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
@@ -163,9 +178,8 @@ def change_settings(table: Table, who: Who, words: list[str], _at: int) -> Table
     declined = _may_arrange(table, who)
     if declined:
         return declined
-    changes = {key: value for key, _, value in [word.partition("=") for word in words]}
     try:
-        settings = with_settings(table.settings, changes)
+        settings = with_settings(table.settings, _changes(words), logged=True)
     except ValueError as error:
         return bad_setting(error)
     seats = settings.players
@@ -178,6 +192,19 @@ def change_settings(table: Table, who: Who, words: list[str], _at: int) -> Table
         changed = replace(table, settings=settings, chairs=tuple(chairs), stage=table.stage + 1)
         return seat_waiting(changed) if table.version else changed
     return replace(table, settings=settings, stage=table.stage + 1)
+
+
+def _changes(words: list[str]) -> dict[str, str]:
+    return {key: value for key, _, value in [word.partition("=") for word in words]}
+
+
+def may_set(table: Table, words: list[str]) -> Declined | None:
+    """Why these settings cannot be chosen here and now; None where they can."""
+    try:
+        with_settings(table.settings, _changes(words))
+    except ValueError as error:
+        return bad_setting(error)
+    return None
 
 
 def start(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:

@@ -4,14 +4,26 @@ from dataclasses import replace
 
 from bot.host.clocks import MATCH, charged, clock_of, new_turn
 from bot.host.deals import fallen, finished
-from bot.host.table import ADJOURN, ANNUL, PLAYING, TIME, Table
+from bot.host.table import ADJOURN, ANNUL, PLAYING, TIME, Proposal, Table
 from bot.host.verdict import Declined, Who
-from engine.actions import ClockOut, Written, parse_action
+from engine.actions import Action, ClockOut, Discard, PickUp, Written, parse_action
 from engine.cards import Malformed
-from engine.deal import TAKE
+from engine.deal import STALLO, TAKE
 from engine.record import Line, TableLine, Turn
 from engine.refusal import Refused
-from engine.table import Annul, Game, Resign, TableAct, TimeOut, Undo, act, intervene, take_back
+from engine.table import (
+    Annul,
+    End,
+    Game,
+    Resign,
+    TableAct,
+    TimeOut,
+    Undo,
+    act,
+    asks_about_stallo,
+    intervene,
+    take_back,
+)
 
 
 def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
@@ -31,11 +43,17 @@ def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | De
     if isinstance(outcome, Refused):
         return Declined(outcome.reason.value, outcome.facts, outcome)
     game, step = outcome
-    after = replace(table, game=game, turn=(*table.turn, step.written), stage=table.stage + 1)
+    after = replace(_answered(table, action), game=game, turn=(*table.turn, step.written), stage=table.stage + 1)
     if game.draft:
         return after
     paid = replace(after, banks=charged(table, at).banks)
     return _turn_ended(paid, table.game.turn_number, seat, at)
+
+
+def _answered(table: Table, action: Action) -> Table:
+    """The table as somebody plays while it is asked about a stallo: whoever does more than swap will not end it."""
+    asked = table.proposal is not None and table.proposal.what == STALLO
+    return fallen(table) if asked and not isinstance(action, PickUp | Discard) else table
 
 
 def _may_play(table: Table, who: Who, seat: str) -> Declined | None:
@@ -57,7 +75,20 @@ def _turn_ended(table: Table, number: int, seat: str, at: int) -> Table:
     lines = (*table.lines, Turn(number, seat, table.turn), *table.after_turn)
     ended = _without_a_word(table, seat) if _was_forced(table) else table
     begun = new_turn(replace(ended, lines=lines, turn=(), after_turn=()), at)
-    return _settled(begun if _outlives_a_turn(begun) else fallen(begun), at)
+    return _asked_about_stallo(_settled(begun if _outlives_a_turn(begun) else fallen(begun), at), at)
+
+
+def _asked_about_stallo(table: Table, at: int) -> Table:
+    """The table with everybody asked, where a code that ends no stallo by itself wants their word; computers agree.
+
+    Play goes on meanwhile: a card that somebody draws or lays is an answer, too.
+    """
+    if table.version < 2 or table.phase != PLAYING or table.game is None or not asks_about_stallo(table.game.deal):
+        return table
+    if not table.people:
+        ended = with_act(table, End(STALLO), at)
+        return table if isinstance(ended, Declined) else ended
+    return table if table.proposal else replace(table, proposal=Proposal(STALLO, "", frozenset(), at=at))
 
 
 def _was_forced(table: Table) -> bool:
@@ -76,7 +107,7 @@ def _outlives_a_turn(table: Table) -> bool:
     """Whether what is asked is not about the turn that has ended: to undo another one, or time for who played it."""
     if not table.version or table.proposal is None:
         return False
-    return table.proposal.what in (ANNUL, ADJOURN) or (
+    return table.proposal.what in (ANNUL, ADJOURN, STALLO) or (
         table.proposal.what == TIME and clock_of(table.settings) == MATCH
     )
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
 AT_MOST: Final = 1000  # rows of one answer, where nothing else was asked
+NEVER: Final = 2**62  # the time in a row of what is due that nobody waits for any more
 
 _ASKED: Final[ContextVar[float | None]] = ContextVar("asked", default=None)
 
@@ -93,6 +94,7 @@ class Change:
 
     `action_id` is unique for the table: the second change with the same one is the same delivery again. `code` is the
     short name under which people find the table, unique for the bot, "" for none. `dues` replace all of the table's.
+    `commitment` is what is published of the deal that this change seals, "" where it seals none.
     """
 
     bot: str
@@ -109,6 +111,7 @@ class Change:
     dues: tuple[Due, ...] = ()
     letters: tuple[Letter, ...] = ()
     results: tuple[Result, ...] = ()
+    commitment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

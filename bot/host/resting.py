@@ -11,9 +11,7 @@ import secrets
 from typing import Final
 
 from bot.host.door import Door
-from bot.host.log import BrokenLog
 from bot.host.ports import Store
-from bot.host.retry import place_of
 
 LOG: Final = logging.getLogger(__name__)
 BREATH: Final = 0.005  # seconds between two tables, in which others have their turn
@@ -65,8 +63,5 @@ class Rouser:
             await self._jumped.wait()
 
     async def _rouse(self, table_id: str) -> None:
-        try:
-            await self._door.table(table_id)
-        except BrokenLog as error:
-            LOG.error("a table cannot be resumed", extra={"table": table_id, "place": place_of(error)})  # noqa: TRY400
+        await self._door.table(table_id)
         await asyncio.sleep(BREATH)

@@ -100,11 +100,13 @@ class WrongPlayers(BadSetting):
         self.codes = tuple([one for one in RULE_SETS if players in map(str, load_rules(one).players)])
 
 
-def with_settings(settings: Settings, changes: Mapping[str, str]) -> Settings:
+def with_settings(settings: Settings, changes: Mapping[str, str], *, logged: bool = False) -> Settings:
     """The settings with changes given as text: `rules`, `players`, a name of `SETTINGS`, or a house rule of the code.
 
     `clock` brings its usual figures and takes the others away: with it the figures of another clock are left aside.
     Raises `ValueError` with a plain sentence; it is a `BadSetting` where the values that may be taken can be named.
+    What was `logged` was allowed when it was written: limits of this program, and the time zones that this machine
+    knows, are not asked again.
     """
     unknown = [name for name in changes if name not in (*SETTINGS, "rules", "players", *KEYS)]
     if unknown:
@@ -116,7 +118,10 @@ def with_settings(settings: Settings, changes: Mapping[str, str]) -> Settings:
         changed = _with_clock(changed, clock)
     for name, value in own.items():
         if not clock or SETTINGS[name].clock in ("", clock):
-            changed = _with_one(changed, SETTINGS[name], value)
+            changed = _with_one(changed, SETTINGS[name], value, logged=logged)
+    if logged:
+        changed.code()
+        return changed
     return _checked(changed)
 
 
@@ -146,13 +151,15 @@ def value_of(settings: Settings, setting: Setting) -> str:
 # --- the host's settings ----------------------------------------------------------------------------------------------
 
 
-def _with_one(settings: Settings, setting: Setting, value: str) -> Settings:
+def _with_one(settings: Settings, setting: Setting, value: str, *, logged: bool = False) -> Settings:
     if setting.type == "int":
         number = int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else -1
-        if not setting.low <= number <= setting.high:
+        if number < 0 or not (logged or setting.low <= number <= setting.high):
             raise BadSetting(setting.name, setting.allowed)
         return _put(settings, setting.field, number * UNITS.get(setting.unit, 1))
     text = "" if value == OFF and setting.type != "zone" else value
+    if logged and setting.type == "zone":  # `bot.host.hours` takes another where this one is not known
+        return _put(settings, setting.field, text)
     try:
         _FORMS[setting.type](text)
     except ValueError as error:

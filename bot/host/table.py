@@ -4,6 +4,7 @@ Nothing here does anything. `bot.host.decide` makes the next table out of one an
 table's log, folded again, gives the same table. Times are milliseconds since 1970, given from outside.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
@@ -13,7 +14,7 @@ from engine.code import Code, code_for
 from engine.hand import size
 from engine.match import Match
 from engine.record import DealRecord, Line
-from engine.rules import Rules, load_rules, parse_house, with_house
+from engine.rules import Rules, earlier_house, load_rules, parse_house, with_house
 from engine.table import Game
 
 LOBBY: Final = "lobby"
@@ -29,7 +30,8 @@ VERSION: Final = 2
 Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
 place that other settings make; who leaves after a match gives his place up.
 
-Since 2 a host that comes back before the time at which it went (its clock was set back) moves all marks back with it.
+Since 2 everybody is asked about a stallo where the code says so. A table of an earlier version keeps what its code
+said then. A host that comes back before the time at which it went (its clock was set back) moves all marks with it.
 """
 
 SECOND: Final = 1000
@@ -42,7 +44,7 @@ ANNUL: Final = "annul"
 ADJOURN: Final = "adjourn"
 TIME: Final = "time"
 CONSENTS: Final = (UNDO, ANNUL, ADJOURN, TIME)
-"""What a table does only if every person who plays agrees."""
+"""What a table does only if every person who plays agrees, and what a person may propose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,12 @@ def _code(rules: str, house: str, players: int) -> Code:
     return code_for(_loaded(rules, house), players)
 
 
+@lru_cache(1024)
+def _at_first(rules: str, house: str, players: int) -> Code:
+    changes = earlier_house(rules) | parse_house(house)
+    return code_for(with_house(load_rules(rules), changes), players)
+
+
 @dataclass(frozen=True, slots=True)
 class Chair:
     """A place at the table. A person and a computer together: the computer stands in until the person returns."""
@@ -107,7 +115,7 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the seat `by` proposed, and the seats that agree so far."""
+    """What the seat `by` proposed, and the seats that agree so far; `by` is "" where the host asks (of a stallo)."""
 
     what: str
     by: str
@@ -153,6 +161,7 @@ class Table:
         default=b"", repr=False
     )  # of this deal, or sealed for the next one; a secret until it has ended
     game: Game | None = None
+    hands: tuple[tuple[str, str], ...] = ()  # (person, seat): who has held which hand of the deal dealt last
     lines: tuple[Line, ...] = ()  # of the deal in progress
     turn: tuple[Written, ...] = ()  # of the turn in progress
     after_turn: tuple[Line, ...] = ()  # what the record writes when the turn in progress has ended
@@ -180,7 +189,9 @@ class Table:
 
     @property
     def code(self) -> Code:
-        return self.settings.code()
+        """The code of play as the table has it: where it said otherwise when an older table was opened, as it did."""
+        settings = self.settings
+        return settings.code() if self.version >= 2 else _at_first(settings.rules, settings.house, settings.players)
 
     @property
     def channels(self) -> tuple[str, ...]:
@@ -193,6 +204,10 @@ class Table:
             if person and chair.person == person:
                 return seat
         return ""
+
+    def has_held(self, people: Collection[str]) -> frozenset[str]:
+        """The seats whose cards one of these has held in the deal in progress."""
+        return frozenset([seat for person, seat in self.hands if person in people and self.phase == PLAYING])
 
     def chair(self, seat: str) -> Chair:
         return self.chairs[self.code.seats.index(seat)]

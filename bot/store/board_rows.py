@@ -1,12 +1,15 @@
 """The rows of the boards: results of matches, their corrections, and the tallies made of both."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from bot.boards.ports import Correction, Counts, Key, StoredMatch, StoredResult, Tally
 from bot.store.asking import Asking, Rows
 from bot.store.connection import opened
+from bot.store.digests import correction_text, tally_digest
 
 _NAMES_AT_ONCE: Final = 500
 _ALL: Final = 2**62
@@ -39,6 +42,10 @@ MATCHES: Final = f"""{_MATCHES}
 AND (results.table_id > :table OR (results.table_id = :table AND results.revision > :revision))
 ORDER BY results.table_id, results.revision LIMIT :limit
 """
+MIRRORS: Final = """
+SELECT entry FROM log
+WHERE bot = :bot AND table_id = :table AND seq <= :revision AND entry LIKE 'mirror %' ORDER BY seq
+"""
 _WITHOUT_TALLY: Final = """
 AND NOT EXISTS (
     SELECT 1 FROM tallies
@@ -54,22 +61,30 @@ SELECT table_id, revision, kind, number, record, totals FROM results WHERE bot =
 """
 
 ADD_TALLY: Final = """
-INSERT INTO tallies (bot, number, table_id, revision, channel, ended_at, facts)
-SELECT :bot, coalesce(max(number), 0) + 1, :table, :revision, :channel, :ended_at, :facts FROM tallies WHERE bot = :bot
+INSERT INTO tallies (bot, number, table_id, revision, channel, ended_at, facts, mirrors, digest)
+SELECT :bot, coalesce(max(number), 0) + 1, :table, :revision, :channel, :ended_at, :facts, :mirrors, :digest
+FROM tallies WHERE bot = :bot
 ON CONFLICT (bot, table_id, revision) DO NOTHING
 """
 TALLIES: Final = """
-SELECT table_id, revision, channel, ended_at, facts, number FROM tallies
+SELECT table_id, revision, channel, ended_at, facts, number, mirrors FROM tallies
 WHERE bot = :bot AND number > :after ORDER BY number
 """
 DROP_TALLIES: Final = "DELETE FROM tallies WHERE bot = :bot"
 DROP_TALLY: Final = "DELETE FROM tallies WHERE bot = :bot AND table_id = :table AND revision = :revision"
 
 CORRECT: Final = """
-INSERT INTO corrections (bot, table_id, revision, number, corrected_at, author, reason, totals)
-VALUES (:bot, :table, :revision, :number, :at, :author, :reason, :totals)
+INSERT INTO corrections (bot, table_id, revision, number, corrected_at, author, reason, totals, digest)
+VALUES (:bot, :table, :revision, :number, :at, :author, :reason, :totals, sha256_hex(coalesce((
+    SELECT digest FROM corrections AS before
+    WHERE before.bot = :bot AND before.table_id = :table AND before.revision = :revision AND before.number = :number - 1
+), '') || :text))
 ON CONFLICT DO NOTHING
 RETURNING number
+"""
+COUNT_CORRECTIONS: Final = """
+UPDATE results SET corrected = :number
+WHERE bot = :bot AND table_id = :table AND revision = :revision AND kind = 'match'
 """
 _CORRECTIONS: Final = """
 SELECT table_id, revision, number, corrected_at, author, reason, totals FROM corrections WHERE bot = :bot
@@ -94,8 +109,8 @@ def stored_boards(path: Path) -> Iterator[tuple[str, Iterator[StoredMatch], tupl
         connection.execute("BEGIN")
         for (bot,) in connection.execute(BOTS).fetchall():
             values = {"bot": bot, "table": "", "revision": 0, "limit": _ALL, "after": 0}
-            matches = (StoredMatch(*row) for row in connection.execute(MATCHES, values))
-            yield str(bot), matches, tuple([Tally(*row) for row in connection.execute(TALLIES, values)])
+            tallies = tuple([_tally(row) for row in connection.execute(TALLIES, values)])
+            yield str(bot), _matches(connection, str(bot), connection.execute(MATCHES, values)), tallies
 
 
 def stored_results(path: Path) -> Iterator[tuple[str, Iterator[StoredResult]]]:
@@ -120,27 +135,32 @@ class BoardRows(Asking):
         return Counts(*row)
 
     async def untallied(self, bot: str, limit: int) -> tuple[StoredMatch, ...]:
-        return _stored(await self._read(UNTALLIED, {"bot": bot, "limit": limit}))
+        return await self._stored(bot, await self._read(UNTALLIED, {"bot": bot, "limit": limit}))
 
     async def matches(self, bot: str, after: Key, limit: int) -> tuple[StoredMatch, ...]:
-        return _stored(await self._read(MATCHES, {**_key(bot, after), "limit": limit}))
+        return await self._stored(bot, await self._read(MATCHES, {**_key(bot, after), "limit": limit}))
 
     async def match(self, bot: str, key: Key) -> StoredMatch | None:
-        found = _stored(await self._read(MATCH, _key(bot, key)))
+        found = await self._stored(bot, await self._read(MATCH, _key(bot, key)))
         return found[0] if found else None
+
+    async def _stored(self, bot: str, rows: Rows) -> tuple[StoredMatch, ...]:
+        return tuple([_shown(row, await self._read(MIRRORS, _key(bot, (row[0], row[1])))) for row in rows])
 
     async def add_tallies(self, bot: str, tallies: Sequence[Tally]) -> None:
         async def apply() -> bool:
             for one in tallies:
                 values = {"channel": one.channel, "ended_at": one.ended_at, "facts": one.facts}
-                await self._run(ADD_TALLY, {**_key(bot, one.key), **values})
+                values |= {"mirrors": " ".join(one.mirrors)}
+                digest = tally_digest(bot, *one.key, *values.values())
+                await self._run(ADD_TALLY, {**_key(bot, one.key), **values, "digest": digest})
             return True
 
         await self._transaction(apply)
 
     async def tallies(self, bot: str, after: int) -> tuple[Tally, ...]:
         rows = await self._read(TALLIES, {"bot": bot, "after": after})
-        return tuple([Tally(*row) for row in rows])
+        return tuple([_tally(row) for row in rows])
 
     async def drop_tallies(self, bot: str, keys: Sequence[Key] = ()) -> None:
         async def apply() -> bool:
@@ -156,10 +176,12 @@ class BoardRows(Asking):
         key = _key(bot, (correction.table, correction.revision))
         values = {"number": correction.number, "at": correction.at, "author": correction.author}
         said = {"reason": correction.reason, "totals": correction.totals}
+        text = correction_text(*key.values(), *values.values(), *said.values())
 
         async def apply() -> bool | None:
-            if not await self._run(CORRECT, {**key, **values, **said}):
+            if not await self._run(CORRECT, {**key, **values, **said, "text": text}):
                 return None
+            await self._run(COUNT_CORRECTIONS, {**key, "number": correction.number})
             await self._run(DROP_TALLY, key)
             return True
 
@@ -189,5 +211,14 @@ def _key(bot: str, key: Key) -> dict[str, object]:
     return {"bot": bot, "table": key[0], "revision": key[1]}
 
 
-def _stored(rows: Rows) -> tuple[StoredMatch, ...]:
-    return tuple([StoredMatch(*row) for row in rows])
+def _matches(connection: sqlite3.Connection, bot: str, rows: Iterable[Any]) -> Iterator[StoredMatch]:
+    return (_shown(row, connection.execute(MIRRORS, _key(bot, (row[0], row[1])))) for row in rows)
+
+
+def _shown(row: Any, mirrors: Iterable[Any]) -> StoredMatch:
+    """A match, with the entries of its log by which other channels showed its table."""
+    return replace(StoredMatch(*row), mirrors=tuple([entry.partition(" ")[2] for (entry,) in mirrors]))
+
+
+def _tally(row: Any) -> Tally:
+    return replace(Tally(*row[:-1]), mirrors=tuple(row[-1].split()))

@@ -1,13 +1,17 @@
-"""Is a SQLite database sound: the file, its references, its version, the logs of its tables?"""
+"""Is a SQLite database sound: the file, its references, its version, the logs of its tables, the digests of its rows?
+
+None of it asks what the rows mean: that is `bot.cli.soundness`.
+"""
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from bot.host.ports import StoreError
 from bot.store.connection import meaning, opened
+from bot.store.digests import TALLIES, Key, altered
 from bot.store.migrations import shipped
 from bot.store.upgrade import needs
 
@@ -18,20 +22,34 @@ GROUP BY tables.bot, tables.table_id, tables.revision
 HAVING count(log.seq) <> tables.revision OR coalesce(max(log.seq), 0) <> tables.revision
 ORDER BY tables.bot, tables.table_id
 """
+_BEYOND: Final = """
+SELECT outbox.bot, outbox.table_id, outbox.viewer, outbox.kind, outbox.revision, outbox.settled, tables.revision
+FROM outbox JOIN tables ON tables.bot = outbox.bot AND tables.table_id = outbox.table_id
+WHERE outbox.revision > tables.revision OR outbox.settled > outbox.revision OR outbox.revision < 1
+ORDER BY outbox.bot, outbox.table_id, outbox.viewer, outbox.kind
+"""
 _COUNTS: Final = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM log)"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was looked at and, where it is not sound, what is wrong."""
+    """What was looked at and, where it is not sound, what is wrong: the first fault in `words`, all in `faults`.
+
+    `altered`: the tables, each as bot and id, of which something was changed, removed or added.
+    """
 
     name: str
     words: str
     sound: bool
+    faults: tuple[str, ...] = ()
+    altered: frozenset[Key] = frozenset()
 
 
-def check(path: Path) -> Iterator[Finding]:
-    """One finding a look, all at the same state. Raises `StoreError` where the database cannot be read at all."""
+def check(path: Path, *, tallies: bool = True) -> Iterator[Finding]:
+    """One finding a look, all at the same state. Raises `StoreError` where the database cannot be read at all.
+
+    Without `tallies` what can be made again may be wrong.
+    """
     with opened(path, create=False) as connection:
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -40,7 +58,28 @@ def check(path: Path) -> Iterator[Finding]:
         version = _looked("version", f"{len(shipped())}", lambda: _missing(connection, path))
         yield version
         if version.sound:
-            yield _looked("logs", _counted(connection), lambda: _broken_logs(connection))
+            logs = _looked("logs", _counted(connection), lambda: _broken_logs(connection))
+            yield logs
+            yield _digests(connection, logs, tallies)
+
+
+def refuse_faulty(path: Path) -> None:
+    """Raises `StoreError`, with the way out, where the file is not what was stored."""
+    for finding in check(path):
+        if not finding.sound:
+            raise StoreError(
+                f"{path}: is faulty, so nothing is hosted: {finding.words}; bring back a backup, or let "
+                "`burraco db repair` make a copy without what is wrong (`burraco db check` lists it all)"
+            )
+
+
+def _digests(connection: sqlite3.Connection, logs: Finding, tallies: bool) -> Finding:
+    try:
+        found = [one for one in altered(connection) if tallies or one.kind != TALLIES]
+    except sqlite3.DatabaseError as error:
+        return _found("digests", "", [meaning(error)])
+    words = "every row is what was stored" if logs.sound else "the rows that are there are what was stored"
+    return replace(_found("digests", words, [str(one) for one in found]), altered=frozenset([one.key for one in found]))
 
 
 def _looked(name: str, words: str, look: Callable[[], list[str]]) -> Finding:
@@ -49,8 +88,12 @@ def _looked(name: str, words: str, look: Callable[[], list[str]]) -> Finding:
         faults = look()
     except (sqlite3.DatabaseError, StoreError) as error:
         faults = [meaning(error) if isinstance(error, sqlite3.Error) else str(error)]
+    return _found(name, words, faults)
+
+
+def _found(name: str, words: str, faults: list[str]) -> Finding:
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-    return Finding(name, f"{faults[0]}{more}" if faults else words, not faults)
+    return Finding(name, f"{faults[0]}{more}" if faults else words, not faults, tuple(faults))
 
 
 def integrity(connection: sqlite3.Connection) -> list[str]:
@@ -70,10 +113,16 @@ def _missing(connection: sqlite3.Connection, path: Path) -> list[str]:
 
 
 def _broken_logs(connection: sqlite3.Connection) -> list[str]:
-    return [
+    logs = [
         f"table {table} of bot {bot} is at revision {revision}, its log has {rows} rows and ends with {last}"
         for bot, table, revision, rows, last in connection.execute(_BROKEN_LOGS)
     ]
+    letters = [
+        f"table {table} of bot {bot} is at revision {revision}, but row {viewer} {kind} of outbox wants {wanted} and "
+        f"has {settled}"
+        for bot, table, viewer, kind, wanted, settled, revision in connection.execute(_BEYOND)
+    ]
+    return [*logs, *letters]
 
 
 def _counted(connection: sqlite3.Connection) -> str:

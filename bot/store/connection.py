@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.host.ports import StoreError, Unsure
 from bot.store import private
+from bot.store.digests import with_digests
 from bot.store.line import PATIENCE, Uncertain, is_busy
 
 OLDEST: Final = (3, 37, 0)  # the first with STRICT tables
@@ -69,7 +70,7 @@ def opened(path: Path, create: bool = True) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(address(path, create), uri=True, isolation_level=None, timeout=PATIENCE)) as found:
             for pragma in (*ALWAYS, NO_CHECKPOINT):
                 found.execute(pragma)
-            yield found
+            yield with_digests(found)
 
 
 @contextmanager

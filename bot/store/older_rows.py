@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from bot.boards.ports import Key
 from bot.host.ports import LogRow
 from bot.store.connection import opened
+from bot.store.digests import chain_anew
 
 OLDER: Final = """
 SELECT bot, table_id, revision FROM results WHERE kind = 'match' AND players = '' ORDER BY bot, table_id, revision
@@ -46,4 +47,12 @@ def fill_older(path: Path, seats: Seats) -> tuple[int, list[tuple[Key, str]]]:
 
 def _fill(connection: sqlite3.Connection, key: dict[str, object], seats: Seats) -> None:
     rows = [LogRow(*row) for row in connection.execute(LOG_UNTIL, key)]
-    connection.execute(FILL, {**key, "players": seats(rows)})
+    told = seats(rows)
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute(FILL, {**key, "players": told})
+        chain_anew(connection, str(key["bot"]), str(key["table"]))
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise

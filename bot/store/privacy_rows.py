@@ -56,6 +56,10 @@ FORGET_PLACE: Final = (
     "DELETE FROM outbox WHERE bot = :bot AND viewer = '#' || :was",
     "UPDATE tables SET channel = :now WHERE bot = :bot AND channel = :was AND phase = 'closed'",
     "UPDATE tallies SET channel = :now WHERE bot = :bot AND channel = :was",
+    """
+    UPDATE tallies SET mirrors = trim(replace(' ' || mirrors || ' ', ' ' || :was || ' ', ' ' || :now || ' '))
+    WHERE bot = :bot AND ' ' || mirrors || ' ' LIKE '% ' || :was || ' %'
+    """,
     "UPDATE plans SET channel = :now WHERE bot = :bot AND channel = :was",
 )
 FORGET_PLACE_OF: Final = "UPDATE tables SET channel = :now WHERE bot = :bot AND channel = :was AND table_id = :table"

@@ -19,6 +19,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from bot.host.ports import (
     AT_MOST,
+    NEVER,
     Account,
     AlreadyDone,
     Change,
@@ -27,6 +28,7 @@ from bot.host.ports import (
     Committed,
     DatabaseGone,
     Draft,
+    Due,
     DueRow,
     Invited,
     Letter,
@@ -44,6 +46,7 @@ from bot.host.ports import (
 from bot.store import statements as sql
 from bot.store.board_rows import BoardRows
 from bot.store.connection import ALWAYS, NO_CHECKPOINT, Locked, address, explained
+from bot.store.digests import due_digest, log_text, table_digest, with_digests
 from bot.store.line import AGAIN, PATIENCE, Group, Line, Readings, Step, Uncertain, Work, alone, begin, commit
 from bot.store.plan_rows import PlanRows
 from bot.store.privacy_rows import PrivacyRows
@@ -84,8 +87,10 @@ async def open_as(kind: "type[S]", path: Path, at: int, hosts: bool = True) -> "
 async def _connect(path: Path, *pragmas: str) -> Line:
     with explained(path):
         connection = Line(
-            lambda: sqlite3.connect(
-                address(path), uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=False
+            lambda: with_digests(
+                sqlite3.connect(
+                    address(path), uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=False
+                )
             )
         )
         await connection
@@ -243,7 +248,9 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
         return await self._time(sql.NEXT_DUE, bot, after)
 
     async def drop_due(self, bot: str, row: DueRow) -> None:
-        await self._share(sql.DROP_DUE, {"bot": bot, "table": row.table, "kind": row.kind, "at": row.at})
+        key = {"bot": bot, "table": row.table, "kind": row.kind}
+        digest = due_digest(bot, row.table, row.kind, NEVER)
+        await self._share(sql.DROP_DUE, {**key, "at": row.at, "never": NEVER, "digest": digest})
 
     # --- the outbox --------------------------------------------------------------------------------------------------
 
@@ -492,7 +499,7 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
             return await self._readings.do(statement, values)
 
     async def _time(self, statement: str, bot: str, after: int) -> int | None:
-        ((time,),) = await self._read(statement, {"bot": bot, "after": after})
+        ((time,),) = await self._read(statement, {"bot": bot, "after": after, "never": NEVER})
         return None if time is None else int(time)
 
 
@@ -514,21 +521,42 @@ def work_of(change: Change) -> Work:
         "actor": change.actor,
         "entry": change.entry,
         "at": change.at,
+        "text": _text(change),
         "snapshot": change.snapshot,
         "phase": change.phase,
         "channel": change.channel,
         "code": change.code,
+        "digest": _digest(change),
     }
     steps = (
         Step(sql.CREATE_TABLE, () if change.expected else (row,), each=True),
         Step(sql.MOVE_TABLE, (row,) if change.expected else (), each=True),
         Step(sql.ADD_LOG, (row,), each=True),
+        Step(sql.ADD_COMMITMENT, ({**key, "commitment": change.commitment},) if change.commitment else ()),
         Step(sql.CLEAR_DUE, (key,)),
-        Step(sql.ADD_DUE, [{**key, "kind": due.kind, "at": due.at} for due in change.dues]),
+        Step(sql.ADD_DUE, [_due_values(key, due) for due in change.dues]),
         Step(sql.ADD_LETTER, _letter_values(key, change.letters, change.at)),
         Step(sql.ADD_RESULT, _result_values(key, change.results)),
     )
     return Work((change.bot, change.table), steps)
+
+
+def _text(change: Change) -> str:
+    """What the digest of the log's row is over."""
+    facts = (change.bot, change.table, change.expected + 1, change.action_id, change.actor, change.entry, change.at)
+    results = [(one.kind, one.number, one.record, one.totals, one.players) for one in change.results]
+    return log_text(*facts, results=results)
+
+
+def _digest(change: Change) -> str:
+    """That of the table's row."""
+    names = (change.bot, change.table, change.code, change.channel, change.phase)
+    return table_digest(*names, change.expected + 1, change.snapshot, change.at)
+
+
+def _due_values(key: Mapping[str, object], due: Due) -> dict[str, object]:
+    digest = due_digest(key["bot"], key["table"], due.kind, due.at)
+    return {**key, "kind": due.kind, "at": due.at, "digest": digest}
 
 
 def _letter_values(key: Mapping[str, object], letters: Iterable[Letter], at: int) -> list[dict[str, object]]:

@@ -2,7 +2,7 @@
 
 Columns stand in the order of the fields they are read into (`bot.host.ports`). A write that may find its work done, or
 impossible, says whether it happened: with RETURNING, or by the number of rows it changed. No clock, no default, no
-function of a database.
+function of a database but `sha256_hex(text)`, which `bot.store.digests` gives it.
 """
 
 from typing import Final
@@ -10,14 +10,15 @@ from typing import Final
 # --- one change of a table -------------------------------------------------------------------------------------------
 
 CREATE_TABLE: Final = """
-INSERT INTO tables (bot, table_id, code, channel, phase, revision, snapshot, updated_at)
-VALUES (:bot, :table, :code, :channel, :phase, :revision, :snapshot, :at)
+INSERT INTO tables (bot, table_id, code, channel, phase, revision, snapshot, updated_at, digest)
+VALUES (:bot, :table, :code, :channel, :phase, :revision, :snapshot, :at, :digest)
 ON CONFLICT DO NOTHING
 """
 
 MOVE_TABLE: Final = """
 UPDATE tables
-SET code = :code, channel = :channel, phase = :phase, revision = :revision, snapshot = :snapshot, updated_at = :at
+SET code = :code, channel = :channel, phase = :phase, revision = :revision, snapshot = :snapshot, updated_at = :at,
+    digest = :digest
 WHERE bot = :bot AND table_id = :table AND revision = :expected
 AND NOT EXISTS (
     SELECT 1 FROM tables AS other
@@ -26,9 +27,17 @@ AND NOT EXISTS (
 """
 
 ADD_LOG: Final = """
-INSERT INTO log (bot, table_id, seq, action_id, actor, entry, logged_at)
-VALUES (:bot, :table, :revision, :action_id, :actor, :entry, :at)
+INSERT INTO log (bot, table_id, seq, action_id, actor, entry, logged_at, digest)
+VALUES (:bot, :table, :revision, :action_id, :actor, :entry, :at, sha256_hex(coalesce((
+    SELECT digest FROM log AS before
+    WHERE before.bot = :bot AND before.table_id = :table AND before.seq = :expected
+), '') || :text))
 ON CONFLICT DO NOTHING
+"""
+
+ADD_COMMITMENT: Final = """
+INSERT INTO commitments (bot, table_id, seq, commitment)
+VALUES (:bot, :table, :revision, :commitment)
 """
 
 STANDING: Final = """
@@ -40,8 +49,8 @@ WHERE tables.bot = :bot AND tables.table_id = :table
 CLEAR_DUE: Final = "DELETE FROM due WHERE bot = :bot AND table_id = :table"
 
 ADD_DUE: Final = """
-INSERT INTO due (bot, table_id, kind, due_at)
-VALUES (:bot, :table, :kind, :at)
+INSERT INTO due (bot, table_id, kind, due_at, digest)
+VALUES (:bot, :table, :kind, :at, :digest)
 """
 
 ADD_LETTER: Final = """
@@ -84,8 +93,11 @@ DUE: Final = """
 SELECT table_id, kind, due_at FROM due
 WHERE bot = :bot AND due_at <= :until ORDER BY due_at, table_id, kind LIMIT :limit
 """
-NEXT_DUE: Final = "SELECT min(due_at) FROM due WHERE bot = :bot AND due_at > :after"
-DROP_DUE: Final = "DELETE FROM due WHERE bot = :bot AND table_id = :table AND kind = :kind AND due_at = :at"
+NEXT_DUE: Final = "SELECT min(due_at) FROM due WHERE bot = :bot AND due_at > :after AND due_at < :never"
+DROP_DUE: Final = """
+UPDATE due SET due_at = :never, digest = :digest
+WHERE bot = :bot AND table_id = :table AND kind = :kind AND due_at = :at
+"""  # the row stays: one that is missing is one that somebody took away
 
 _LETTERS: Final = """
 SELECT bot, table_id, viewer, kind, revision, settled, queued_at, attempts, not_before, last_error, reference, sent_at

@@ -8,12 +8,14 @@ from typing import Final
 
 from bot.host.ports import StoreError
 from bot.store.connection import meaning, opened, require_sqlite
+from bot.store.digests import digest_everything
 from bot.store.line import PATIENCE
 from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped
 from bot.store.private import tighten
 
 _PAUSE: Final = 0.02  # seconds between two tries
 _ANYTHING: Final = "SELECT 1 FROM sqlite_master LIMIT 1"
+DIGESTS: Final = "0007_digests"  # what was stored before it gets its digests with it
 _TOUCH: Final = "UPDATE migrations SET number = number WHERE number = 0"
 """Changes nothing, but a read-only database refuses it: better now than at the first move."""
 
@@ -82,6 +84,8 @@ def _apply(connection: sqlite3.Connection, path: Path, migration: Migration, at:
                 raise StoreError(f"{path}: {migration.name}.sql ends its transaction; take that statement out")
         values = {"number": migration.number, "name": migration.name, "checksum": migration.checksum, "at": at}
         connection.execute(ADD_APPLIED, values)
+        if migration.name == DIGESTS:
+            digest_everything(connection)
         if connection.execute("PRAGMA foreign_key_check").fetchone():
             raise StoreError(f"{path}: {migration.name}.sql leaves a reference to nothing; bring back a backup")
     except sqlite3.Error as error:

@@ -1,5 +1,6 @@
 """Matches for tests of the boards: really played, by the host's own rules, and committed when the test says."""
 
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -11,7 +12,9 @@ from bot.host.door import results
 from bot.host.ports import Change, Committed, Person, Result
 from bot.host.table import OVER, PAUSE, PLAYING, Settings, Table, open_table
 from bot.host.verdict import HOST, Declined, Who
+from bot.store.migrations import shipped
 from bot.store.sqlite import SqliteStore
+from bot.store.upgrade import statements
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.view import view
@@ -94,6 +97,13 @@ def _decide(table: Table, person: str, command: str) -> Table:
 async def introduce(store: SqliteStore, bot: str = BOT) -> None:
     for person, name in PEOPLE.items():
         await store.put_person(bot, Person(person, name, "it"))
+
+
+def migrate(connection: sqlite3.Connection, name: str) -> None:
+    """What this file does to a database, done to it now, when it has something to be done."""
+    (migration,) = [one for one in shipped() if one.name == name]
+    for statement in statements(migration.sql):
+        connection.execute(statement)
 
 
 async def commit(

@@ -100,6 +100,7 @@ def test_a_match_given_up_online_is_worth_what_that_code_says() -> None:
     match = played.table.match
     assert match is not None
     assert match.award is not None
+    assert match.award.vp is not None
     found = facts(played)
     assert [side.vp for side in found.sides] == [6 * vp for vp in match.award.vp]
     assert [side.mp for side in found.sides] == list(match.award.mp)

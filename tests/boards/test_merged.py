@@ -22,8 +22,9 @@ from bot.host.door import Door
 from bot.host.ports import Person
 from bot.store.sqlite import SqliteStore
 from engine.replay import replay
-from tests.boards.season import BOT, PEOPLE
+from tests.boards.season import BOT, PEOPLE, commit, introduce, play
 from tests.boards.test_year import AWARD, Evening, Figures, _direct, at, with_year, year
+from tests.store.changes import using
 
 END = at("2026-12-31T12:00")
 MERGERS: list[dict[str, str]] = [
@@ -66,7 +67,9 @@ class Now:
             for person in people:
                 ranked = was_ranked and person not in twice
                 mine = self.sums[ranked][person]
-                for key, figure in (("matches", 1), ("vp", vp), ("mp", mp), ("wins", won)):
+                worth = (("matches", 1), ("valued", 1), ("vp", vp), ("mp", mp), ("wins", won))
+                both = (("matches", 0 if side else 1),)  # against oneself: one match, and nobody's win or points
+                for key, figure in both if person in twice else worth:
                     mine[key] += figure
                 for deal in replayed.deals:
                     assert deal.result is not None
@@ -109,7 +112,7 @@ def assert_board(board: Board, expected: Mapping[str, Figures], by: str) -> None
     assert {row.person for row in board.rows} == set(expected)
     for row in board.rows:
         mine = expected[row.person]
-        value = mine["vp"] / mine["matches"] if by == "average" else mine[by]
+        value = mine["vp"] / (mine["valued"] or 1) if by == "average" else mine[by]
         assert row.value == pytest.approx(value), (by, row.person)
         assert row.figures.direct == mine["direct"]
 
@@ -153,6 +156,9 @@ def test_who_has_become_one_player_is_one_everywhere(tmp_path: Path, moved: dict
         now = Now(evenings, moved)
         await assert_all(boards, now)
         await assert_all(Boards(store, BOT), now)
+        for person in {now.id(person) for person in PEOPLE}:
+            keys = [past.key for past in await boards.history(person)]
+            assert len(keys) == len(set(keys))  # one line a match, also of who sat on both sides
         for old in moved:
             assert await boards.card(old) == await boards.card(now.id(old))
             assert await boards.partners(old) == await boards.partners(now.id(old))
@@ -181,3 +187,27 @@ def test_who_has_become_one_player_and_is_forgotten_leaves_every_figure_as_it_wa
         assert not {"Bruno", "Fabio"} & set((await boards.csv()).replace("\n", ",").split(","))
 
     with_year(tmp_path, evenings, body)
+
+
+def test_a_match_against_oneself_is_one_practice_match_without_a_winner(tmp_path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        await introduce(store)
+        boards = Boards(store, BOT)
+        await commit(store, play(("p1", "p2", "p3", "p4"), 1), "t1", 1000)
+        assert [kind.ranked.matches for kind in (await boards.card("p1")).kinds] == [1]
+        await store.put_person(BOT, Person("p2", "Bruno", "it", json.dumps({"moved": "p1"})))
+        (kind,) = (await boards.card("p1")).kinds
+        assert (kind.ranked.matches, kind.practice.matches) == (0, 1)
+        practice = kind.practice
+        assert (practice.wins, practice.draws, practice.vp, practice.valued, practice.mp) == (0, 0, 0, 0, 0)
+        assert practice.deals == 1
+        (past,) = await boards.history("p1")
+        assert sorted(past.partners) == ["p3", "p4"]
+        assert (past.opponents, past.sign, past.vp, past.place, past.ranked) == ((), "", None, 0, False)
+        assert len(past.totals) == 2
+        board = await boards.board(Query(scope=OVERALL, practice=True), END)
+        assert [(row.person, row.figures.matches) for row in board.rows] == [("p1", 1)]
+        ranked = await boards.board(Query(scope=OVERALL), END)
+        assert sorted([(row.person, row.figures.matches) for row in ranked.rows]) == [("p3", 1), ("p4", 1)]
+
+    using(tmp_path / "burraco.db", body)

@@ -25,6 +25,7 @@ from tests.host.test_door import World, world
 
 ONE: Settings = Settings(house="hands=1")
 NOW = 4 * 10**12
+EVA = Who("p9", "Eva")
 
 
 async def played(here: World, channel: str = "c1") -> Table:
@@ -165,6 +166,36 @@ def test_a_table_that_somebody_has_left_goes_on_without_his_name(tmp_path: Path)
         assert (await here.door.stored("t1") or (None, 0))[1] == revision + 1
         assert fold(await here.store.log(BOT, "t1")) == table
         assert await privacy.erase("p2") == StillPlaying(("ROSSO",))
+
+    with_played(tmp_path, body)
+
+
+def test_who_was_called_otherwise_at_a_table_takes_no_table_along(tmp_path: Path) -> None:
+    """Both names become one where somebody is forgotten; that they were two has been accepted once and for all."""
+
+    async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
+        await here.deal()
+        for who, command in ((EVE, "join"), (EVA, "name"), (EVA, "leave")):
+            await here.done(who, command)
+        table = await here.table()
+        assert await privacy.erase("p9") == Erased(1)
+        assert fold(await here.store.log(BOT, "t1")) == table == await here.table()
+        table = await here.done(ANNA, "leave")
+        assert fold(await here.store.log(BOT, "t1")) == table
+
+    with_played(tmp_path, body)
+
+
+def test_who_was_called_otherwise_in_a_match_that_is_over_takes_no_table_along(tmp_path: Path) -> None:
+    async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
+        await here.deal()
+        await here.done(Who("p2", "Bruno di Lecce"), "name")
+        assert (await here.done(ANNA, "resign")).phase == OVER
+        await here.done(BRUNO, "leave")
+        assert await privacy.erase("p2") == Erased(1)
+        assert b"Bruno" not in everything(tmp_path)
+        table = await here.done(ANNA, "rematch")
+        assert fold(await here.store.log(BOT, "t1")) == table
 
     with_played(tmp_path, body)
 

@@ -12,6 +12,7 @@ from bot.boards.board import OVERALL, Board, Query
 from bot.boards.boards import Boards
 from bot.host.table import PAUSE, PLAYING
 from bot.host.verdict import HOST, Who
+from bot.store.digests import digest_everything
 from bot.store.place import only_host
 from engine.actions import format_action
 from engine.players import PLAYERS
@@ -56,10 +57,13 @@ def board_of(path: Path) -> Board:
     return found[0]
 
 
-def sql(path: Path, *statements: str) -> None:
+def sql(path: Path, *statements: str, trusted: bool = False) -> None:
+    """Changes what is stored; `trusted`: as if an older program had written it, before rows had digests."""
     connection = sqlite3.connect(path / "burraco.db")
     for statement in statements:
         connection.execute(statement)
+    if trusted:
+        digest_everything(connection)
     connection.commit()
     connection.close()
 
@@ -74,7 +78,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_match_from_before_boards_is_counted_by_its_log(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = board_of(folder)
     assert {row.figures.matches for row in before.rows} == {2}
-    sql(folder, "UPDATE results SET players = ''", "DELETE FROM tallies")
+    sql(folder, "UPDATE results SET players = ''", "DELETE FROM tallies", trusted=True)
     assert main(["db", "check"]) == 0
     assert "0 matches, and 2 from before boards" in capsys.readouterr().out
     assert board_of(folder).rows == ()
@@ -88,10 +92,11 @@ def test_a_match_from_before_boards_is_counted_by_its_log(folder: Path, capsys: 
 def test_a_log_that_no_longer_folds_leaves_its_match_uncounted_with_a_word(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sql(folder, "UPDATE results SET players = ''", "UPDATE log SET entry = 'dance' WHERE seq = 8")
-    assert main(["db", "check", "--rebuild"]) == 0
+    sql(folder, "UPDATE results SET players = ''", "UPDATE log SET entry = 'dance' WHERE seq = 8", trusted=True)
+    assert main(["db", "check", "--rebuild"]) == 1
     out = capsys.readouterr().out
     assert out.count("cannot be counted: entry 8") == 2
+    assert "folds       FAULT: table t1 (ROSSO) of bot bot: row 8 of log does not fold in this version" in out
     assert "0 matches, and 2 from before boards" in out
 
 
@@ -129,6 +134,7 @@ def test_a_result_that_is_not_what_its_record_says_is_a_fault(
     sql(folder, statement)
     assert main(["db", "check"]) == 1
     out = capsys.readouterr().out
+    assert "digests     FAULT: " in out
     assert "results     FAULT: 2 differ from their records\n" in out
     assert out.count(words) == 2
     assert out.endswith("boards      2 matches\n")

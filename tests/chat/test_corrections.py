@@ -15,7 +15,6 @@ from bot.chat.post.vocabulary import heard
 from bot.chat.service.answer import Answer
 from bot.chat.service.intents import ANNUL, PLAYED, Correct, Erase, Export, History, Introduce, Leaderboard
 from bot.chat.service.service import Service
-from bot.host.ports import Letter
 from tests.chat import test_about
 from tests.chat.chatting import Hall
 from tests.chat.serving import BOT, World
@@ -300,10 +299,8 @@ def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
         await world.until(table, "playing")
         await world.said(anna, table.label, "resign")
 
-        async def want(_table: str, _letters: tuple[Letter, ...]) -> None:
-            return
-
-        reception = Reception(world.service, Hall(world).delivery, want)
+        hall = Hall(world)
+        reception = Reception(world.service, hall.delivery, hall.courier.want)
         asked = await reception.said(anna, f"/correct {table.label} N 500 S 0 {WHY}", chat)
         assert asked.message is not None
         (row,) = asked.message.controls
@@ -325,13 +322,11 @@ def test_in_a_chat_the_platform_says_who_is_an_admin_and_a_button_confirms() -> 
         await world.until(table, "playing")
         await world.said(bruno, table.label, "resign")
 
-        async def want(_table: str, _letters: tuple[Letter, ...]) -> None:
-            return
-
         async def is_admin() -> bool:
             return True
 
-        reception = Reception(world.service, Hall(world).delivery, want)
+        hall = Hall(world)
+        reception = Reception(world.service, hall.delivery, hall.courier.want)
         member, admin = Place(BAR, "d1"), Place(BAR, "d2", is_admin=is_admin)
         line = f"/correct {table.label} N 0 S 500 {WHY}"
         refused = await reception.said(anna, line, member)  # she opened it, but the channel has admins

@@ -18,13 +18,14 @@ from bot.chat.messages.showing import Reader
 from bot.chat.post.presses import chosen
 from bot.chat.service.intents import Arrange, Open
 from bot.host.table import LOBBY, OVER, PAUSE, PLAYING, Table
-from engine.actions import DRAW, PICK_UP
+from engine.actions import DRAW, PICK_UP, format_action
 from engine.cards import parse_card
 from engine.rules import load_rules
+from engine.view import view
 from renderers.scenes import HandScene, ScoreScene, TableScene
 from tests.chance import chance
 from tests.chat.chatting import Hall, Shown, action_of, offered, pick, verb_of
-from tests.chat.serving import NAMES, World, run
+from tests.chat.serving import NAMES, World, run, think
 from tests.chat.swapping import swapped
 
 CHANNEL = "c1"
@@ -210,6 +211,32 @@ def test_the_next_deal_is_a_new_message_and_the_old_one_has_no_buttons() -> None
         hands = [one for one in shown if one.chat.place == "anna"]
         assert [(one.live, one.gone) for one in hands] == [(False, True), (True, False)]
         assert hands[1].message.anew != first[:10]
+        (sheet,) = [one.message for one in shown if isinstance(one.message.picture, ScoreScene)]
+        assert isinstance(sheet.picture, ScoreScene)
+        assert (sheet.title, sheet.picture.title) == (f"Table {evening.table.label} · after deal 1",) * 2
+
+    run(work)
+
+
+def test_a_sheet_that_is_late_stands_above_the_next_deal_and_bears_its_own_number() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2, hands=2)
+        await evening.hall.post()
+        while evening.table.phase == PLAYING:  # the chats are out of reach for a while
+            assert evening.table.game is not None
+            seat = evening.table.in_turn
+            action = await think("", view(evening.table.game.deal, seat))
+            play = f"play {format_action(action)}"
+            evening.table = await world.said(evening.table.chair(seat).person, evening.table.label, play)
+        for person in evening.people:
+            await world.said(person, evening.table.label, "ready")
+        evening.table = await world.until(evening.table, PLAYING)
+        await evening.hall.post()
+        world.now += 60_000
+        await evening.hall.post()
+        shown = [one.message for one in evening.hall.platform.messages.values() if one.chat.place == CHANNEL]
+        assert [type(one.picture) for one in shown] == [type(None), TableScene, ScoreScene, TableScene]
+        assert [one.title.partition(" · ")[2] for one in shown[2:]] == ["after deal 1", "deal 2/2"]
 
     run(work)
 

@@ -1,14 +1,22 @@
 """Several accounts, one player: who gets whose, what is never lost, and why nobody finds a code by trying."""
 
 import asyncio
+import re
+from pathlib import Path
 
 import pytest
 
 from bot.chat.service.answer import Answer
 from bot.chat.service.guesses import ALL, EACH, WITHIN, Guesses
-from bot.chat.service.intents import Introduce, Link, UseLink, Watch
+from bot.chat.service.intents import History, Introduce, Leaderboard, Link, Replace, UseLink, Watch
 from bot.chat.service.linking import LASTS, read_code
+from bot.chat.service.service import Service
+from bot.host.ports import Account
+from bot.host.table import PAUSE, PLAYING
+from tests.boards.season import BOT
+from tests.chat import test_about
 from tests.chat.serving import World, run
+from tests.chat.test_about import BAR
 
 
 async def code_of(world: World, person: str) -> str:
@@ -107,6 +115,27 @@ def test_the_account_that_sits_gives_the_code_and_keeps_its_seat() -> None:
     run(work)
 
 
+def test_two_who_have_held_two_hands_of_a_deal_become_one_player_when_it_has_ended() -> None:
+    async def work(world: World) -> None:
+        anna, bruno, elsa = [await world.person(name) for name in ("Anna", "Bruno", "Elsa")]
+        table = await world.open(anna, options="rules=fibur pause=0 pace=0")
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        before = await world.until(table, PLAYING)
+        await world.said(bruno, table.label, "leave")
+        await world.done(anna, Replace(table.label, before.seat_of(bruno), elsa, "d1"))
+        refused = await world.do(bruno, UseLink(code := await code_of(world, anna)))
+        assert (refused.done, "different hands of the deal" in refused.words) == (False, True)
+        assert table.label in refused.words
+        assert await world.service.person_of("discord", "bruno") == bruno
+        for person in (anna, elsa):
+            await world.say(person, table.label, "propose annul" if person == anna else "agree")
+        assert (await world.now_of(table)).phase == PAUSE
+        assert (await world.do(bruno, UseLink(code))).done
+
+    run(work)
+
+
 def test_a_code_serves_once_for_ten_minutes_and_only_the_newest() -> None:
     async def work(world: World) -> None:
         anna, *others = await world.people(5)
@@ -168,3 +197,30 @@ def test_what_can_be_no_code_is_none(text: str) -> None:
 
 def test_a_code_is_read_however_it_is_written() -> None:
     assert read_code(" bcdf ghjk\n") == read_code("BCDF-GHJK") == "BCDFGHJK"
+
+
+def test_two_opponents_of_a_finished_match_are_told_what_becomes_of_it(tmp_path: Path) -> None:
+    async def work(service: Service) -> None:
+        told: list[str] = []
+        service.hear(lambda news: told.append(news.words))
+        store = service.desk.store
+        for person in ("p1", "p2", "p3", "p5"):
+            await store.put_account(BOT, Account("telegram", person), person)
+        assert (await service.do("p2", History(channel=BAR))).json["board"]["rows"][0][2] in ("+", "-")
+        code = (await service.do("p1", Link())).json["code"]
+        done = await service.do("p2", UseLink(str(code)))
+        words = "Avevano giocato una partita l'uno contro l'altro: d'ora in poi per te è allenamento"
+        assert done.done
+        assert words in done.words
+        assert [words in one for one in told if one] == [True]
+        (row,) = (await service.do("p2", History(channel=BAR))).json["board"]["rows"][1:]
+        assert row[1].startswith("da entrambe le parti, con ")
+        assert row[2] == ""  # nobody's win
+        assert re.fullmatch(r"-?\d+–-?\d+", row[3])
+        rows = (await service.do("p4", Leaderboard(channel=BAR))).json["board"]["rows"]
+        assert sorted([one[1] for one in rows]) == ["Carla", "Dario"]  # for the others it counts as before
+        for person, other in (("p1", "p3"), ("p1", "p5")):  # partners, and somebody who has played nothing
+            code = (await service.do(person, Link())).json["code"]
+            assert "contro" not in (await service.do(other, UseLink(str(code)))).words
+
+    test_about.run(tmp_path, work)

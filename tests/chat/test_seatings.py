@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat.service.intents import Accept, Do, Find, Introduce, Invite, Join, NextTable, Open, Replace
+from bot.chat.service.intents import Accept, Do, Find, Introduce, Invite, Join, Link, NextTable, Open, Replace, UseLink
 from bot.chat.service.seatings import place_wished
 from bot.chat.sight.called import told_apart
 from bot.host.lobby import MOST_MIRRORS
@@ -302,6 +302,42 @@ def test_an_admin_seats_another_person_with_the_same_cards() -> None:
         assert after.game == before.game
         assert world.told(people[2]) == [f"Elsa has taken your seat at table {table.label}."]
         assert table.label in world.told(elsa)[0]
+
+    run(work)
+
+
+def test_an_opener_who_gives_a_seat_away_gets_no_other_hand_of_the_deal() -> None:
+    async def work(world: World) -> None:
+        table, people = await four(world)
+        elsa = await world.person("Elsa")
+        await world.said(people[0], table.label, "start")
+        before = await world.until(table, PLAYING)
+        own, other = before.seat_of(people[0]), before.seat_of(people[1])
+        await world.said(people[1], table.label, "leave")
+        await world.done(people[0], Replace(table.label, own, elsa, "d1"))
+        await world.join(people[0], table)
+        for newcomer in (people[0], ""):  # himself, or who has waited longest
+            taken = await world.do(people[0], Replace(table.label, other, newcomer, world.delivery()))
+            assert (taken.done, "Anna has already held another hand of this deal" in taken.words) == (False, True)
+        assert (await world.now_of(table)).chair(other).computer
+
+    run(work)
+
+
+def test_nor_does_an_account_that_has_become_the_same_person_s() -> None:
+    async def work(world: World) -> None:
+        table, people = await four(world)
+        elsa, phone = await world.person("Elsa"), await world.person("Bruno", "telegram")
+        await world.said(people[0], table.label, "start")
+        before = await world.until(table, PLAYING)
+        for gone in people[1:3]:
+            await world.said(gone, table.label, "leave")
+        await world.done(people[0], Replace(table.label, before.seat_of(people[1]), elsa, "d1"))
+        await world.done(people[1], UseLink((await world.done(phone, Link())).json["code"]))
+        other = before.seat_of(people[2])
+        taken = await world.do(people[0], Replace(table.label, other, phone, "d2"))
+        assert (taken.done, "Bruno has already held another hand of this deal" in taken.words) == (False, True)
+        assert (await world.now_of(table)).chair(other).person == people[2]
 
     run(work)
 

@@ -9,11 +9,13 @@ from bot.chat.messages.showing import Reader
 from bot.chat.sight.settings_page import ELSEWHERE
 from bot.chat.sight.sight import Viewer, sight
 from bot.chat.speech.declined import declined_words
+from bot.host.clocks import bank_ends
 from bot.host.decide import decide
 from bot.host.settings import with_settings
 from bot.host.table import DAY, HOUR, MINUTE, SECOND, Settings, Table
 from bot.host.verdict import Declined
 from engine.rules import KEYS, RULE_SETS, format_value
+from renderers.scenes import TableScene
 from tests.host.playing import ADMIN, ANNA, BRUNO, CARLA, CLOCK, DARIO, START, after, dealt, lobby, person_in_turn
 
 FITAB = Settings(rules="fitab", house="clock_scale=1")
@@ -48,6 +50,39 @@ def test_a_bank_is_shown_in_days() -> None:
     assert seen["kind"] == "days"
     assert seen["banks"] == dict.fromkeys("NESW", "3 giorni")
     assert seen["until"] == START + 3 * DAY
+
+
+def shown_left(table: Table, at: int, language: str = "en") -> list[str]:
+    """What the table's message and the hand of who is in turn say of the time, at this moment."""
+    who = person_in_turn(table)
+    found = [present("table", table, Reader("", language, at)), present("hand", table, Reader(who.id, language, at))]
+    return [message.lines[0] for message in found if message is not None]
+
+
+def test_what_is_left_on_the_bank_is_told_and_not_when_it_ends() -> None:
+    """Quiet hours, and holidays, take nothing of it."""
+    table = dealt(Settings(days=2, zone="UTC", quiet="23:00-08:00", holidays="2023-11-16"))
+    begins = table.turn_since
+    assert bank_ends(table) - begins > 2 * DAY
+    assert [line.endswith("Time bank: 2 days left.") for line in shown_left(table, begins)] == [True, True]
+    assert [line.endswith("Riserva di tempo: 2 giorni.") for line in shown_left(table, begins, "it")] == [True, True]
+    for later in (2 * HOUR, 9 * HOUR):  # it is night: what passed was the evening
+        lines = shown_left(table, begins + later)
+        assert [line.endswith("Time bank: 1 day 14 hours left.") for line in lines] == [True, True]  # a day has fifteen
+    picture = present("table", table, Reader(now=begins + 2 * HOUR))
+    assert picture is not None
+    assert isinstance(picture.picture, TableScene)
+    assert picture.picture.clock == "1 day 14 hours"
+
+
+def test_a_page_counts_down_the_bank_by_the_time_that_counts() -> None:
+    table = dealt(Settings(days=2, zone="UTC", quiet="23:00-08:00", holidays="2023-11-16"))
+    bank = sight(table, "t1", Viewer())["time"]["bank"]
+    assert bank["day"] == 15 * HOUR
+    assert sum([until - since for since, until in bank["counts"]]) == 2 * 15 * HOUR
+    assert bank["counts"][0][0] == table.turn_since
+    assert sight(after(table, (ADMIN, "pause")), "t1", Viewer())["time"]["bank"]["counts"] == []
+    assert sight(dealt(FITAB), "t1", Viewer())["time"]["bank"] == {"counts": [], "day": 0}
 
 
 @pytest.mark.parametrize(("away", "words"), [(SECOND - 1, ""), (20 * SECOND, "20 seconds"), (2 * HOUR, "2 hours")])
@@ -101,7 +136,7 @@ def test_a_refusal_of_a_setting_says_the_values() -> None:
 def test_a_refusal_of_a_house_rule_says_its_sentence() -> None:
     refused = decide(lobby(), ANNA, "set stallo_laps=99", START)
     assert isinstance(refused, Declined)
-    said = "“Full laps of swaps before the deal ends for stallo” (stallo_laps) takes 1–10."
+    said = "“Full laps of swaps that make a stallo” (stallo_laps) takes 1–10."
     assert declined_words("en", refused) == f"That cannot be set: {said}"
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.host.decide import decide
+from bot.host.decide import decide, decide_anew
 from bot.host.table import Settings, Table, open_table
 from bot.host.verdict import HOST, Declined, Who
 
@@ -35,8 +35,8 @@ def after(table: Table, *commands: tuple[Who, str], at: int = START) -> Table:
 
 
 def declined(table: Table, who: Who, command: str, at: int = START) -> str:
-    """The key with which a command is declined."""
-    decided = decide(table, who, command, at)
+    """The key with which a new command is declined."""
+    decided = decide_anew(table, who, command, at)
     assert isinstance(decided, Declined), f"{command} by {who.name} was carried out"
     return decided.key
 

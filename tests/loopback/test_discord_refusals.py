@@ -186,6 +186,11 @@ def menu(name: str, many: int, **more: Any) -> dict[str, Any]:
     return {"type": 3, "custom_id": name, "options": [{"label": f"{n}", "value": f"{n}"} for n in range(many)]} | more
 
 
+def option(value: str) -> dict[str, Any]:
+    """One that stands chosen."""
+    return {"label": value, "value": value, "default": True}
+
+
 @pytest.mark.parametrize(
     ("body", "code"),
     [
@@ -202,6 +207,17 @@ def menu(name: str, many: int, **more: Any) -> dict[str, Any]:
         ({"content": "x", "components": [row(menu("a", 26))]}, 50035),
         ({"content": "x", "components": [row(menu("a", 2, max_values=3))]}, 50035),
         ({"content": "x", "components": [row(menu("a", 2), menu("b", 2))]}, 50035),
+        ({"content": "x", "components": [row(menu("a", 2, min_values=0))]}, 0),
+        ({"content": "x", "components": [row(menu("a", 2, min_values=0, required=False))]}, 0),
+        ({"content": "x", "components": [row(menu("a", 2, min_values=0, required=True))]}, 50035),
+        ({"content": "x", "components": [row(menu("a", 2, min_values=2))]}, 50035),
+        ({"content": "x", "components": [row(menu("", 2))]}, 50035),
+        ({"content": "x", "components": [row({**menu("a", 1), "options": [{"label": " ", "value": "v"}]})]}, 50035),
+        ({"content": "x", "components": [row({**menu("a", 1), "options": [option("v"), option("v")]})]}, 50035),
+        ({"content": "x", "components": [row({**menu("a", 1), "options": [option("v"), option("w")]})]}, 50035),
+        ({"content": "x", "components": [row(button("a", label="  "))]}, 50035),
+        ({"content": "x", "components": [row(button("a", disabled=True)), row(menu("a", 1))]}, 50035),
+        ({"content": " \n "}, 50006),
         ({"content": "x", "flags": 64}, 50035),
         ({"content": "x", "components": [{"type": 10, "content": "new"}]}, 50035),
         ({"flags": 32768, "components": [{"type": 10, "content": "new"}] * 40}, 0),
@@ -225,6 +241,59 @@ def test_the_limits_of_a_message(body: dict[str, Any], code: int) -> None:
         discord.violations.clear()
 
     run(main)
+
+
+def test_a_refusal_points_at_the_field_and_a_judged_body_is_what_was_sent() -> None:
+    async def main(discord: Discord) -> None:
+        tavoli = discord.guild("Circolo", discord.user("Anna")).channel("tavoli")
+        headers = {"Authorization": f"Bot {discord.token}"}
+        body = {"content": "x", "components": [row(button("a")), row(menu("b", 2, min_values=0, required=True))]}
+        async with (
+            aiohttp.ClientSession(headers=headers) as session,
+            session.post(f"{discord.api}/channels/{tavoli.id}/messages", json=body) as answer,
+        ):
+            errors = (await answer.json())["errors"]
+        at = errors["components"]["1"]["components"]["0"]["min_values"]["_errors"][0]
+        assert at["code"] == "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES"
+        assert discord.calls[-1].body == body
+        assert [one[:16] for one in discord.violations] == ["POST /channels/{"]
+        discord.violations.clear()
+
+    run(main)
+
+
+def test_a_new_file_without_a_list_of_attachments_takes_the_place_of_the_old_one() -> None:
+    """discord-api-docs#5170."""
+
+    async def body(discord: Discord, bot: Bot, anna: Person, club: Club, tavoli: Room) -> None:
+        sent = await channel(bot, tavoli).send("x", file=file(1))
+        form = aiohttp.FormData(quote_fields=False)
+        form.add_field("payload_json", "{}")
+        form.add_field("files[0]", b"new", filename="new.txt")
+        where = f"{discord.api}/channels/{tavoli.id}/messages/{sent.id}"
+        async with (
+            aiohttp.ClientSession(headers={"Authorization": f"Bot {discord.token}"}) as session,
+            session.patch(where, data=form) as answer,
+        ):
+            assert answer.status == 200
+        assert [one.name for one in tavoli.shown[-1].content.attachments] == ["new.txt"]
+
+    play(body)
+
+
+def test_a_form_with_a_field_that_nobody_knows_is_not_quietly_taken() -> None:
+    async def body(discord: Discord, bot: Bot, anna: Person, club: Club, tavoli: Room) -> None:
+        form = aiohttp.FormData(quote_fields=False)
+        form.add_field("payload_json", '{"content": "x"}')
+        form.add_field("file", b"new", filename="new.txt")
+        async with (
+            aiohttp.ClientSession(headers={"Authorization": f"Bot {discord.token}"}) as session,
+            session.post(f"{discord.api}/channels/{tavoli.id}/messages", data=form) as answer,
+        ):
+            assert answer.status == 400
+        assert discord.violations.pop() == "POST /channels/{channel_id}/messages: unknown part 'file' of a form"
+
+    play(body)
 
 
 def test_a_wrong_token_an_unknown_call_and_a_file_too_large() -> None:

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
+from bot.host.door import Done, Door
 from bot.host.ports import Committed, StoreError
+from bot.host.table import Settings
+from bot.host.verdict import Who
 from bot.store.backup import backup
 from bot.store.check import check
 from bot.store.place import only_host
@@ -36,9 +39,15 @@ def complaint(capsys: Capture, *arguments: str, status: int = 2) -> str:
 
 
 def fill(path: Path, revisions: int = 3) -> None:
+    """A table whose log folds: somebody opens it, and then changes their name again and again."""
+
     async def body(store: SqliteStore) -> None:
-        for revision in range(revisions):
-            assert await store.commit(change(revision)) == Committed(revision + 1)
+        times = iter(range(1000, 10**6, 1000))
+        door = Door(store, BOT, lambda: next(times), bytes)
+        assert isinstance(await door.open(TABLE, "ROSSO", "club", Who("p1", "Anna"), Settings()), Done)
+        for revision in range(1, revisions):
+            who = Who("p1", "Bea" if revision % 2 else "Anna")
+            assert isinstance(await door.submit(TABLE, who, f"action {revision}", "name"), Done)
 
     using(path, body)
 
@@ -221,8 +230,10 @@ def test_a_sound_database_is_one_line_a_look(capsys: Capture, path: Path) -> Non
     fill(path)
     assert main(["db", "check"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == ["integrity", "references", "version", "logs", "results", "boards"]
-    assert lines[-3].endswith("1 tables, 3 rows")
+    looks = ["integrity", "references", "version", "logs", "digests", "folds", "results", "boards"]
+    assert [line.split()[0] for line in lines] == looks
+    assert lines[3].endswith("1 tables, 3 rows")
+    assert lines[5].endswith("1 logs")
     assert lines[-1].endswith("0 matches")
 
 

@@ -89,3 +89,19 @@ def test_who_leaves_on_one_platform_comes_back_on_the_other() -> None:
         assert old == []  # her hand is where she is now, and nowhere else
 
     run(body)
+
+
+def test_each_hand_is_headed_with_the_place_where_its_owner_sees_the_table() -> None:
+    async def body(both: Both) -> None:
+        table = Together(both)
+        await table.begin("febur")
+        for person in table.there.people:
+            hands = [one for one in person.screen() if Verb.SORT in [verb(press) for press in presses_on(one)]]
+            assert [one.content.text.split("\n")[0].split(" · ")[2:] for one in hands] == [["Sala"]]
+        for other in table.here.people:
+            mine = [one for one in other.screen() if [offer for offer in offers(one) if offer.verb == Verb.SORT]]
+            assert [one.content.text.split("\n")[0].strip("*").split(" · ")[2:] for one in mine] == [
+                ["Circolo", "tavoli"]
+            ]
+
+    run(body)

@@ -18,7 +18,7 @@ ALIKE = {
     **{f"boards.period.{period}": f"rank.period.{period}" for period in "ever month season week".split()},
     **{f"look.{look}": f"choice.{look}" for look in "dark felt french light plain".split()},
     **{f"look.{look}": f"choice.{look}" for look in "big-index four-colour high-contrast".split()},
-    **{f"asked.{what}": f"notice.asks-{what}" for what in "adjourn annul time undo".split()},
+    **{f"asked.{what}": f"notice.asks-{what}" for what in "adjourn annul stallo time undo".split()},
     **{f"suit.{suit}": f"suit.{suit}" for suit in "hdcs"},
     "boards.host": "rank.scope.host",
     "boards.practice": "boards.practice",

@@ -11,7 +11,8 @@ import secrets
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeAlias
 
 from aiohttp import ClientResponse, ClientSession
 from discord import File, InteractionType
@@ -19,13 +20,14 @@ from discord import File, InteractionType
 from bot.adapters.discord.bodies import only_his
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.places import PLATFORM
+from bot.adapters.discord.plainer import shapes
 from bot.adapters.discord.tokens import Press, Tokens, glimpse
-from bot.adapters.discord.troubles import FAILED, NETWORK, Trouble, sorted_out
+from bot.adapters.discord.troubles import FAILED, NETWORK, Found, Trouble, sorted_out
 from bot.chat.messages.buttons import Ask, Garbled, Verb, decode
 from bot.chat.messages.message import Message
 from bot.chat.messages.presenter import HAND
 from bot.chat.post.background import Background
-from bot.chat.post.messenger import Chat
+from bot.chat.post.messenger import Chat, Drawn
 from bot.chat.post.patience import sent
 from bot.chat.post.reception import Reception, Reply
 from bot.chat.speech.languages import say
@@ -35,6 +37,7 @@ LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
 KNOWN: Final = 10_000  # people
 SERVER_FAULT: Final = 500  # from this status on
+Form: TypeAlias = Callable[[Message | None, Drawn | None], Coroutine[Any, Any, Any]]
 READS: Final = frozenset("hand table since score moviola rules record why say language".split())
 """What is answered with something to read."""
 
@@ -157,14 +160,13 @@ class Answering(Background):
         if message is None and file is None:
             await self._tried(asker.press.delete_original_response)
             return
-        drawn = await self._reception.delivery.drawn(message) if message is not None else None
 
-        async def edit() -> Any:
-            body = _body(asker, message, drawn)
+        async def edit(shown: Message | None, drawn: Drawn | None) -> Any:
+            body = _body(asker, shown, drawn)
             body["attachments"] += _files(file)
             return await asker.press.edit_original_response(**body)
 
-        trouble = await self._tried(edit)
+        trouble = await self._formed(edit, message)
         if asker.own and trouble is not None:
             self._messenger.glimpses.note(glimpse(asker.account, asker.label), asker.press, None)
         if trouble is Trouble.OLD and message is not None:
@@ -172,19 +174,28 @@ class Answering(Background):
 
     async def _beside(self, asker: Asker, reply: Reply) -> None:
         """Something is to be said about a press that left its message as it is."""
-        message, file = reply.message, reply.file
-        drawn = await self._reception.delivery.drawn(message) if message is not None else None
 
-        async def follow() -> Any:
-            body = _body(asker, message, drawn)
-            body["files"] = body.pop("attachments") + _files(file)
+        async def follow(shown: Message | None, drawn: Drawn | None) -> Any:
+            body = _body(asker, shown, drawn)
+            body["files"] = body.pop("attachments") + _files(reply.file)
             if body["view"] is None:
                 body.pop("view")
             beside = asker.press.followup
             beside.session = self._no_repeats()
             return await beside.send(ephemeral=True, wait=True, **body)
 
-        await self._tried(follow, tries=1)
+        await self._formed(follow, reply.message, tries=1)
+
+    async def _formed(self, call: Form, message: Message | None, tries: int = TRIES) -> Trouble | None:
+        """The call with the message in a form that Discord takes; the trouble that is left."""
+        if message is None:
+            return await self._tried(lambda: call(None, None), tries)
+        trouble = None
+        for shown, drawn in shapes(message, await self._reception.delivery.drawn(message)):
+            trouble = await self._tried(partial(call, shown, drawn), tries)
+            if trouble is not Trouble.MALFORMED:
+                break
+        return trouble
 
     def _no_repeats(self) -> ClientSession:
         """For calls that make something new each time and bear no mark.
@@ -203,18 +214,19 @@ class Answering(Background):
 
     async def _tried(self, call: Callable[[], Coroutine[Any, Any, Any]], tries: int = TRIES) -> Trouble | None:
         """The call, again while the line is broken; the trouble that is left."""
-        trouble = None
+        found = Found(Trouble.LATER, "")
         for tried in range(tries):
             try:
                 await call()
                 return None
             except FAILED as error:
-                trouble = sorted_out(error).trouble
-            if trouble is not Trouble.LATER:
+                found = sorted_out(error)
+            if found.trouble is not Trouble.LATER:
                 break
             await asyncio.sleep(0.5 * tried)
-        LOG.info("an answer reaches nobody", extra={"trouble": trouble.name if trouble else ""})
-        return trouble
+        level = logging.ERROR if found.trouble is Trouble.MALFORMED else logging.INFO
+        LOG.log(level, "an answer reaches nobody", extra={"trouble": found.trouble.name, "words": found.words})
+        return found.trouble
 
     # --- messages of their own ----------------------------------------------------------------------------------------
 

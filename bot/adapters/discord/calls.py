@@ -76,6 +76,13 @@ class Calls:
             self.opened(chat)
         return reference
 
+    async def changed(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> Reference:
+        """The message shows something else; its reference from now on. Raises `Refused`."""
+        said = self.words(chat, message, drawn)
+        new = Reference(old.channel, old.message, mark(drawn.png) if drawn else "", mark(said.encode()))
+        await self.edited(chat, old, new, message, drawn)
+        return new
+
     async def edited(self, chat: Chat, old: Reference, new: Reference, message: Message, drawn: Drawn | None) -> None:
         """Through the newest press on it; else as any message, which an archived thread is woken for."""
 
@@ -91,6 +98,8 @@ class Calls:
                 await self.asked(chat, lambda: press.edit_original_response(**body()))
                 return
             except Refused as refused:
+                if refused.trouble is Trouble.MALFORMED:
+                    raise
                 self._tokens.forget(old.name)
                 LOG.debug("a press is too old to answer", extra={"trouble": refused.trouble.name})
         there = self.there(old.channel).get_partial_message(old.message)
@@ -131,7 +140,7 @@ class Calls:
             raise TryLater(found.words, found.after)
         if found.trouble is Trouble.SHUT:
             self.close(chat)
-        elif found.trouble is Trouble.FAULT:
+        elif found.trouble in (Trouble.FAULT, Trouble.MALFORMED):
             LOG.error("Discord refuses a call", extra={"words": found.words})
         raise Refused(found.trouble, found.words)
 

@@ -102,7 +102,7 @@ def _ticks(ticks: Ticks, mark: str) -> Iterator[Select[Any]]:
         options = [_option(one, one.name) for one in shown[number * OPTIONS : (number + 1) * OPTIONS]]
         caption = f"{ticks.caption} {number + 1}/{menus}" if menus > 1 else ticks.caption
         text = f"{mark}{encode(ticks.press)}#{number}"
-        yield Select(custom_id=text, placeholder=caption, min_values=0, max_values=len(options), options=options)
+        yield _select(text, caption, options, least=0, most=len(options))
 
 
 def _menu(menu: Menu, mark: str, number: int) -> Iterator[Select[Any]]:
@@ -110,7 +110,14 @@ def _menu(menu: Menu, mark: str, number: int) -> Iterator[Select[Any]]:
     for first in range(0, len(menu.options), OPTIONS):
         options = [_option(one, encode(one.press)) for one in menu.options[first : first + OPTIONS]]
         text = f"{mark}{MENU}#{number + first // OPTIONS}"
-        yield Select(custom_id=text, placeholder=menu.caption, options=options)
+        yield _select(text, menu.caption, options)
+
+
+def _select(text: str, caption: str, options: list[SelectOption], least: int = 1, most: int = 1) -> Select[Any]:
+    """Never `required`, which the library sets where nothing is said: in a message Discord refuses it with 0 values."""
+    return Select(
+        custom_id=text, placeholder=caption, min_values=least, max_values=most, options=options, required=False
+    )
 
 
 def _option(option: Option, value: str) -> SelectOption:

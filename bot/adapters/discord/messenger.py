@@ -11,18 +11,19 @@ from typing import Any, Final, TypeVar
 from discord import AllowedMentions, Object
 from discord import Message as Sent
 
-from bot.adapters.discord.bodies import label_of, mark, only_his
+from bot.adapters.discord.bodies import label_of, only_his
 from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.glimpses import Glimpses
 from bot.adapters.discord.places import PLATFORM, Reference, parse_reference
+from bot.adapters.discord.plainer import in_some_form
 from bot.adapters.discord.threads import Threads
-from bot.adapters.discord.tokens import Tokens, glimpse
-from bot.adapters.discord.troubles import FAILED, Refused, Trouble
+from bot.adapters.discord.tokens import Press, Tokens, glimpse
+from bot.adapters.discord.troubles import Refused, Trouble
 from bot.chat.messages.message import Message
 from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn
 from bot.chat.speech.languages import say
 from bot.chat.speech.names import escape_markdown
-from bot.host.undelivered import Undeliverable
+from bot.host.undelivered import TryLater, Undeliverable
 from bot.lately import Lately
 
 LOG: Final = logging.getLogger(__name__)
@@ -53,7 +54,7 @@ class DiscordMessenger:
         if chat.private and (chat.asked or self.calls.is_closed(chat.place)):
             return await self._looked_at(chat, message, drawn, once)
         try:
-            return str(await self.calls.sent(chat, message, drawn, once))
+            return str(await in_some_form(message, drawn, lambda one, seen: self.calls.sent(chat, one, seen, once)))
         except Refused as refused:
             if refused.trouble is Trouble.SHUT and chat.private:
                 self._tried[chat.place] = _turn(message)
@@ -68,19 +69,14 @@ class DiscordMessenger:
         old = parse_reference(reference)
         if not chat.private and old.channel != int(chat.place):
             return await self._edited_apart(chat, old, message, drawn)
-        said = self.calls.words(chat, message, drawn)
-        new = Reference(old.channel, old.message, mark(drawn.png) if drawn else "", mark(said.encode()))
         try:
-            await self.calls.edited(chat, old, new, message, drawn)
+            return str(await in_some_form(message, drawn, lambda *form: self.calls.changed(chat, old, *form)))
         except Refused as refused:
             if refused.trouble is Trouble.GONE:
                 return await self.send(chat, message, drawn, "")
             if refused.trouble is not Trouble.LACKING or drawn is None:
                 raise self._undeliverable(chat, refused) from None
-            plain = Reference(old.channel, old.message, "", mark(self.calls.words(chat, message, None).encode()))
-            await self._anyhow(chat, self.calls.edited(chat, old, plain, message, None))
-            return str(plain)
-        return str(new)
+        return str(await self._anyhow(chat, self.calls.changed(chat, old, message, None)))
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
         if reference == LOOKED_AT:
@@ -185,12 +181,16 @@ class DiscordMessenger:
         if press is None or self.glimpses.shows(key, press, message):
             return
         try:
-            await press.edit_original_response(**only_his(message, drawn))
-        except FAILED:
+            await in_some_form(message, drawn, lambda *form: self.calls.asked(chat, lambda: _edit(press, *form)))
+        except (Refused, TryLater):
             self._tokens.forget(key)
             self.glimpses.note(key, press, None)
         else:
             self.glimpses.note(key, press, message)
+
+
+async def _edit(press: Press, message: Message, drawn: Drawn | None) -> None:
+    await press.edit_original_response(**only_his(message, drawn))
 
 
 def _turn(message: Message) -> str:

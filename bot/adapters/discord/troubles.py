@@ -1,5 +1,6 @@
 """What a failed call means: Discord's codes and the library's errors, sorted by what is to be done about them."""
 
+import re
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
@@ -20,6 +21,7 @@ class Trouble(Enum):
     NO_THREADS = auto()  # none can begin there: in a thread, in the chat of a voice channel
     ANSWERED = auto()  # the press has its answer already
     OLD = auto()  # the press was too long ago
+    MALFORMED = auto()  # a field of the message is not as Discord wants it: a plainer one may be
     FAULT = auto()  # ours
 
 
@@ -50,7 +52,11 @@ CODES: Final = {
     10015: Trouble.OLD,  # unknown webhook
     10062: Trouble.OLD,  # unknown interaction
     50027: Trouble.OLD,  # invalid webhook token
+    40005: Trouble.MALFORMED,  # too large
+    50006: Trouble.MALFORMED,  # empty
+    50035: Trouble.MALFORMED,  # invalid form body
 }
+FIELD: Final = re.compile(r"^In ([\w.]+): ", re.MULTILINE)
 NETWORK: Final = (aiohttp.ClientError, OSError, TimeoutError)
 NO_ANSWER: Final = (DiscordServerError, *NETWORK)
 FAILED: Final = (DiscordException, *NETWORK)
@@ -74,5 +80,6 @@ def sorted_out(error: Exception) -> Found:
         return Found(Trouble.LATER, "no answer")
     if isinstance(error, HTTPException):
         usual = Trouble.SHUT if error.status == 403 else Trouble.GONE if error.status == 404 else Trouble.FAULT
-        return Found(CODES.get(error.code, usual), f"{error.status} {error.code}")
+        fields = sorted(set(FIELD.findall(error.text)))  # never what stands in them: that may be cards
+        return Found(CODES.get(error.code, usual), " ".join([f"{error.status} {error.code}", *fields]))
     return Found(Trouble.FAULT, type(error).__name__)

@@ -17,7 +17,7 @@ from telegram.error import TelegramError
 
 from bot.adapters.telegram.keyboards import keyboard
 from bot.adapters.telegram.links import HELLO, RULES, SEAT, link
-from bot.adapters.telegram.markup import fits_alert, small, words
+from bot.adapters.telegram.markup import fits_alert, small, toast, words
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.peeking import Peeking
 from bot.adapters.telegram.places import PLATFORM, channel_of
@@ -83,7 +83,7 @@ class Answering(Background):
     async def _press_in_private(self, query: str, asker: Asker, reply: Reply) -> None:
         message = reply.message
         if message is None or not fits_alert(message):
-            await self._answer(query)
+            await self._answer(query, toast(reply.word))
         else:
             await self._answer(query, small(message), alert=not reply.done or reply.readers is Readers.ASKER)
         if message is not None and not fits_alert(message):
@@ -99,7 +99,7 @@ class Answering(Background):
             seen = reply.shows == Verb.HAND and await self._peeked(query, asker, reply)
             await self._answer(query, "" if seen else reply.brief, alert=not seen)
         elif message is None:
-            await self._answer(query)
+            await self._answer(query, toast(reply.word))
         elif fits_alert(message):
             await self._answer(query, small(message), alert=not reply.done)
         elif await self._is_open(asker):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat.messages.fitting import caption, plain
+from bot.chat.messages.fitting import caption, plain, shorten
 from bot.chat.messages.message import Message
 from bot.chat.speech.names import escape_html
 
@@ -24,6 +24,11 @@ def words(message: Message, beside_picture: bool, drawn: bool) -> str:
 def small(message: Message) -> str:
     """The words for a small window over the chat; plain, for it knows no markup."""
     return caption(message, ALERT)
+
+
+def toast(text: str) -> str:
+    """A line over the chat that passes by itself."""
+    return shorten(text, ALERT)
 
 
 def fits_alert(message: Message) -> bool:

@@ -198,7 +198,10 @@ class Web:
         return web.Response(status=status)
 
     async def _health(self, _request: web.Request) -> web.Response:
-        """Whether tables can be read now and could be written lately, and every part of the host runs."""
+        """Whether tables can be read now and could be written lately, and every part of the host runs.
+
+        It also says how many tables had to be set aside; the others are not the worse for them.
+        """
         failing = self._failing()
         if failing or not self._healthy():
             return web.json_response({"ok": False, "failing": failing}, status=503)
@@ -207,7 +210,8 @@ class Web:
         except Exception:
             LOG.exception("not healthy")
             return web.json_response({"ok": False, "failing": ["reading"]}, status=503)
-        return web.json_response({"ok": True})
+        set_aside = self._service.set_aside
+        return web.json_response({"ok": True, **({"unreadable_tables": set_aside} if set_aside else {})})
 
     async def _metrics(self, request: web.Request) -> web.Response:
         """The figures, for this machine alone."""

@@ -154,8 +154,9 @@ class Window:
                 await self._send(type="writes", writes=self._writes)
             table = self.table
             sight = await self._service.sight(self.person, table) if table else None
+            words = "" if sight or not table else await self._service.unreadable(self.person, table)
             if table == self.table:
-                await self._send_sight({"type": "sight", **sight} if sight else {"type": "nothing"})
+                await self._send_sight({"type": "sight", **sight} if sight else {"type": "nothing", "words": words})
 
     async def _show_news(self) -> None:
         """What he is told; a table that takes the place of the one he sees is shown instead of it."""

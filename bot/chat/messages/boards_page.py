@@ -142,10 +142,11 @@ def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zo
 
     with_, against = called(past.partners), called(past.opponents)
     vp = "" if past.vp is None else victory_points(past.vp, written(language))
-    total = f"{past.total}{CORRECTED if past.corrected else ''}"
+    total = "–".join([str(one) for one in past.totals]) + (CORRECTED if past.corrected else "")
+    others = {"partner": with_, "opponents": against}
     return [
         wall(past.ended_at, zone).strftime("%Y-%m-%d"),
-        say(language, "history.others", partner=with_, opponents=against),
+        say(language, "history.both", **others) if len(past.totals) > 1 else say(language, "history.others", **others),
         "" if past.annulled else past.sign,
         say(language, "correct.annulled") + CORRECTED if past.annulled else total,
         "" if past.annulled else vp,

@@ -32,7 +32,7 @@ class Verb(StrEnum):
     CLEAR = "clear"
     TARGET = "target"  # 3: the ticked cards go on the third meld, 0: they are a new one
     MATTA = "matta"  # ^ or _: where a matta goes that has the choice
-    LAY = "lay"  # lay or add the ticked cards
+    LAY = "lay"  # lay or add the ticked cards; unseen: the button does not say where
     DROP = "drop"  # discard the ticked card; with none, show what may be discarded
     CLOSE = "close"  # the menu that is open
     SURE = "sure"  # x:2h: the caution about this action has been read

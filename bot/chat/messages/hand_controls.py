@@ -21,6 +21,8 @@ from engine.sorting import by_rank, by_suit
 
 DISCARDS: Final = "discard"  # menus of a hand
 SUGGESTIONS: Final = "suggest"
+WHERE: Final = "where"  # the cards, and where those that are ticked may go
+UNSEEN: Final = "unseen"  # of a lay that is pressed before it shows where the ticked cards go
 AWAY: Final = "↓"  # before a card that goes to the pile as soon as it is pressed
 PAGE: Final = "page"  # page2: the second page of the cards
 
@@ -106,7 +108,7 @@ def _lay(shown: Showing) -> Iterator[Control]:
     if len(found) > 1:
         options = [_target_option(shown, one, one == target) for one in found]
         yield Menu(say(language, "menu.targets"), tuple(options))
-    buttons = [*(_lay_buttons(shown, target) if target else []), *_discard_button(shown)]
+    buttons = [*(_lay_buttons(shown, target) if target else [_unseen_lay(shown)]), *_discard_button(shown)]
     if held.ticked:
         buttons.append(shown.button(say(language, "button.why"), Ask(Verb.WHY)))
         buttons.append(shown.button(say(language, "button.clear"), Ask(Verb.CLEAR)))
@@ -126,6 +128,11 @@ def meld_name(shown: Showing, number: int) -> str:
     code = shown.table.code
     meld = shown.seen.deal.melds[code.side_of[code.seats.index(shown.seat)]][number - 1]
     return f"{number}. {words.meld(shown.language, meld)}"
+
+
+def _unseen_lay(shown: Showing) -> Button:
+    """So that who ticks fast need not wait until the ticks are shown."""
+    return shown.button(say(shown.language, "button.lay-ticked"), Ask(Verb.LAY, UNSEEN))
 
 
 def _lay_buttons(shown: Showing, target: Target) -> list[Button]:

@@ -9,7 +9,7 @@ from bot.chat.messages.buttons import Verb
 from bot.chat.messages.hand_controls import DISCARDS, controls, order_of
 from bot.chat.messages.message import Button, Message, Row, Style
 from bot.chat.messages.proposal import proposal_lines
-from bot.chat.messages.showing import Showing, clock, occasion, title
+from bot.chat.messages.showing import Showing, occasion, time_left, title
 from bot.chat.messages.text_hand import fresh_cards, hand_text, hinted_cards
 from bot.chat.messages.text_score import totals
 from bot.chat.speech import notices
@@ -111,11 +111,11 @@ def _what_to_do(shown: Showing) -> Iterator[str]:
         unseen = [seat["pozzetto_unseen"] for seat in shown.sight["seats"] if seat["seat"] == shown.seat]
         yield say(language, "hand.unseen") if any(unseen) else say(language, "hand.wait")
     elif shown.sight["phase"] == "draw":
-        yield say(language, "hand.take", time=clock(shown))
+        yield say(language, "hand.take", left=time_left(shown))
     elif shown.held.menu == DISCARDS:
         yield say(language, "menu.discards")
     else:
-        yield say(language, "hand.play", time=clock(shown))
+        yield say(language, "hand.play", left=time_left(shown))
 
 
 def _scene(shown: Showing) -> HandScene:

@@ -9,10 +9,11 @@ from bot.chat.speech import notices, words
 from bot.chat.speech.languages import listed, say
 from bot.chat.speech.notices import Notice
 from bot.host.table import ADJOURN, ANNUL, DAY, SECOND, UNDO, Proposal
+from engine.deal import STALLO
 
 
 def proposal_lines(shown: Showing) -> Iterator[str]:
-    """Who asks for what, and whose consent is missing; or who objected to what was asked."""
+    """Who asks for what (of a stallo the host does), and whose consent is missing; or who objected."""
     proposal = shown.table.proposal
     if shown.sight["objection"]:
         yield shown.sight["objection"]
@@ -33,6 +34,8 @@ def _asks(shown: Showing, proposal: Proposal, name: str) -> str:
     if proposal.what == ADJOURN:
         days = words.duration(language, proposal.days * DAY / SECOND) if proposal.days else ""
         return notices.notice(language, Notice.ASKS_ADJOURN, name=name, time=days)
+    if proposal.what == STALLO:
+        return notices.notice(language, Notice.ASKS_STALLO)
     return notices.notice(language, Notice.ASKS_TIME, name=name, time=shown.sight["time"]["more"])
 
 

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 
 from bot.chat.messages.hand_message import after_deal
 from bot.chat.messages.message import Message, Row
-from bot.chat.messages.showing import Showing, last_deal, number_of, standing_lines
+from bot.chat.messages.showing import Showing, last_deal, standing_lines
 from bot.chat.messages.text_score import score_brief, score_text, totals
 from bot.chat.sight.deal_page import side_order
 from bot.chat.sight.score_page import winners
+from bot.chat.sight.table_page import ended_deal
 from bot.chat.speech import notices, words
 from bot.chat.speech.languages import listed, say
 from bot.chat.speech.notices import Notice
 from bot.chat.speech.scene_words import scene_words
-from bot.host.table import OVER, PAUSE, SECOND
+from bot.host.table import OVER, PAUSE, SECOND, Table
 from renderers.scenes import ScoreScene
 
 
@@ -47,13 +48,18 @@ def score_message(shown: Showing) -> Message | None:
         alt=score_text(shown),
         brief=score_brief(shown),
         controls=(Row(tuple(after_deal(shown))),) if waits else (),
-        anew=f"{last_deal(table)}.score",
+        anew=sheet_of(table),
     )
 
 
+def sheet_of(table: Table) -> str:
+    """What tells the sheet of the deal that ended last from every other."""
+    return f"{last_deal(table)}.score"
+
+
 def _title(shown: Showing) -> str:
-    deal, _, _ = number_of(shown.table).partition("/")
-    return say(shown.language, "title.score", table=shown.table.label, deal=deal)
+    """The sheet's own deal, also when the next one lies on the table."""
+    return say(shown.language, "title.score", table=shown.table.label, deal=ended_deal(shown.table))
 
 
 def _lines(shown: Showing) -> Iterator[str]:

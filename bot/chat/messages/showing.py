@@ -13,6 +13,7 @@ from bot.chat.messages.message import Button, Style
 from bot.chat.sight.drafts import Held, at_stage, in_hand
 from bot.chat.sight.sight import Sight, Viewer, looked_at
 from bot.chat.sight.table_page import deal_number
+from bot.chat.sight.time_page import bank_left
 from bot.chat.speech import words
 from bot.chat.speech.languages import DEFAULT, Language, say
 from bot.chat.speech.notices import Notice, notice
@@ -139,8 +140,20 @@ def unreached(shown: Showing) -> list[str]:
 
 def clock(shown: Showing) -> str:
     """The time left to the person in turn, in words; "" where no clock runs."""
+    if shown.table.banks:
+        left = bank_left(shown.table, shown.reader.now)
+        return words.duration(shown.language, left / SECOND) if left else ""
     until = shown.sight.get("clock", 0)
     return remaining(shown, until, _STEP) if until else ""
+
+
+def time_left(shown: Showing) -> str:
+    """The same as a sentence: at a table over days it is what the bank has, of which quiet hours take nothing."""
+    left = clock(shown)
+    if not left:
+        return ""
+    bank = bool(shown.table.banks)
+    return say(shown.language, "table.bank", time=left) if bank else say(shown.language, "table.clock", time=left)
 
 
 def remaining(shown: Showing, until: int, step: int) -> str:

@@ -14,6 +14,7 @@ from bot.chat.messages.showing import (
     number_of,
     occasion,
     standing_lines,
+    time_left,
     title,
     unreached,
 )
@@ -95,8 +96,7 @@ def _lines(shown: Showing, beside: list[str]) -> Iterator[str]:
 
 
 def _in_turn(shown: Showing) -> str:
-    left = clock(shown)
-    return f"{to_play(shown)} {say(shown.language, 'table.clock', time=left)}" if left else to_play(shown)
+    return " ".join([words for words in (to_play(shown), time_left(shown)) if words])
 
 
 def _before_the_deal(shown: Showing) -> Iterator[str]:

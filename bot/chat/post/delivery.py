@@ -8,14 +8,15 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Final, TypeAlias, assert_never
+from typing import Any, Final, TypeAlias, assert_never
 
 from bot.chat.messages.look import look_of
 from bot.chat.messages.marks import mark_of
 from bot.chat.messages.message import Message
-from bot.chat.messages.presenter import HAND, TABLE, looked_up
+from bot.chat.messages.presenter import HAND, SCORE, TABLE, looked_up
+from bot.chat.messages.score_message import sheet_of
 from bot.chat.messages.showing import Reader, occasion
-from bot.chat.post.messenger import Chat, Drawn, Messenger
+from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Messenger
 from bot.chat.post.reach import is_shut, preference
 from bot.chat.post.sent import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.chat.service.inherited import THREADS, in_force, server_of
@@ -90,7 +91,10 @@ class Delivery:
         wanted = Sent(platform, chat.place, "", message.anew, message.ping, mark_of(message), step=message.step)
         key = (row.table, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._hurried
-        sent = await self._done(decided(before, wanted, once_a_step), wanted, row, chat, message, table.label)
+        what = decided(before, wanted, once_a_step)
+        if isinstance(what, New) and await self._owes_a_sheet(table, row):
+            raise TryLater("the sheet of the deal before comes first")
+        sent = await self._done(what, wanted, row, chat, message, table.label)
         self._hurried.pop(key, None)
         return format_sent(sent)
 
@@ -114,20 +118,47 @@ class Delivery:
             case _:
                 assert_never(what)
 
+    async def _owes_a_sheet(self, table: Table, row: OutboxRow) -> bool:
+        """Whether a channel that is to be shown the next deal has still to get the sheet of the one before."""
+        if row.kind != TABLE or not table.records:
+            return False
+        rows = await self._store.letters(row.bot, row.table)
+        waits = [one for one in rows if (one.viewer, one.kind) == (row.viewer, SCORE) and one.settled < one.revision]
+        return any([not _shows(parse_sent(one.reference), sheet_of(table)) for one in waits])
+
     async def _instead(
         self, sent: Sent, before: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
     ) -> Sent:
         """The new message stands: the old one's end. A failure leaves a message too many, never one too few.
 
+        Where a hand has left a chat, that says where it is.
+
         What a platform counts, as it does an edit, is a letter's only call: the old one's end is the next letter's.
         """
         said = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
         owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
-        sent = replace(sent, owed=owed)
+        sent = replace(sent, owed=owed, told=before.told)
+        if chat.private and (before.platform, before.place) != (sent.platform, sent.place):
+            sent = replace(sent, told=await self._moved(sent, before, row, message, label))
         if not sent.costs:
             return await self._settled(sent)
         self.once_more(row)
         return sent
+
+    async def _moved(self, sent: Sent, before: Sent, row: OutboxRow, message: Message, label: str) -> tuple[str, ...]:
+        """What tells a person's other chat where their hand is now; what told that it was there goes."""
+        await self._settled(replace(sent, owed=_untold(before)))
+        messenger = self._messengers.get(before.platform)
+        if messenger is None or before.reference.startswith(LOOKED_AT):
+            return ()
+        words = say(message.language, "hand.moved", table=label, platform=sent.platform.capitalize())
+        note = Message(message.language, lines=(words,))
+        try:
+            told = await messenger.send(Chat(before.place, private=True), note, None, once(row, note))
+        except (TryLater, Undeliverable):
+            LOG.info("who has two accounts is not told where their hand is", extra={"platform": before.platform})
+            return ()
+        return before.platform, before.place, told
 
     async def again(self, bot: str, table_id: str, person: str) -> None:
         """Want a person's hand shown as he holds it now."""
@@ -242,7 +273,7 @@ class Delivery:
         account = self._account(await self._store.accounts(row.bot, person.id), person)
         draft = await self._store.draft(row.bot, row.table, person.id)
         held = parse_held(draft.text if draft else "")
-        where = await self._name(row.bot, table.channel)
+        where = await self._name(row.bot, next(iter(_channels_on(table, account.platform)), ""))
         reader = Reader(
             person=person.id,
             language=person.language if person.language in LANGUAGES else self._language,
@@ -281,10 +312,27 @@ class Delivery:
         return str(read_settings(found.settings).get("name", "")) if found else ""
 
 
+def _shows(sent: Sent | None, occasion_of_it: str) -> bool:
+    return sent is not None and sent.anew == occasion_of_it
+
+
 def _shown_by(row: OutboxRow, platform: str) -> str:
     """The message of this platform that shows what the letter names, "" for none."""
     sent = parse_sent(row.reference)
     return sent.reference if sent is not None and sent.platform == platform else ""
+
+
+def _channels_on(table: Table, platform: str) -> list[str]:
+    """The channels of this platform that show the table."""
+    return [channel for channel in table.channels if channel.partition(":")[0] == platform]
+
+
+def _untold(sent: Sent) -> tuple[Any, ...]:
+    """What says elsewhere that this message stands there, as `Sent.owed` has what is to go."""
+    if not sent.told:
+        return ()
+    platform, place, reference = sent.told
+    return platform, place, True, reference, True
 
 
 def _room(channel: Channel, table: Table) -> str:

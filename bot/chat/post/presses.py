@@ -5,11 +5,11 @@ cards; both are pure, and judge nothing: the service and the door behind it say 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from bot.chat.messages.buttons import Ask, Press, Verb, read_tick
-from bot.chat.messages.hand_controls import DISCARDS, PAGE, SUGGESTIONS
+from bot.chat.messages.hand_controls import DISCARDS, PAGE, SUGGESTIONS, UNSEEN, WHERE
 from bot.chat.messages.targets import chosen as chosen_target
 from bot.chat.messages.targets import lay_at, targets
 from bot.chat.service.intents import (
@@ -80,6 +80,8 @@ COMMANDS: Final = BOUND | {
 }
 HOLDING: Final = (Tick, Clear, Aim, Unfold, Sort, Arrange)
 """Intents after which a person's hand is to be shown to him again, and nothing to anybody else."""
+AT_LEISURE: Final = (Tick, Clear, Aim)
+"""Those of them whose outcome the answer to the press tells: the hand itself may follow later."""
 _OLD: Final = Tell(Notice.TOO_OLD)
 
 
@@ -121,13 +123,22 @@ def _with_hand(press: Press, wish: Ask, table: Table, person: str, held: Held, d
         return _OLD
     seen = view(table.game.deal, seat)
     now = in_hand(at_stage(held, table.stage), _hand(seen, seat))
+    if wish.verb in (Verb.LAY, Verb.MATTA, Verb.DROP):
+        press = _of_this_turn(press, table, seat)
     if wish.verb in (Verb.LAY, Verb.MATTA):
         return _lay(press, seen, seat, now, wish.argument, delivery)
     if wish.verb == Verb.DROP:
-        return _drop(press, now, delivery)
+        return _drop(press, now, delivery) if table.in_turn == seat or now.ticked else _OLD
     if wish.verb == Verb.SURE:
         return _sure(press, wish.argument, delivery)
     return _arranged(press.table, wish, now)
+
+
+def _of_this_turn(press: Press, table: Table, seat: str) -> Press:
+    """A button that plays the ticked cards and names none means the same all through a turn: it need not be new."""
+    steps = table.stage - press.revision
+    mine = seat == table.in_turn and 0 <= steps <= len(table.turn)
+    return replace(press, revision=table.stage) if mine else press
 
 
 def _arranged(label: str, wish: Ask, held: Held) -> Intent | Step:
@@ -167,10 +178,13 @@ def _tick(label: str, wish: Ask) -> Intent | Step:
 
 
 def _lay(press: Press, seen: View, seat: str, held: Held, end: str, delivery: str) -> Intent | Step:
-    """The ticked cards where he has chosen, or where they fit."""
-    target = chosen_target(targets(seen, seat, held.ticked), held.target)
+    """The ticked cards where their owner has chosen, or where they fit: in several places only where one was shown."""
+    found = targets(seen, seat, held.ticked)
+    target = chosen_target(found, held.target)
     if target is None:
-        return _OLD
+        return Tell(Notice.NOTHING_TICKED) if end == UNSEEN else _OLD
+    if end == UNSEEN and held.target != target.number and len([one for one in found if one.fits]) > 1:
+        return Unfold(press.table, WHERE)
     return _play(press, lay_at(target, held.ticked, end if end in target.ends else ""), delivery)
 
 

@@ -1,14 +1,14 @@
 """Who can be sent a private message, for platforms where a person must have opened that chat first.
 
 Nobody loses a seat for it: channels say whose cards wait, and as soon as he opens the chat they are sent. Who has
-several accounts on a platform has a private chat with each; his cards come to the one he used last, of those that are
-open.
+several accounts has a private chat with each; their cards come to the one they used last, of those that are open, on
+the platform where they played last, in whatever chat.
 """
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final, Protocol
 
 from bot.boards.privacy import PLACES
 from bot.chat.messages.presenter import HAND, TABLE
@@ -38,7 +38,10 @@ def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
     return shut, account.platform != settings.get(PLATFORM), last != settings.get(ACCOUNT, "")
 
 
-Want: TypeAlias = Callable[[str, tuple[Letter, ...]], Awaitable[None]]  # `bot.host.courier.Courier.want`
+class Want(Protocol):
+    """`bot.host.courier.Courier.want`."""
+
+    async def __call__(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None: ...
 
 
 class Reach:
@@ -77,6 +80,21 @@ class Reach:
         """He sits down, and nothing is known of his private chat yet."""
         if _known(await self._desk.people.person(person_id), platform, account) is None:
             await self.closed(person_id, platform, account)
+
+    async def plays(self, person_id: str, channel: str) -> None:
+        """They do something at a table in this channel: their hands come to its platform, whatever chat it is."""
+        platform = channel.partition(":")[0]
+        known = await self._desk.people.person(person_id)
+        if not platform or read_settings(known.settings).get(PLATFORM) == platform:
+            return
+        async with self._desk.seating:
+            person = await self._desk.people.person(person_id)
+            if not person.id or platform not in [one.platform for one in await self._desk.people.accounts(person)]:
+                return
+            changed = {**read_settings(person.settings), PLATFORM: platform, ACCOUNT: ""}
+            await self._desk.people.put(replace(person, settings=json.dumps(changed)))
+        for one in await self._desk.where.of(person.id):
+            await self._want(one.table, (Letter(person.id, HAND),))
 
     async def _note(self, person_id: str, platform: str, account: str, *, is_open: bool) -> None:
         async with self._desk.seating:

@@ -18,8 +18,9 @@ from bot.chat.messages.welcome import minute_message, welcome_message
 from bot.chat.post.acknowledged import acknowledged
 from bot.chat.post.answers import answered, attachment, came_message, done, told
 from bot.chat.post.delivery import Delivery
+from bot.chat.post.happened import happened
 from bot.chat.post.help_page import help_message, usage_message
-from bot.chat.post.presses import HOLDING, Show, Tell, chosen, pressed
+from bot.chat.post.presses import AT_LEISURE, HOLDING, Show, Tell, chosen, pressed
 from bot.chat.post.reach import Reach, Want
 from bot.chat.post.said import Heard, Help, Minute, Usage
 from bot.chat.post.vocabulary import heard
@@ -55,6 +56,7 @@ from bot.chat.speech.notices import Notice, notice
 from bot.host.door import CHANNEL
 from bot.host.ports import Letter
 from bot.host.table import LOBBY, Table
+from bot.lately import Lately
 
 _READERS: Final = {
     Verb.SCORE: Readers.ALL,
@@ -63,8 +65,12 @@ _READERS: Final = {
 """Who may read what somebody looks at; where nothing is said here, he alone."""
 OPEN: Final = frozenset([Verb.TABLE, Verb.SCORE, Verb.MOVIOLA, Verb.SINCE])
 """What somebody may look at who sits nowhere: of a table of the channel, where he names none."""
+LOOKS_ON: Final = OPEN | {Verb.RULES}
+"""Buttons that whoever only looks at a table presses, too."""
 ASK_ADMIN: Final = frozenset("start pause resume end remove set computer".split())
 """Commands that an admin of the channel may give where others may not."""
+AGAIN: Final = 10_000  # milliseconds in which the same press is a second tap
+PRESSERS: Final = 10_000  # people
 
 
 async def nobody() -> bool:
@@ -95,7 +101,8 @@ class Reply:
 
     `table_id` is the table that it was about, with its short name `label`; `seated`: he has a seat there, `in_lobby`:
     nobody has started it yet. `shows` is what he asked to look at, `brief` the same in a line or two; `joined` that he
-    has taken a place by it. `short` is what everybody there may read in place of a long message.
+    has taken a place by it. `short` is what everybody there may read in place of a long message. `word` says to who
+    pressed, and to nobody else, what the press has done, where it costs nothing: the table or the hand shows it, too.
     """
 
     message: Message | None = None
@@ -109,6 +116,7 @@ class Reply:
     brief: str = ""
     joined: bool = False
     short: str = ""
+    word: str = ""
     readers: Readers = Readers.ASKER
 
 
@@ -120,6 +128,7 @@ class Reception:
         self.delivery = delivery
         self.reach = Reach(service.desk, want)
         self._want = want
+        self._last: Lately[str, tuple[str, int]] = Lately(PRESSERS)  # by person: the press that was done, and when
 
     @property
     def bot(self) -> str:
@@ -131,7 +140,15 @@ class Reception:
     # --- presses ------------------------------------------------------------------------------------------------------
 
     async def pressed(self, person: str, text: str, place: Place) -> Reply:
-        """A button's text came back from a client."""
+        """A button's text came back from a client. A second tap of what was just done is answered without a word."""
+        reply, now = await self._pressed(person, text, place), self.service.clock()
+        if reply.done:
+            self._last[person] = (text, now)
+            return reply
+        before, at = self._last.get(person, ("", 0))
+        return replace(reply, message=None, done=True) if text == before and now - at < AGAIN else reply
+
+    async def _pressed(self, person: str, text: str, place: Place) -> Reply:
         press = decode(text)
         language = await self.language(person)
         if isinstance(press, Garbled):
@@ -143,11 +160,20 @@ class Reception:
         table_id = await self.service.table_of(press.table)
         table = await self.service.table(table_id)
         if table is None:
-            return _told(language, Notice.TOO_OLD)
+            return await self._none(person, table_id)
         return await self._meant(person, press, table, table_id, place)
+
+    async def _none(self, person: str, table_id: str) -> Reply:
+        """There is nothing to be had of this table: it cannot be read, or it is long gone."""
+        language = await self.language(person)
+        words = await self.service.unreadable(person, table_id)
+        message = Message(language, lines=(words,))
+        return Reply(message, done=False) if words else _told(language, Notice.TOO_OLD)
 
     async def _meant(self, person: str, press: Press, table: Table, table_id: str, place: Place) -> Reply:
         person = (await self.service.desk.people.person(person)).id
+        if table.seat_of(person) and _plays(press):
+            await self.reach.plays(person, place.channel)
         held = await self.service.held(person, table_id)
         meant = pressed(press, table, person, held, place.delivery)
         if isinstance(meant, Show | Tell):
@@ -155,7 +181,18 @@ class Reception:
         reply = await self._do(person, meant, table_id, place)
         if isinstance(meant, Do) and meant.command == "rematch":  # until all want one nothing shows it to him
             return await self._acknowledged(person, meant, reply, place)
-        return reply
+        return await self._with_word(person, meant, reply)
+
+    async def _with_word(self, person: str, intent: Intent, reply: Reply) -> Reply:
+        table = await self.service.table(reply.table_id)
+        if reply.message is not None or not reply.done or table is None:
+            return reply
+        reader = await self.service.reader(person, reply.table_id)
+        word = happened(intent, table, reader)
+        if not word:
+            said = acknowledged(intent, reader.person, "", reader.language, table, alone=True)
+            word = said.lines[0] if said is not None else ""
+        return replace(reply, word=word)
 
     async def chosen(self, person: str, text: str, offered: Sequence[str], names: Sequence[str], place: Place) -> Reply:
         """From a menu of cards, whose text this is, these were chosen of those that it `offered`."""
@@ -167,7 +204,9 @@ class Reception:
         table = await self.service.table(table_id)
         held = await self.service.held(person, table_id)
         meant = chosen(press.table, held, offered, names)
-        if table is None or table.stage != press.revision or isinstance(meant, Show | Tell):
+        if table is None:
+            return await self._none(person, table_id)
+        if table.stage != press.revision or isinstance(meant, Show | Tell):
             return _told(language, Notice.TOO_OLD)
         return await self._do(person, meant, table_id, place)
 
@@ -242,10 +281,12 @@ class Reception:
                 return Reply(message, done=False, readers=answer.readers)
         table = await self.service.table(table_id)
         if table is None:
-            return _told(await self.language(person), Notice.TOO_OLD)
+            return await self._none(person, table_id)
         if step.what == Verb.TABLE and place.channel in table.channels:
             await self._below(table_id, place.channel)
             return _at(Reply(), (await self.service.desk.people.person(person)).id, table, table_id)
+        if step.what == Verb.HAND:
+            await self.reach.plays(person, place.channel)
         return await self._step(person, step, table, table_id, place)
 
     async def _rules_here(self, person: str, place: Place) -> Reply:
@@ -258,6 +299,8 @@ class Reception:
         known = await self.service.desk.people.person(person)
         table_id = await self.service.table_of(label) if label else ""
         table = await self.service.table(table_id)
+        if table is None and await self.service.unreadable(person, table_id):
+            return await self._none(person, table_id)
         if table is None:
             return Reply(welcome_message(known.language, private=True))
         return _at(Reply(came_message(known.language, table, known.id)), known.id, table, table_id)
@@ -283,6 +326,8 @@ class Reception:
         intent = await _placed(intent, place)
         if place.private and isinstance(intent, SetChannel) and intent.language:
             await self.service.do(person, Introduce(language=intent.language))  # he is answered in it
+        if isinstance(intent, Do | Join | Open | Play):
+            await self.reach.plays(person, place.channel)
         answer = await self.service.do(person, intent, place.channel, place.alone or place.private)
         table_id = answer.table or table_id
         await self._afterwards(person, intent, answer, table_id, place)
@@ -301,7 +346,7 @@ class Reception:
         if isinstance(intent, AtTable) and table_id:
             self.service.desk.where.looked(person, table_id)
         if isinstance(intent, HOLDING) and answer.done:
-            await self._want(table_id, (Letter(person, HAND),))
+            await self._want(table_id, (Letter(person, HAND),), isinstance(intent, AT_LEISURE))
 
     async def wished(self, person: str, intent: Intent, place: Place) -> Reply:
         """What a platform offers otherwise than by a button or a line."""
@@ -411,6 +456,11 @@ def _brief(step: Show, table: Table, reader: Reader, message: Message) -> str:
     """What fits a small window over the chat."""
     hand = hand_line(showing(table, reader)) if step.what == Verb.HAND else ""
     return hand or fit([message.title, *message.lines] if message.title else message.lines, ALERT)
+
+
+def _plays(press: Press) -> bool:
+    """Whether a player presses it to play, or to see their cards."""
+    return not isinstance(press.wish, Ask) or press.wish.verb not in LOOKS_ON
 
 
 def _joins(intent: Intent) -> bool:

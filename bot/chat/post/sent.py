@@ -16,7 +16,8 @@ class Sent:
     """A message as the outbox remembers it: where, which, for what occasion, and a mark of what it shows.
 
     `owed` is a message that is still to lose its controls, as [platform, place, private, reference, remove, words]; the
-    words are what it says from then on, "" for what it said.
+    words are what it says from then on, "" for what it said. `told` is what says in another chat of the reader's that
+    this message stands here, as [platform, place, reference].
     """
 
     platform: str
@@ -27,6 +28,7 @@ class Sent:
     mark: str = ""
     owed: tuple[Any, ...] = ()
     step: str = ""
+    told: tuple[Any, ...] = ()
 
     @property
     def costs(self) -> bool:
@@ -46,7 +48,8 @@ def parse_sent(text: str) -> Sent | None:
     """The remembered message; None where none was sent, or nothing can be read."""
     try:
         found = json.loads(text or "null")
-        return Sent(**{**found, "owed": tuple(found.get("owed", ()))}) if isinstance(found, dict) else None
+        lists = {name: tuple(found.get(name, ())) for name in ("owed", "told")} if isinstance(found, dict) else {}
+        return Sent(**{**found, **lists}) if isinstance(found, dict) else None
     except (ValueError, TypeError):
         return None
 

@@ -62,6 +62,10 @@ class Asked:
             WAITING
         )  # by person: what confirms that he is to go, until when
 
+    async def against(self, person: str, other: str) -> int:
+        """How many ranked matches they have played against each other. Raises `StoreError`."""
+        return await self._boards.against(person, other)
+
     async def answer(self, person: Person, wish: About, alone: bool = False) -> Answer:
         """What came of it. `alone`: only he reads it."""
         language = await self._spoken(person, wish, alone)
@@ -131,8 +135,9 @@ class Asked:
 
     async def _places(self, person: Person) -> dict[str, str]:
         """The channels in which he has played, by what they are called; private chats are called nothing."""
-        channels = {past.channel for past in await self._boards.history(person.id) if past.channel}
-        return dict(await self._boards.titles(channels))
+        pasts = await self._boards.history(person.id)
+        channels = {channel for past in pasts for channel in (past.channel, *past.mirrors)}
+        return dict(await self._boards.titles(channels - {""}))
 
     async def _board_file(self, language: Language, query: Query, pages: int) -> Answer:
         """All of a board."""

@@ -9,7 +9,10 @@ from bot.boards.boards import all_ids
 from bot.boards.ports import BoardStore, PrivacyStore
 from bot.chat.service.intents import News
 from bot.chat.service.people import People
+from bot.chat.service.unreadable import Unreadable
 from bot.chat.service.whereabouts import Whereabouts
+from bot.chat.speech.languages import Language
+from bot.chat.speech.notices import Notice, notice
 from bot.host.door import Door
 from bot.host.ports import Store
 from bot.planner.ports import PlanStore
@@ -32,9 +35,14 @@ class Desk:
     bot: str
     people: People
     where: Whereabouts
+    unreadable: Unreadable
     tell: Callable[[News], None]
     seating: asyncio.Lock = field(default_factory=asyncio.Lock)
     opening: asyncio.Lock = field(default_factory=asyncio.Lock)  # may be taken within `seating`, not around it
+
+    def no_table(self, language: Language, table_id: str, code: str = "") -> str:
+        """Why there is nothing to be had of this table: it cannot be read, or there is none."""
+        return self.unreadable.words(language, table_id) or notice(language, Notice.NO_TABLE, code=code)
 
     async def ids(self, person: str) -> tuple[str, ...]:
         """The id that a person has now, and those whose accounts have become his. Raises `StoreError`."""

@@ -48,7 +48,8 @@ async def accept(desk: Desk, person: Person, secret: str) -> Answer:
     place = await desk.store.invitation(desk.bot, digest, desk.door.clock())
     table = await desk.door.table(place.table) if place else None
     if place is None or table is None:
-        return Answer(False, say(person.language, "invitation.gone"))
+        unreadable = desk.unreadable.words(person.language, place.table) if place else ""
+        return Answer(False, unreadable or say(person.language, "invitation.gone"))
     answer = await _seated(desk, person, table, place, f"invitation:{digest}")
     if table.phase != CLOSED:
         await desk.people.moved_to(person, place.table)

@@ -3,10 +3,15 @@
 Who uses the code becomes the person who made it. His seats do not come along: a seat is a person's in the log, in the
 records and against partners who agreed to play with him, and both may sit at one table. So somebody who sits or waits
 at a live table is asked to make the code with that account, and to use it with the other; nothing is ever lost.
-What he may do as the opener of a table where he only looks on comes along.
+What he may do as the opener of a table where he only looks on comes along. So do the matches of both;
+of those that they played against each other it is said what becomes of them.
+
+Whoever has held a hand of a deal gets no other hand of it. So two accounts that have held two hands of a deal in
+progress stay two until it has ended; and what one account has held counts for those that have become the same person's.
 """
 
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
 
 from bot.chat.service.answer import Answer, LinkCode
 from bot.chat.service.code_words import LONG, SIGNS, fresh_word
@@ -21,12 +26,16 @@ from bot.host.verdict import HOST, Who
 
 LASTS: Final = 10 * MINUTE
 
+Against: TypeAlias = Callable[[str, str], Awaitable[int]]
+"""How many ranked matches two people have played against each other. Raises `StoreError`."""
+
 
 class Linking:
     """Makes accounts one player's."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, against: Against) -> None:
         self._desk = desk
+        self._against = against
         self._guesses = Guesses(desk.door.clock)
 
     async def code(self, person: Person) -> Answer:
@@ -53,13 +62,28 @@ class Linking:
             return Answer(False, say(language, "link.own"))
         tables = await desk.where.of(person.id)
         if tables:
-            labels = listed(language, [one.label for one in tables])
-            return Answer(False, say(language, "link.sits", tables=labels))
+            seats = listed(language, [one.label for one in tables])
+            return Answer(False, say(language, "link.sits", tables=seats))
+        labels = await self._two_hands(person.id, owner)
+        if labels:
+            return Answer(False, say(language, "link.two-hands", tables=listed(language, labels)))
         return await self._join(person, code, now)
+
+    async def _two_hands(self, person: str, owner: str) -> list[str]:
+        """The tables where the two together would have held two hands of the deal in progress."""
+        desk = self._desk
+        ids = {*await desk.ids(person), *await desk.ids(owner)}
+        found = []
+        for one in await desk.where.of(owner):
+            table = await desk.door.table(one.table)
+            if table is not None and len(table.has_held(ids)) > 1:
+                found.append(one.label)
+        return found
 
     async def _join(self, person: Person, code: str, now: int) -> Answer:
         desk = self._desk
         accounts = await desk.people.accounts(person)
+        met = await self._against(person.id, await desk.store.link_code(desk.bot, code, now) or "")
         owner_id = await desk.store.use_link_code(desk.bot, code, accounts[0], now)
         if owner_id is None:  # somebody was quicker
             return Answer(False, say(person.language, "link.unknown"))
@@ -67,9 +91,11 @@ class Linking:
         await desk.people.became(person, owner)
         await self._hand_over(place_of(person)[0], person, owner)
         desk.tell(News(person.id, ""))
-        desk.tell(News(owner.id, say(owner.language, "link.linked", platform=platforms(accounts))))
+        becomes = [say(owner.language, "link.met", count=met)] if met else []
+        linked = say(owner.language, "link.linked", platform=platforms(accounts))
+        desk.tell(News(owner.id, " ".join([linked, *becomes])))
         words = say(owner.language, "link.done", name=owner.name or person.name)
-        return Answer(True, words, place_of(owner)[0])
+        return Answer(True, " ".join([words, *becomes]), place_of(owner)[0])
 
     async def _hand_over(self, table_id: str, old: Person, new: Person) -> None:
         """Who has opened the table where he looks on may end it as the other, too."""

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from bot.boards.ports import Key
+from bot.boards.ports import Key, StoredMatch
 from bot.boards.written import find_match
 from bot.chat.service.desk import Desk
 from bot.host.ports import Person
@@ -22,7 +22,7 @@ class Matches:
         return {key: f"{row.code if row and row.code else key[0]}:{key[1]}" for key in keys for row in [rows[key[0]]]}
 
     async def find(self, person: Person, match: str, channel: str) -> Key | None:
-        """The match that is meant, if he may read it: he played it, or it was played in the channel he asks in.
+        """The match that is meant, if they may read it: they played it, or the channel they ask in showed it.
 
         `KBDF` is the last one of a table.
         """
@@ -31,11 +31,12 @@ class Matches:
             return None
         row, revision = found
         key = (row.table, revision)
-        return key if (channel and row.channel == channel) or await self._played(person, key) else None
+        ended = await self._desk.store.match(self._desk.bot, key)
+        shown = (row.channel, *(ended.mirrors if ended else ()))
+        return key if (channel and channel in shown) or await self._played(person, ended) else None
 
-    async def _played(self, person: Person, key: Key) -> bool:
-        """Whether he held a seat in it, under any id of his; also in a match that counts for nothing."""
-        match = await self._desk.store.match(self._desk.bot, key)
+    async def _played(self, person: Person, ended: StoredMatch | None) -> bool:
+        """Whether they held a seat in it, under any id of theirs; also in a match that counts for nothing."""
         ids = await self._desk.ids(person.id)
-        held = json.loads(match.players) if match else []
+        held = json.loads(ended.players) if ended else []
         return any([who in ids for deal in held for who, _ in deal])

@@ -242,8 +242,8 @@ class Planned:
             if isinstance(reply, Done):
                 return reply.table.label
             if isinstance(reply, Declined) and reply.key == "table-exists":
-                table = await self._desk.door.table(table_id)
-                return table.label if table else ""
+                row = await self._desk.store.load(self._desk.bot, table_id)
+                return row.code if row else ""
             if not isinstance(reply, Declined) or reply.key != "label-taken":
                 return ""
         return ""

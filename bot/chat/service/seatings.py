@@ -20,7 +20,7 @@ from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import say
 from bot.chat.speech.names import clean_name
 from bot.chat.speech.notices import Notice, notice
-from bot.host.absence import may_replace
+from bot.host.absence import may_hold, may_replace
 from bot.host.door import Done, Repeated
 from bot.host.ports import Person
 from bot.host.table import CLOSED, LOBBY, OVER, Table
@@ -63,7 +63,7 @@ class Seatings:
         table_id = await self.labelled(wish.label)
         table = await self._desk.door.table(table_id) if table_id else None
         if table is None:
-            return Answer(False, notice(person.language, Notice.NO_TABLE, code=clean_name(wish.label, "?")))
+            return Answer(False, self._desk.no_table(person.language, table_id, clean_name(wish.label, "?")))
         wished = wish.seat.strip().upper()
         own = table.seat_of(person.id)
         seat = own if own and own in wished else place_wished(table, wished)
@@ -161,6 +161,9 @@ class Seatings:
         before, opener = table.chair(wish.seat), Who(table.opener)
         if wish.admin and not wish.sure and may_replace(table, opener, wish.seat) is not None:
             return _asked(person, newcomer, table, table_id, wish.seat)
+        declined = may_hold(table, await self._desk.ids(newcomer.id), wish.seat, who(newcomer).name)
+        if declined is not None:  # also with another of their accounts, of which the table does not know
+            return Answer(False, declined_words(person.language, declined, table), table_id)
         command = f"replace {wish.seat} {newcomer.id} {who(newcomer).name}"
         action = f"{person.id}:{wish.delivery or secrets.token_hex(8)}"
         reply = await self._desk.door.submit(table_id, who(person, wish.admin), action, command)

@@ -62,6 +62,7 @@ from bot.chat.service.openings import Openings
 from bot.chat.service.people import People, place_of, spoken
 from bot.chat.service.plans import Planned
 from bot.chat.service.seatings import Seatings
+from bot.chat.service.unreadable import Unreadable
 from bot.chat.service.whereabouts import Whereabouts, meant
 from bot.chat.sight.drafts import Held
 from bot.chat.sight.looked import Json
@@ -95,16 +96,18 @@ class Service:
         self._store = store
         self._people = People(store, bot, language)
         self._where = Whereabouts(door, store)
-        self._desk = Desk(door, store, bot, self._people, self._where, self._tell)
+        unreadable = Unreadable(door, store, self._people, self._tell)
+        self._desk = Desk(door, store, bot, self._people, self._where, unreadable, self._tell)
         self._holdings = Holdings(store, bot, self._changed)
         self._channels = Channels(store, bot, language)
         self._openings = Openings(self._desk, self._channels)
         self._seatings = Seatings(self._desk, self._openings)
         self._commands = Commands(self._desk, self._holdings)
-        self._linking = Linking(self._desk)
         self.planned = Planned(self._desk, self._channels)
         self._asked = Asked(self._desk, self._channels, self.planned)
+        self._linking = Linking(self._desk, self._asked.against)
         door.listen(lambda table_id, _table: self._changed(table_id))
+        door.listen_for_unreadable(self._changed)
 
     def listen(self, listener: Listener) -> None:
         """Call this when somebody's sight of a table has changed."""
@@ -199,6 +202,15 @@ class Service:
         person = await self._people.person(person_id)
         held = await self._holdings.of(table, table_id, person.id) if table.seat_of(person.id) else Held()
         return sight(table, table_id, Viewer(person.id, person.language, held))
+
+    async def unreadable(self, person_id: str, table_id: str) -> str:
+        """What this person is told of a table that cannot be read; "" of any other."""
+        return self._desk.unreadable.words((await self._people.person(person_id)).language, table_id)
+
+    @property
+    def set_aside(self) -> int:
+        """How many tables cannot be read, as far as it has been found out."""
+        return len(self._door.unreadable)
 
     async def table(self, table_id: str) -> Table | None:
         """The table as it is now."""
@@ -302,7 +314,7 @@ class Service:
             return table_id
         table = await self._door.table(table_id) if table_id else None
         if table is None:
-            return Answer(False, notice(person.language, Notice.NO_TABLE, code=""))
+            return Answer(False, self._desk.no_table(person.language, table_id))
         return await self._at_table(person, table, table_id, intent)
 
     async def _elsewhere(self, person: Person, intent: Elsewhere) -> Answer:
@@ -381,7 +393,8 @@ class Service:
         if len(found) > 1:
             return pages.choices(person, found)
         if not found:
-            return Answer(False, say(person.language, "tables.nowhere"))
+            gone = self._desk.unreadable.words_for(person.language, person.id)
+            return Answer(False, gone or say(person.language, "tables.nowhere"))
         return found[0].table
 
     async def _at_table(self, person: Person, table: Table, table_id: str, intent: AtTable) -> Answer:

@@ -6,19 +6,15 @@ no card. What it costs stands in `tests/chat/test_whereabouts.py`.
 
 import asyncio
 import json
-import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.host.door import Door
-from bot.host.log import BrokenLog
 from bot.host.ports import Store, StoredTable
 from bot.host.table import CLOSED, OVER, Chair, Table
 from bot.lately import Lately
-
-LOG: Final = logging.getLogger(__name__)
 
 KNOWN: Final = 20_000  # people who looked at something
 
@@ -96,6 +92,7 @@ class Whereabouts:
         self._reading = asyncio.Lock()
         self._last: Lately[str, str] = Lately(KNOWN)  # by person: the table he looked at, or played at, last
         door.listen(self._hear)
+        door.listen_for_unreadable(lambda table_id: self._put(table_id, None))
 
     def looked(self, person: str, table: str) -> None:
         """This person looks at the table, or does something there."""
@@ -151,16 +148,12 @@ class Whereabouts:
             return
         for row in await self._store.live(self._door.bot):
             found = glance_of(row) or await self._looked(row)
-            if found is not None and row.table not in heard:
+            if found is not None and row.table not in heard and row.table not in self._door.unreadable:
                 self._put(row.table, found)
         self._heard = None
 
     async def _looked(self, row: StoredTable) -> Glance | None:
-        try:
-            table = await self._door.table(row.table)
-        except BrokenLog:
-            LOG.exception("a table cannot be read", extra={"table": row.code})
-            return None
+        table = await self._door.table(row.table)
         return glance(row.table, table) if table is not None else None
 
     def _hear(self, table_id: str, table: Table) -> None:

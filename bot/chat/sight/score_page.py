@@ -6,8 +6,6 @@ What a deal that is over shows is open to everybody: the cards left in the hands
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from bot.boards.awards import worth
-from bot.boards.facts import SIXTHS
 from bot.chat.sight.called import display_names
 from bot.chat.sight.deal_page import side_order
 from bot.chat.speech import notices, words
@@ -32,7 +30,7 @@ def score_page(table: Table, person: str, language: Language) -> Json | None:
     if match is None or not match.deals:
         return None
     names, order = display_names(scored, language), side_order(match.code, scored.seat_of(person))
-    vp, ranking = victory_points(match), ranking_points(match)
+    vp, ranking = match.vp, match.ranking_points
     return {
         "sides": [{"side": match.code.sides[side], "name": _name(match, side, names)} for side in order],
         "deals": [
@@ -49,26 +47,9 @@ def score_page(table: Table, person: str, language: Language) -> Json | None:
     }
 
 
-def victory_points(match: Match) -> list[int] | None:
-    """By side, of a match that is over, None where it is worth none; where it was given up, as the boards count it."""
-    if match.given_up_by < 0:
-        return list(match.vp) if match.vp else None
-    points = [vp // SIXTHS for vp in worth(match).vp if vp is not None]
-    return points if len(points) == len(match.code.sides) == 2 else None
-
-
-def ranking_points(match: Match) -> list[float] | None:
-    """The same of three players."""
-    if match.given_up_by < 0:
-        return list(match.ranking_points) if match.ranking_points else None
-    points = [vp / SIXTHS for vp in worth(match).vp if vp is not None]
-    return points if len(points) == len(match.code.sides) == 3 else None
-
-
 def winners(match: Match) -> tuple[int, ...]:
     """The sides that are first, as the boards have it; none while the match goes on."""
-    places = worth(match).places if match.is_over else ()
-    return tuple([side for side, place in enumerate(places) if place == 1])
+    return tuple([side for side, place in enumerate(match.places) if match.is_over and place == 1])
 
 
 def _name(match: Match, side: int, names: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ from bot.chat.speech.refusals import code_name
 from bot.host.consent import may_undo
 from bot.host.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, TIME, UNDO, Chair, Table
 from engine.cards import parse_cards
-from engine.deal import ANNULLO
+from engine.deal import ANNULLO, STALLO
 from engine.rules import Rules
 from engine.shuffle import commitment
 
@@ -20,6 +20,7 @@ _OBJECTS: Final = {
     ANNUL: Notice.OBJECTS_ANNUL,
     ADJOURN: Notice.OBJECTS_ADJOURN,
     TIME: Notice.OBJECTS_TIME,
+    STALLO: Notice.OBJECTS_STALLO,
 }
 _PLACES: Final = {
     2: ("below", "above"),
@@ -71,10 +72,17 @@ def deal_number(table: Table) -> int:
 
     0 before the first.
     """
+    if table.match is not None and table.phase == PLAYING:
+        return len(table.match.counted) + 1
+    return ended_deal(table)
+
+
+def ended_deal(table: Table) -> int:
+    """Which deal ended last, by the same count, whatever is played since; 0 before the first."""
     if table.match is None:
         return 0
-    again = bool(table.match.deals) and table.match.deals[-1].termination == ANNULLO
-    return len(table.match.counted) + (table.phase == PLAYING or again)
+    annulled = bool(table.match.deals) and table.match.deals[-1].termination == ANNULLO
+    return len(table.match.counted) + annulled
 
 
 def _turn_clock(rules: Rules) -> Json:
@@ -144,15 +152,15 @@ def _seat(looked: Looked, number: int, place: str) -> Json:
 
 
 def proposal(looked: Looked) -> Json | None:
-    """What is asked, by whom, and whose consent is missing."""
+    """What is asked, by whom ("" for the host), and whose consent is missing."""
     asked, names = looked.table.proposal, looked.names
     if asked is None:
         return None
     return {
         "what": asked.what,
         "days": asked.days,
-        "by": names[asked.by],
-        "own": looked.seat == asked.by,
+        "by": names[asked.by] if asked.by else "",
+        "own": bool(asked.by) and looked.seat == asked.by,
         "mine": looked.seat in asked.agreed,
         "missing": [names[seat] for seat in looked.table.people if seat not in asked.agreed],
     }
@@ -164,6 +172,6 @@ def objection(looked: Looked) -> str:
     if found is None:
         return ""
     if not found.seat:
-        return notice(looked.language, Notice.LAPSED)
+        return notice(looked.language, Notice.NO_STALLO if found.what == STALLO else Notice.LAPSED)
     what = Notice.WITHDRAWN if found.withdrawn else _OBJECTS[found.what]
     return notice(looked.language, what, name=looked.names[found.seat])

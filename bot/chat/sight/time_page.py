@@ -12,7 +12,7 @@ from bot.chat.speech.words import duration
 from bot.host import clocks
 from bot.host.calling import may_call
 from bot.host.dues import expires_at, warned_before
-from bot.host.hours import day_length
+from bot.host.hours import day_length, in_days, stretches
 from bot.host.table import DAY, LOBBY, SECOND, Table
 
 Json: TypeAlias = dict[str, Any]
@@ -32,6 +32,7 @@ def time_page(table: Table, seat: str, language: Language) -> Json:
         "reminded": table.reminded >= 0,
         "match_until": clocks.match_ends(table) if runs else 0,
         "banks": _banks(table, language),
+        "bank": _bank(table),
         "more": _words(language, clocks.more_time(table)) if runs else "",
         "resumes": table.resumes,
         "expires": expires_at(table),
@@ -54,9 +55,23 @@ def _call_from(table: Table, seat: str) -> int:
 
 def _banks(table: Table, language: Language) -> dict[str, str]:
     """What each seat had in its bank as the turn began, in days of which only the counted hours pass."""
-    per_day = day_length(table.settings)
     seats = zip(table.code.seats, table.banks, strict=False)
-    return {seat: _words(language, bank * DAY // per_day) or duration(language, 0) for seat, bank in seats}
+    return {seat: _words(language, in_days(table.settings, bank)) or duration(language, 0) for seat, bank in seats}
+
+
+def bank_left(table: Table, at: int) -> int:
+    """What the person in turn has in their bank at this moment, told in days; 0 where no bank runs."""
+    if not table.banks or not clock_end(table):
+        return 0
+    return in_days(table.settings, clocks.bank_left(table, table.in_turn, at))
+
+
+def _bank(table: Table) -> Json:
+    """The time that counts for the bank that runs, from the beginning of the turn to its end; how much makes a day."""
+    if not table.banks or not clock_end(table):
+        return {"counts": [], "day": 0}
+    counts = stretches(table.settings, table.turn_since, clocks.bank_ends(table))
+    return {"counts": [list(one) for one in counts], "day": day_length(table.settings)}
 
 
 def told(table: Table, seat: str, names: Mapping[str, str], language: Language) -> list[str]:
@@ -107,7 +122,7 @@ def _reminded(table: Table, name: str, language: Language, own: bool) -> str:
     if table.reminded < 0:
         return ""
     if table.settings.days:
-        low = clocks.bank_ends(table) - clocks.bank_low_at(table)
+        low = in_days(table.settings, clocks.low_bank(table))
         what = Notice.BANK_LOW if own else Notice.BANK_OF_LOW
         return notice(language, what, name=name, time=_words(language, low))
     waited = _words(language, table.reminded)

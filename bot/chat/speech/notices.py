@@ -21,6 +21,7 @@ class Notice(StrEnum):
     NOT_SEATED = "not-seated"
     NO_TABLE = "no-table"
     NOT_ALLOWED = "not-allowed"
+    NOTHING_TICKED = "nothing-ticked"
     # the lobby
     OPENED = "opened"
     JOINED = "joined"
@@ -82,8 +83,10 @@ class Notice(StrEnum):
     OBJECTS_ANNUL = "objects-annul"
     OBJECTS_ADJOURN = "objects-adjourn"
     OBJECTS_TIME = "objects-time"
+    OBJECTS_STALLO = "objects-stallo"
     WITHDRAWN = "withdrawn"
     LAPSED = "lapsed"
+    NO_STALLO = "no-stallo"
     UNDONE = "undone"
     ANNULLED = "annulled"
     ADJOURNED = "adjourned"
@@ -102,6 +105,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.NOT_SEATED, "table"),
         (Notice.NO_TABLE, "code"),
         (Notice.NOT_ALLOWED, ""),
+        (Notice.NOTHING_TICKED, ""),
         (Notice.OPENED, "name table code"),
         (Notice.JOINED, "name table"),
         (Notice.LEFT, "name table"),
@@ -158,8 +162,10 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.OBJECTS_ANNUL, "name"),
         (Notice.OBJECTS_ADJOURN, "name"),
         (Notice.OBJECTS_TIME, "name"),
+        (Notice.OBJECTS_STALLO, "name"),
         (Notice.WITHDRAWN, "name"),
         (Notice.LAPSED, ""),
+        (Notice.NO_STALLO, ""),
         (Notice.UNDONE, ""),
         (Notice.ANNULLED, ""),
         (Notice.ADJOURNED, "time"),

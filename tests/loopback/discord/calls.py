@@ -34,6 +34,7 @@ class Call:
     size: int = 0  # bytes of the request's body
     status: int = 0
     answer: Any = None
+    unknown: tuple[str, ...] = ()  # parts of a form that nobody knows
 
     @property
     def route(self) -> str:
@@ -75,4 +76,6 @@ async def _form(request: web.Request, call: Call) -> None:
             call.files[int(numbered[1])] = Upload(value.filename, value.file.read())
         elif name == "payload_json":
             call.body = json.loads(value if isinstance(value, str) else "")
+        else:
+            call.unknown += (name,)
     call.size = sum([len(one.data) for one in call.files.values()]) + len(json.dumps(call.body))

@@ -30,7 +30,7 @@ def drafted(world: World, call: Call, body: Json, where: Channel, flags: int, ol
     if given is not None:
         at = {file.id: wire.address(world, where, file.id, file.name) for file in files}
         made = components.finished(given, files, at)
-    if not (text or embeds or made or files):
+    if not (text.strip() or embeds or made or files):
         raise Declined(50006)
     said = "\n".join([text, *[one["content"] for one in parts(made) if one["type"] == TEXT_DISPLAY]])
     people, everyone = pinged(said, body.get("allowed_mentions"), where, world.bot)
@@ -56,10 +56,14 @@ def _length(embed: Json) -> int:
 
 
 def _attachments(world: World, call: Call, body: Json, before: Content) -> tuple[Attachment, ...]:
-    """The files that stay, then the new ones; an absent list keeps all, an uploaded file is named by its number."""
+    """The files that stay, then the new ones; an uploaded file is named by its number.
+
+    An absent list keeps all that are there, unless a new file comes: since version 10 that one takes their place
+    (discord-api-docs#5170).
+    """
     listed: list[Json] | None = body.get("attachments")
-    if "attachments" in body and listed is None:
-        listed = []
+    if ("attachments" in body or call.files) and listed is None:
+        listed = [{"id": number} for number in call.files]
     told = {int(one["id"]): one for one in listed or []}
     kept = [one for one in before.attachments if listed is None or one.id in told]
     strange = set(told) - set(call.files) - {one.id for one in before.attachments}

@@ -39,6 +39,7 @@ class Declined(Exception):
         self.status, self.message = KNOWN[code]
         self.code = code
         self.errors = dict(errors or {})
+        self.whim = False  # nobody could know of it
         super().__init__(f"{code} {self.message} {self.errors or ''}".strip())
 
     def wire(self) -> dict[str, Any]:

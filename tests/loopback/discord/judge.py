@@ -1,9 +1,10 @@
 """The judge: calls, answers and gateway frames held against the published descriptions of Discord.
 
-A wrong, missing or unknown field becomes a sentence; an empty list is a pass. Three places are wider than the
-descriptions: ids in requests may be integers, as the client sends them; `flags_new` of READY may be missing and
-`flags` hold any bits; RELAXED lists fields that the client always sends. The gateway's description lacks the
-events of BARE, whose required fields stand there by hand.
+A wrong, missing or unknown field becomes a sentence; an empty list is a pass. Four places are wider than the
+descriptions: ids in requests may be integers, as the client sends them; the codes of inner errors are words, as those
+of the real API are (discord-api-docs#7800); `flags_new` of READY may be missing and `flags` hold any bits; RELAXED
+lists fields that the client always sends. The gateway's description lacks the events of BARE, whose required fields
+stand there by hand.
 """
 
 import copy
@@ -70,6 +71,8 @@ class HttpJudge:
 
     def __init__(self, specs: Path) -> None:
         strict = json.loads((specs / HTTP).read_text("utf-8"))
+        inner = strict["components"]["schemas"]["InnerErrors"]["properties"]["_errors"]
+        inner["items"] = {"type": "object", "required": ["code", "message"], "properties": {"code": TEXT}}
         self.paths: Json = strict["paths"]
         loose = copy.deepcopy(strict)
         loose["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]

@@ -41,6 +41,7 @@ class Discord(World):
         self.violations: list[str] = []
         self.people: dict[int, Person] = {}
         self.clubs: dict[int, Club] = {}
+        self.whims: list[Callable[[Call], Declined | None]] = []  # refusals that nobody knows of yet: no violations
         self.judge: judging.HttpJudge | None = None
         self.gateway_judge: judging.GatewayJudge | None = None
         if specs:
@@ -124,16 +125,27 @@ class Discord(World):
         """What the call comes to, with both sides judged."""
         if self.judge:
             self.violations += self.judge.call(call.method, call.path, call.query, call.body, bool(call.files))
+        self.violations += [f"{call.route}: unknown part {name!r} of a form" for name in call.unknown]
         try:
+            if call.unknown:
+                raise Declined(50109)
+            self._indulge(call)
             if not call.path.startswith(OPEN_TO_ALL) and call.token != self.token:
                 raise Declined(0)
             call.answer = self._tried(call, route)
             call.status = 204 if call.answer is None else 201 if call.path.endswith(CREATED) else 200
         except Declined as refused:
             call.status, call.answer = refused.status, refused.wire()
-            if refused.code in NOT_MEANT:
+            if refused.code in NOT_MEANT and not (call.unknown or refused.whim):
                 self.violations.append(f"{call.route}: {refused}")
         self._judge_answer(call)
+
+    def _indulge(self, call: Call) -> None:
+        for whim in self.whims:
+            refused = whim(call)
+            if refused is not None:
+                refused.whim = True
+                raise refused
 
     def _tried(self, call: Call, route: Route) -> Any:
         try:

@@ -61,7 +61,15 @@ export function clocks() {
 
 function turnClock(time) {
   if (time.kind !== "days") return warning("turn", time.until, brief, "clock");
-  return warning("days", time.until, (left) => (left > HOUR ? t("clock.until", { moment: moment(time.until) }) : brief(left)), "clock");
+  const clock = warning("days", time.until, () => t("clock.bank", { time: brief(bankLeft(time.bank)) }), "clock");
+  clock.title = t("clock.until", { moment: moment(time.until) });
+  return clock;
+}
+
+// What a bank has left: whole days of the time that counts as days, and the hours that remain; the night takes nothing.
+function bankLeft({ counts, day }) {
+  const left = counts.reduce((sum, [since, until]) => sum + Math.max(0, until - Math.max(since, now())), 0);
+  return Math.floor(left / day) * DAY + (left % day);
 }
 
 function warning(kind, at, words, id) {

@@ -99,7 +99,7 @@ function heard(message) {
   if (message.type === "news") toast(message.words);
   if (message.type === "elsewhere") called(message.tables);
   if (message.type === "nothing") {
-    if (app.sight) toast(t("gone"));
+    if (app.sight || message.words) toast(message.words || t("gone"));
     app.sight = null;
     render();
   }

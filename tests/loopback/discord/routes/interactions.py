@@ -49,15 +49,23 @@ def new_message(world: World, act: Act, flags: int, content: Content) -> Message
     return made
 
 
+def allowed(data: Json, some: int) -> int:
+    """The flags of a body; any other than these is not quietly left out."""
+    flags = flags_of(data)
+    if flags & ~some:
+        raise invalid("data.flags", "Invalid flags for a message", "BASE_TYPE_CHOICES")
+    return flags
+
+
 def _message(world: World, call: Call, act: Act, data: Json) -> None:
-    flags = flags_of(data) & KEPT
+    flags = allowed(data, KEPT)
     act.original = new_message(world, act, flags, drafted(world, call, data, act.channel, flags))
     act.answer = "message"
     world.post(act.original)
 
 
 def _think(world: World, call: Call, act: Act, data: Json) -> None:
-    act.original = new_message(world, act, flags_of(data) & EPHEMERAL | LOADING, Content())
+    act.original = new_message(world, act, allowed(data, EPHEMERAL) | LOADING, Content())
     act.answer = "thinking"
     world.think(act.original)
 

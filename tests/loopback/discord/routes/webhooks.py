@@ -6,7 +6,7 @@ from tests.loopback.discord import wire
 from tests.loopback.discord.calls import Call
 from tests.loopback.discord.drafts import drafted, flags_of
 from tests.loopback.discord.errors import Declined
-from tests.loopback.discord.routes.interactions import KEPT, new_message
+from tests.loopback.discord.routes.interactions import KEPT, allowed, new_message
 from tests.loopback.discord.routes.messages import change
 from tests.loopback.discord.values import COMPONENTS_V2, LOADING, Act, Json, Message
 from tests.loopback.discord.world import World
@@ -42,7 +42,7 @@ def follow_up(world: World, call: Call) -> Any:
     if act.original and act.original.flags & LOADING:
         _fulfil(world, call, act.original, body)
         return wire.message(world, act.original) if call.flag("wait") else None
-    flags = flags_of(body) & KEPT
+    flags = allowed(body, KEPT)
     made = new_message(world, act, flags, drafted(world, call, body, act.channel, flags))
     made.type = 0
     act.followups.append(made)

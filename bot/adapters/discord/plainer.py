@@ -1,0 +1,49 @@
+"""A message that Discord refuses is shown plainer, and says so: without menus, without buttons, at last in words alone.
+
+Who waits for their hand gets it in some form, whatever is wrong with a menu; every play can be written as a command.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from typing import TypeVar
+
+from bot.adapters.discord.troubles import Refused, Trouble
+from bot.chat.messages.message import Message, Row
+from bot.chat.post.messenger import Drawn
+from bot.chat.speech.languages import say
+
+T = TypeVar("T")
+
+
+async def in_some_form(
+    message: Message, drawn: Drawn | None, call: Callable[[Message, Drawn | None], Awaitable[T]]
+) -> T:
+    """The call with the message, or with the least plain form of it that Discord takes. Raises `Refused`."""
+    refusal = Refused(Trouble.MALFORMED)
+    for form in shapes(message, drawn):
+        try:
+            return await call(*form)
+        except Refused as refused:
+            if refused.trouble is not Trouble.MALFORMED:
+                raise
+            refusal = refused
+    raise refusal
+
+
+def shapes(message: Message, drawn: Drawn | None) -> Iterator[tuple[Message, Drawn | None]]:
+    """The message as it is, then each plainer form of it, with the picture that goes with it."""
+    yield message, drawn
+    rows = tuple([one for one in message.controls if isinstance(one, Row)])
+    if rows and rows != message.controls:
+        yield _told(replace(message, controls=rows)), drawn
+    bare = _told(replace(message, controls=())) if message.controls else message
+    if message.controls:
+        yield bare, drawn
+    if drawn is not None:
+        yield bare, None
+
+
+def _told(message: Message) -> Message:
+    """Behind what matters most stands why it looks like this."""
+    said = say(message.language, "chat.plainer")
+    return replace(message, lines=(*message.lines[:1], said, *message.lines[1:]))

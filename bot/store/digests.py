@@ -1,0 +1,290 @@
+"""Digests by which stored rows vouch for themselves: SHA-256, in hex, over a JSON list of a row's facts.
+
+A JSON list can be read in one way only: no two rows have the same text. A row of a log is chained to the row before it,
+and its list has the results that came with it. So whoever changes, removes or exchanges a fact without this program
+leaves a digest behind that does not fit. It is no signature: who can write the file and knows this page can write the
+digests anew. What he cannot take back are the commitments that the players have seen.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import groupby
+from typing import Any, Final, TypeAlias
+
+from engine.cards import Malformed
+from engine.shuffle import commitment, parse_seed
+
+SEALS: Final = "seal "  # begins the entry of a log that fixes the seed of a deal
+LOGS: Final = "log"
+TALLIES: Final = "tally"  # what can be made again
+
+Row: TypeAlias = "Sequence[Any]"
+Key: TypeAlias = tuple[str, str]  # bot and table
+
+
+@dataclass(frozen=True, slots=True)
+class Altered:
+    """A row that is not what was stored: of which bot and table, and what is wrong, with the number of the row.
+
+    `kind`: of the log, or a row of `table`, `due`, `tally`, `correction`.
+    """
+
+    bot: str
+    table: str
+    words: str
+    kind: str = LOGS
+
+    @property
+    def key(self) -> Key:
+        return self.bot, self.table
+
+    def __str__(self) -> str:
+        return f"table {self.table} of bot {self.bot}: {self.words}"
+
+
+# --- what is digested -------------------------------------------------------------------------------------------------
+
+
+def hexed(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def text_of(*facts: object) -> str:
+    return json.dumps(facts)
+
+
+def log_text(*facts: object, results: Sequence[Row]) -> str:
+    """Bot, table, seq, action id, actor, entry and time; of each result kind, number, record, totals and players."""
+    return text_of(*facts, [list(one) for one in results])
+
+
+def chained(before: str, text: str) -> str:
+    """`before`: the digest of the row before, "" for none; the text begins with a bracket, so nothing runs together."""
+    return hexed(before + text)
+
+
+def table_digest(*facts: object) -> str:
+    """Bot, table, code, channel, phase, revision, snapshot and time."""
+    return hexed(text_of("table", *facts))
+
+
+def due_digest(*facts: object) -> str:
+    """Bot, table, kind and time."""
+    return hexed(text_of("due", *facts))
+
+
+def tally_digest(*facts: object) -> str:
+    """Bot, table, revision, channel, time, facts and mirrors; not its number, which the order of counting gives."""
+    return hexed(text_of("tally", *facts))
+
+
+def correction_text(*facts: object) -> str:
+    """Bot, table, revision, number, time, author, reason and totals."""
+    return text_of("correction", *facts)
+
+
+def with_digests(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """The connection, whose statements may ask for `sha256_hex(text)`."""
+    connection.create_function("sha256_hex", 1, hexed, deterministic=True)
+    return connection
+
+
+# --- what is stored ---------------------------------------------------------------------------------------------------
+
+_LOG_ROWS: Final = "SELECT bot, table_id, seq, action_id, actor, entry, logged_at, digest FROM log"
+_RESULT_ROWS: Final = "SELECT bot, table_id, revision, kind, number, record, totals, players FROM results"
+_TABLE_ROWS: Final = """
+SELECT bot, table_id, code, channel, phase, revision, snapshot, updated_at, digest FROM tables ORDER BY bot, table_id
+"""
+_DUE_ROWS: Final = "SELECT bot, table_id, kind, due_at, digest FROM due ORDER BY bot, table_id, kind"
+_TALLY_ROWS: Final = """
+SELECT bot, table_id, revision, channel, ended_at, facts, mirrors, digest FROM tallies ORDER BY bot, table_id, revision
+"""
+_CORRECTION_ROWS: Final = """
+SELECT bot, table_id, revision, number, corrected_at, author, reason, totals, digest
+FROM corrections ORDER BY bot, table_id, revision, number
+"""
+_CORRECTED: Final = """
+SELECT results.bot, results.table_id, results.revision, results.corrected, (
+    SELECT count(*) FROM corrections
+    WHERE corrections.bot = results.bot AND corrections.table_id = results.table_id
+    AND corrections.revision = results.revision
+) AS known
+FROM results WHERE kind = 'match' AND corrected <> known
+"""
+_COMMITMENTS: Final = "SELECT bot, table_id, seq, commitment FROM commitments"
+
+_OF_TABLE: Final = "WHERE bot = :bot AND table_id = :table"
+_IN_ORDER: Final = "ORDER BY bot, table_id, seq"
+_BY_REVISION: Final = "ORDER BY bot, table_id, revision, place"
+
+_SET_LOG: Final = "UPDATE log SET digest = :digest WHERE bot = :bot AND table_id = :table AND seq = :seq"
+_SET_TABLE: Final = "UPDATE tables SET digest = :digest WHERE bot = :bot AND table_id = :table"
+_SET_DUE: Final = "UPDATE due SET digest = :digest WHERE bot = :bot AND table_id = :table AND kind = :kind"
+_SET_TALLY: Final = (
+    "UPDATE tallies SET digest = :digest WHERE bot = :bot AND table_id = :table AND revision = :revision"
+)
+_SET_CORRECTION: Final = """
+UPDATE corrections SET digest = :digest
+WHERE bot = :bot AND table_id = :table AND revision = :revision AND number = :number
+"""
+_COUNT_CORRECTIONS: Final = """
+UPDATE results SET corrected = (
+    SELECT count(*) FROM corrections
+    WHERE corrections.bot = results.bot AND corrections.table_id = results.table_id
+    AND corrections.revision = results.revision
+) WHERE kind = 'match'
+"""
+_COMMIT: Final = """
+INSERT INTO commitments (bot, table_id, seq, commitment) VALUES (:bot, :table, :seq, :commitment)
+ON CONFLICT DO NOTHING
+"""
+
+
+def promised(entry: str) -> str:
+    """The commitment of the deal that an entry of a log seals, "" for any other entry."""
+    if not entry.startswith(SEALS):
+        return ""
+    try:
+        return commitment(parse_seed(entry.removeprefix(SEALS)))
+    except Malformed:
+        return ""
+
+
+def _chains(connection: sqlite3.Connection, of: Mapping[str, object] | None = None) -> Iterator[tuple[Row, str]]:
+    """Each row of every log, or of one, in order, with the text that its digest is over."""
+    where = _OF_TABLE if of else ""
+    results = connection.execute(f"{_RESULT_ROWS} {where} {_BY_REVISION}", of or {})
+    brought = groupby(results, key=lambda row: row[:3])
+    key, rows = next(brought, (None, iter(())))
+    for row in connection.execute(f"{_LOG_ROWS} {where} {_IN_ORDER}", of or {}):
+        while key is not None and key < row[:3]:  # of a row that is not there
+            key, rows = next(brought, (None, iter(())))
+        came = [one[3:] for one in rows] if key == row[:3] else []
+        yield row, log_text(*row[:7], results=came)
+
+
+# --- making them ------------------------------------------------------------------------------------------------------
+
+
+def digest_everything(connection: sqlite3.Connection) -> None:
+    """Give every row its digest, and every sealed deal its commitment: from now on they vouch for what stands there."""
+    _chain(connection)
+    sealed = [(row, promised(row[5])) for row, _ in _chains(connection) if row[5].startswith(SEALS)]
+    connection.executemany(
+        _COMMIT,
+        [{"bot": row[0], "table": row[1], "seq": row[2], "commitment": said} for row, said in sealed if said],
+    )
+    digest_rows(connection)
+    connection.execute(_COUNT_CORRECTIONS)
+
+
+def chain_anew(connection: sqlite3.Connection, bot: str, table: str) -> None:
+    """The digests of a log whose texts, or whose results, this program has changed."""
+    _chain(connection, {"bot": bot, "table": table})
+
+
+def _chain(connection: sqlite3.Connection, of: Mapping[str, object] | None = None) -> None:
+    changed, key, before = [], None, ""
+    for row, text in _chains(connection, of):
+        before = before if row[:2] == key else ""
+        key, before = row[:2], chained(before, text)
+        if before != row[7]:
+            changed.append({"bot": row[0], "table": row[1], "seq": row[2], "digest": before})
+    connection.executemany(_SET_LOG, changed)
+
+
+def digest_rows(connection: sqlite3.Connection) -> None:
+    """The digests of all rows that are not of a log, where they are others now."""
+    for kind, statement in _ROWS.items():
+        changed = [one.values for one in _digested(connection, kind) if one.digest != one.known]
+        connection.executemany(statement, changed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Digested:
+    """A row with the digest it is to have, and the one it has."""
+
+    row: Row
+    digest: str
+    known: str
+    values: Mapping[str, object]
+
+
+def _digested(connection: sqlite3.Connection, kind: str) -> Iterator[_Digested]:
+    before: tuple[object, str] = (None, "")
+    for *row, known in connection.execute(_SELECTED[kind]):
+        named = dict(zip(_COLUMNS[kind], row, strict=False))
+        if kind == "correction":
+            key = row[:3]
+            right = chained(before[1] if before[0] == key else "", correction_text(*row))
+            before = (key, right)
+        else:
+            right = _DIGESTS[kind](*row)
+        yield _Digested(row, right, known, {**named, "digest": right})
+
+
+_SELECTED: Final = {
+    "table": _TABLE_ROWS,
+    "due": _DUE_ROWS,
+    "tally": _TALLY_ROWS,
+    "correction": _CORRECTION_ROWS,
+}
+_ROWS: Final = {"table": _SET_TABLE, "due": _SET_DUE, "tally": _SET_TALLY, "correction": _SET_CORRECTION}
+_DIGESTS: Final = {"table": table_digest, "due": due_digest, "tally": tally_digest}
+_COLUMNS: Final = {
+    "table": ("bot", "table"),
+    "due": ("bot", "table", "kind"),
+    "tally": ("bot", "table", "revision"),
+    "correction": ("bot", "table", "revision", "number"),
+}
+
+
+# --- asking them ------------------------------------------------------------------------------------------------------
+
+
+def altered(connection: sqlite3.Connection) -> Iterator[Altered]:
+    """Every row whose digest does not fit, every deal whose seed does not fit its commitment."""
+    yield from _broken_chains(connection)
+    for kind in _ROWS:
+        for one in _digested(connection, kind):
+            if one.digest != one.known:
+                yield Altered(one.row[0], one.row[1], f"{_named(kind, one.row)} was altered", kind)
+    for bot, table, revision, told, known in connection.execute(_CORRECTED):
+        words = f"the match of row {revision} of results had {told} corrections, {known} are there"
+        yield Altered(bot, table, words, "correction")
+
+
+def _named(kind: str, row: Row) -> str:
+    """`row 212 of tallies`."""
+    match kind:
+        case "table":
+            return "its row of tables"
+        case "due":
+            return f"row {row[2]} of due"
+        case "tally":
+            return f"row {row[2]} of tallies"
+        case _:
+            return f"correction {row[3]} of the match of row {row[2]}"
+
+
+def _broken_chains(connection: sqlite3.Connection) -> Iterator[Altered]:
+    """Each row is compared with the stored digest of the one before: what is wrong with it is not said of the next."""
+    promises = {tuple(row[:3]): row[3] for row in connection.execute(_COMMITMENTS)}
+    key, before, last = None, "", 0
+    for row, text in _chains(connection):
+        if row[:2] != key:
+            key, before, last = row[:2], "", 0
+        bot, table, seq, entry, digest = row[0], row[1], row[2], row[5], row[7]
+        if seq != last + 1:
+            yield Altered(bot, table, f"row {last + 1} of log is missing")
+        elif digest != chained(before, text):
+            yield Altered(bot, table, f"row {seq} of log, or a result that came with it, was altered")
+        if promises.pop((bot, table, seq), "") != promised(entry):
+            yield Altered(bot, table, f"the deal that row {seq} of log seals has another seed than its commitment")
+        before, last = digest, seq
+    for bot, table, seq in promises:
+        yield Altered(bot, table, f"a commitment belongs to row {seq} of log, which is not there")

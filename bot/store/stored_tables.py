@@ -1,0 +1,44 @@
+"""Each stored table with its log and what is derived from that, to be compared: for `burraco db check`."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bot.host.ports import DueRow, LogRow, Result, StoredTable
+from bot.store import statements as sql
+from bot.store.connection import opened
+
+ALL: Final = """
+SELECT bot, table_id, code, channel, phase, revision, snapshot, updated_at FROM tables ORDER BY bot, table_id
+"""
+RESULTS: Final = """
+SELECT revision, kind, number, record, totals, players FROM results
+WHERE bot = :bot AND table_id = :table ORDER BY revision, place
+"""
+DUES: Final = "SELECT table_id, kind, due_at FROM due WHERE bot = :bot AND table_id = :table ORDER BY kind"
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """All of a table. `results`: each with its revision."""
+
+    stored: StoredTable
+    rows: tuple[LogRow, ...]
+    due: tuple[DueRow, ...]
+    results: tuple[tuple[int, Result], ...]
+
+
+def stored_tables(path: Path) -> Iterator[Whole]:
+    """Every table of every bot, at one moment. Raises `StoreError`."""
+    with opened(path, create=False) as connection:
+        connection.execute("BEGIN")
+        for row in connection.execute(ALL).fetchall():
+            stored = StoredTable(*row)
+            key = {"bot": stored.bot, "table": stored.table}
+            yield Whole(
+                stored,
+                tuple([LogRow(*one) for one in connection.execute(sql.LOG, {**key, "since": 0})]),
+                tuple([DueRow(*one) for one in connection.execute(DUES, key)]),
+                tuple([(revision, Result(*one)) for revision, *one in connection.execute(RESULTS, key)]),
+            )

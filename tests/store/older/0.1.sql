@@ -1,0 +1,4350 @@
+BEGIN TRANSACTION;
+CREATE TABLE accounts (
+    bot TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    account TEXT NOT NULL,
+    person TEXT NOT NULL,
+    PRIMARY KEY (bot, platform, account),
+    FOREIGN KEY (bot, person) REFERENCES people (bot, person)
+) STRICT;
+INSERT INTO "accounts" VALUES('b','telegram','anna','ped28effa1552');
+INSERT INTO "accounts" VALUES('b','telegram','bruno','p9085188991c9');
+INSERT INTO "accounts" VALUES('b','discord','anna d','ped28effa1552');
+CREATE TABLE channels (
+    bot TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    language TEXT NOT NULL,
+    settings TEXT NOT NULL, -- JSON
+    PRIMARY KEY (bot, channel)
+) STRICT;
+INSERT INTO "channels" VALUES('b','telegram:-100','','{"table": {"hands": "1"}}');
+CREATE TABLE corrections (
+    bot TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    revision INTEGER NOT NULL, -- of the match's result
+    number INTEGER NOT NULL CHECK (number > 0), -- the last one counts
+    corrected_at INTEGER NOT NULL,
+    author TEXT NOT NULL, -- a person
+    reason TEXT NOT NULL,
+    totals TEXT NOT NULL, -- Match Points by side, as in a record; '' annuls the match
+    PRIMARY KEY (bot, table_id, revision, number),
+    FOREIGN KEY (bot, table_id, revision) REFERENCES log (bot, table_id, seq)
+) STRICT;
+INSERT INTO "corrections" VALUES('bot','t029',17,1,1700000000000,'p0','the wrong people sat there','');
+INSERT INTO "corrections" VALUES('bot','t004',39,1,1700000000000,'p0','the wrong people sat there','');
+INSERT INTO "corrections" VALUES('bot','t009',29,1,1700000000000,'p0','the wrong people sat there','');
+INSERT INTO "corrections" VALUES('bot','t022',78,1,1700000000000,'p0','the wrong people sat there','');
+INSERT INTO "corrections" VALUES('bot','t023',86,1,1700000000000,'p0','the wrong people sat there','');
+INSERT INTO "corrections" VALUES('bot','t017',99,1,1700000000000,'p0','the wrong people sat there','');
+INSERT INTO "corrections" VALUES('bot','t028',117,1,1700000000000,'p0','the wrong people sat there','');
+INSERT INTO "corrections" VALUES('bot','t022',159,1,1700000000000,'p0','the wrong people sat there','');
+INSERT INTO "corrections" VALUES('bot','t005',265,1,1700000000000,'p0','the wrong people sat there','');
+CREATE TABLE drafts (
+    bot TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    person TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    draft TEXT NOT NULL,
+    PRIMARY KEY (bot, table_id, person),
+    FOREIGN KEY (bot, table_id) REFERENCES tables (bot, table_id)
+) STRICT;
+CREATE TABLE due (
+    bot TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    due_at INTEGER NOT NULL,
+    PRIMARY KEY (bot, table_id, kind),
+    FOREIGN KEY (bot, table_id) REFERENCES tables (bot, table_id)
+) STRICT;
+INSERT INTO "due" VALUES('bot','t000','ping',1700000133150);
+INSERT INTO "due" VALUES('bot','t000','offer',1700000373150);
+INSERT INTO "due" VALUES('bot','t001','ping',1700000556355);
+INSERT INTO "due" VALUES('bot','t001','offer',1700000796355);
+INSERT INTO "due" VALUES('bot','t002','ping',1700000933767);
+INSERT INTO "due" VALUES('bot','t002','offer',1700001173767);
+INSERT INTO "due" VALUES('bot','t006','move',1700000079001);
+INSERT INTO "due" VALUES('bot','t007','ping',1700000276106);
+INSERT INTO "due" VALUES('bot','t007','offer',1700000516106);
+INSERT INTO "due" VALUES('bot','t008','ping',1700001134712);
+INSERT INTO "due" VALUES('bot','t008','offer',1700001374712);
+INSERT INTO "due" VALUES('bot','t010','move',1700005761736);
+INSERT INTO "due" VALUES('bot','t012','deal',1700000140052);
+INSERT INTO "due" VALUES('bot','t013','ping',1700000288151);
+INSERT INTO "due" VALUES('bot','t013','offer',1700000528151);
+INSERT INTO "due" VALUES('bot','t014','move',1700000733464);
+INSERT INTO "due" VALUES('bot','t015','move',1700002395829);
+INSERT INTO "due" VALUES('bot','t018','seal',1700000140051);
+INSERT INTO "due" VALUES('bot','t019','ping',1700000279203);
+INSERT INTO "due" VALUES('bot','t019','offer',1700000519203);
+INSERT INTO "due" VALUES('bot','t020','move',1700000891761);
+INSERT INTO "due" VALUES('bot','t021','ping',1700002154934);
+INSERT INTO "due" VALUES('bot','t021','offer',1700002394934);
+INSERT INTO "due" VALUES('bot','t024','standin',1700258400000);
+INSERT INTO "due" VALUES('bot','t024','ping',1700046000000);
+INSERT INTO "due" VALUES('bot','t024','remind',1700231400000);
+INSERT INTO "due" VALUES('bot','t025','move',1700000432103);
+INSERT INTO "due" VALUES('bot','t026','move',1700001153569);
+INSERT INTO "due" VALUES('b','f7f055ef5f52ca2c','expire',1700007200000);
+INSERT INTO "due" VALUES('b','6796384222ed1baa','ping',1700000060000);
+INSERT INTO "due" VALUES('b','6796384222ed1baa','offer',1700000300000);
+CREATE TABLE hosts (
+    bot TEXT NOT NULL,
+    instance TEXT NOT NULL, -- a random name of the running program
+    alive_at INTEGER NOT NULL,
+    PRIMARY KEY (bot)
+) STRICT;
+CREATE TABLE invitations (
+    bot TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    invitation TEXT NOT NULL, -- a digest: who reads it here cannot use it
+    seat TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (bot, table_id, invitation),
+    FOREIGN KEY (bot, table_id) REFERENCES tables (bot, table_id)
+) STRICT;
+INSERT INTO "invitations" VALUES('b','6796384222ed1baa','b1f94fb089a6bb4603e54bf6e5480ed12357c5820855e33446b2597f587bd8ae','S',1700086400000);
+CREATE TABLE link_codes (
+    bot TEXT NOT NULL,
+    code TEXT NOT NULL,
+    person TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (bot, code),
+    FOREIGN KEY (bot, person) REFERENCES people (bot, person)
+) STRICT;
+CREATE TABLE log (
+    bot TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    seq INTEGER NOT NULL CHECK (seq > 0), -- the revision it made
+    action_id TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    entry TEXT NOT NULL,
+    logged_at INTEGER NOT NULL,
+    PRIMARY KEY (bot, table_id, seq),
+    UNIQUE (bot, table_id, action_id),
+    FOREIGN KEY (bot, table_id) REFERENCES tables (bot, table_id)
+) STRICT;
+INSERT INTO "log" VALUES('bot','t000',1,'open:t000','p1 Person p1','open {"channel":"club/bar","label":"Lt000","settings":{"days":0,"holidays":"","house":"hands=2","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"febur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t000',2,'t000:0:0.4049341374504143','p2! Person p2','join',1700000070000);
+INSERT INTO "log" VALUES('bot','t000',3,'t000:1:0.9677999949201714','p4 Person p4','join',1700000073000);
+INSERT INTO "log" VALUES('bot','t000',4,'t000:2:0.5046868558173903','p1 Person p1','start 738626482f61c62379627cc124d446183c6e4d9ea1a5a5ccf72e2140c304bdfc',1700000073050);
+INSERT INTO "log" VALUES('bot','t000',5,'t000:3:0.3101475693193326','host','seal fb40d6bab2c8e0121c441ae614a7b8d92a9219af1ece87545758de781ef34f8f',1700000073100);
+INSERT INTO "log" VALUES('bot','t000',6,'t000:4:0.9666063677707588','host','deal',1700000073150);
+INSERT INTO "log" VALUES('bot','t001',1,'open:t001','p1 Person p1','open {"channel":"club/bar","label":"Lt001","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"febur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t001',2,'t001:0:0.49543508709194095','p4 Person p4','join',1700000000001);
+INSERT INTO "log" VALUES('bot','t001',3,'t001:1:0.7887233511355132','p1 Person p1','start 8c2e0718822ce47ca8c74107e66cb0e4b2b3f4d58d82ca6386d2c96e760e819b',1700000070001);
+INSERT INTO "log" VALUES('bot','t001',4,'t001:2:0.9391491627785106','p1 李','name',1700000070052);
+INSERT INTO "log" VALUES('bot','t001',5,'t001:3:0.34570041470875246','host','seal 3df245ada90802389a78cdc29492a875f74ac6f3aa202f4ad9892fed75598005',1700000070152);
+INSERT INTO "log" VALUES('bot','t001',6,'t001:4:0.1859062658947177','host','deal',1700000070153);
+INSERT INTO "log" VALUES('bot','t001',7,'t001:5:0.5077172505113161','p1 李','play d',1700000140153);
+INSERT INTO "log" VALUES('bot','t001',8,'t001:6:0.24273997354306764','p1 李','play m:9sTsJs',1700000210153);
+INSERT INTO "log" VALUES('bot','t001',9,'t001:7:0.5209384176131452','p1 李','back',1700000280203);
+INSERT INTO "log" VALUES('bot','t001',10,'t001:8:0.5396174484497788','p1 李','leave',1700000353253);
+INSERT INTO "log" VALUES('bot','t001',11,'t001:9:0.3836896328900399','p4 Person p4','propose adjourn',1700000356254);
+INSERT INTO "log" VALUES('bot','t001',12,'t001:10:0.4811018174142402','p0! Person p0','resume',1700000356305);
+INSERT INTO "log" VALUES('bot','t001',13,'t001:11:0.813351507162973','host','play x:7d',1700000426305);
+INSERT INTO "log" VALUES('bot','t001',14,'t001:12:0.8610088608533248','p4 Person p4','play p',1700000496355);
+INSERT INTO "log" VALUES('bot','t002',1,'open:t002','p1 Person p1','open {"channel":"club/bar","label":"Lt002","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t002',2,'t002:0:0.901207797496947','p4 Person p4','join',1700000076000);
+INSERT INTO "log" VALUES('bot','t002',3,'t002:1:0.4648938620973121','p5 Person p5','join',1700000079000);
+INSERT INTO "log" VALUES('bot','t002',4,'t002:2:0.42361096957169064','p6 Person p6','join',1700000149000);
+INSERT INTO "log" VALUES('bot','t002',5,'t002:3:0.5605103610264989','p1 Person p1','start 7895723ce3c6083b30901b064e853d2d35913c531e50702ca299fe22d4489a82',1700000149050);
+INSERT INTO "log" VALUES('bot','t002',6,'t002:4:0.9951776705203319','host','seal 764e15724475f8cbdfe0276acebf01bc155e7e86618516e8e20492e89f764cc3',1700000149100);
+INSERT INTO "log" VALUES('bot','t002',7,'t002:5:0.9809765730721266','host','deal',1700000152100);
+INSERT INTO "log" VALUES('bot','t002',8,'t002:6:0.6616856000039795','p1 Person p1','play p',1700000155150);
+INSERT INTO "log" VALUES('bot','t002',9,'t002:7:0.48660855486158505','p1 Person p1','play m:JkJdQd',1700000225150);
+INSERT INTO "log" VALUES('bot','t002',10,'t002:8:0.7729840570045846','p1 Person p1','play m:7h2d9h',1700000228150);
+INSERT INTO "log" VALUES('bot','t002',11,'t002:9:0.3118443245510002','p1 Person p1','play m:6s7s8s',1700000298150);
+INSERT INTO "log" VALUES('bot','t002',12,'t002:10:0.7842798517674207','p1 Person p1','play x:Kh',1700000298151);
+INSERT INTO "log" VALUES('bot','t002',13,'t002:11:0.27309973233714935','p6 ''','name',1700000298152);
+INSERT INTO "log" VALUES('bot','t002',14,'t002:12:0.853943007184872','p6 ''','play d',1700000298202);
+INSERT INTO "log" VALUES('bot','t002',15,'t002:13:0.11522307958127675','p6 ''','play m:2c9hTh',1700000298204);
+INSERT INTO "log" VALUES('bot','t002',16,'t002:14:0.9020201583500368','p6 ''','play x:3c',1700000368308);
+INSERT INTO "log" VALUES('bot','t002',17,'t002:15:0.09345365062973265','p5 Person p5','play p',1700000368358);
+INSERT INTO "log" VALUES('bot','t002',18,'t002:16:0.518286105878321','p5 Person p5','play m:2h2c3c',1700000368408);
+INSERT INTO "log" VALUES('bot','t002',19,'t002:17:0.2590964232522055','p5 Person p5','play x:Kh',1700000371408);
+INSERT INTO "log" VALUES('bot','t002',20,'t002:18:0.67056129170046','p4 Person p4','play p',1700000371458);
+INSERT INTO "log" VALUES('bot','t002',21,'t002:19:0.9945252332595031','p6 ''','propose annul',1700000371459);
+INSERT INTO "log" VALUES('bot','t002',22,'t002:20:0.07354766317293615','p1 Person p1','agree',1700000441459);
+INSERT INTO "log" VALUES('bot','t002',23,'t002:21:0.6241640507547823','p4 Person p4','agree',1700000441509);
+INSERT INTO "log" VALUES('bot','t002',24,'t002:22:0.256609288488035','p5 Person p5','agree',1700000444509);
+INSERT INTO "log" VALUES('bot','t002',25,'t002:23:0.111174967229976','host','seal 2af848b9df757b16d25ca93dffda161abbba8a19ebba110515d4872efe5926c0',1700000444560);
+INSERT INTO "log" VALUES('bot','t002',26,'t002:24:0.7289310455775243','host','deal',1700000447610);
+INSERT INTO "log" VALUES('bot','t002',27,'t002:25:0.9288806656380335','p1 Person p1','play d',1700000517610);
+INSERT INTO "log" VALUES('bot','t002',28,'t002:26:0.01948288469917836','p1 Person p1','play m:QdQcQs',1700000520610);
+INSERT INTO "log" VALUES('bot','t002',29,'t002:27:0.8120604042069871','p1 Person p1','play x:Th',1700000520612);
+INSERT INTO "log" VALUES('bot','t002',30,'t002:28:0.005328247579629353','p6 ''','play p',1700000520613);
+INSERT INTO "log" VALUES('bot','t002',31,'t002:29:0.19235912796682386','p6 ''','play m:Jk9dTd',1700000590613);
+INSERT INTO "log" VALUES('bot','t002',32,'t002:30:0.3950425601578629','p6 ''','play a1:7d',1700000593613);
+INSERT INTO "log" VALUES('bot','t002',33,'t002:31:0.7772119346497987','p6 ''','play x:7h',1700000733613);
+INSERT INTO "log" VALUES('bot','t002',34,'t002:32:0.7987220836796798','p5 Person p5','play p',1700000733663);
+INSERT INTO "log" VALUES('bot','t002',35,'t002:33:0.9320538602182384','p5 Person p5','play m:Jk9sTs',1700000803663);
+INSERT INTO "log" VALUES('bot','t002',36,'t002:34:0.6956185302074269','p6 ''','propose adjourn',1700000873663);
+INSERT INTO "log" VALUES('bot','t002',37,'t002:35:0.5859005803451007','p1 Person p1','agree',1700000873664);
+INSERT INTO "log" VALUES('bot','t002',38,'t002:36:0.07115986463470181','p4 Person p4','agree',1700000873665);
+INSERT INTO "log" VALUES('bot','t002',39,'t002:37:0.8063044281063082','p5 Person p5','agree',1700000873715);
+INSERT INTO "log" VALUES('bot','t002',40,'t002:38:0.12851500491734336','p0! Person p0','resume',1700000873717);
+INSERT INTO "log" VALUES('bot','t002',41,'t002:39:0.5239947683139765','p5 Person p5','back',1700000873767);
+INSERT INTO "log" VALUES('bot','t003',1,'open:t003','p1 Person p1','open {"channel":"club/bar","label":"Lt003","settings":{"days":3,"holidays":"","house":"hands=2","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t003',2,'t003:0:0.625720304108054','p4 Person p4','join',1700000070000);
+INSERT INTO "log" VALUES('bot','t003',3,'t003:1:0.9088184001853248','p1 Person p1','start 589c1f7844066542ec38008d331dfd3b272416317694e2fe860397b774306378',1700000070001);
+INSERT INTO "log" VALUES('bot','t003',4,'t003:2:0.6390681405441619','host','seal 45cc8e26863d5f3b7f3a86a244b9d026843738deb48d03ed3034ef8590e4d263',1700000140001);
+INSERT INTO "log" VALUES('bot','t003',5,'t003:3:0.15939993976228117','host','deal',1700000140002);
+INSERT INTO "log" VALUES('bot','t003',6,'t003:4:0.3949634040007439','p1 Person p1','play p',1700000213002);
+INSERT INTO "log" VALUES('bot','t003',7,'t003:5:0.09745430973087721','p1 Person p1','play m:2s3d4d',1700000216002);
+INSERT INTO "log" VALUES('bot','t003',8,'t003:6:0.42114851256640984','p1 Person p1','mirror elsewhere',1700000219002);
+INSERT INTO "log" VALUES('bot','t003',9,'t003:7:0.9042017708477751','p1 Person p1','play m:Ah2h2d',1700000219052);
+INSERT INTO "log" VALUES('bot','t003',10,'t003:8:0.6986158703315074','p1 Person p1','play x:9c',1700000219102);
+INSERT INTO "log" VALUES('bot','t003',11,'t003:9:0.632975904879033','p4 Person p4','play p',1700000219152);
+INSERT INTO "log" VALUES('bot','t003',12,'t003:10:0.08851809310972836','host','timeout',1700000289152);
+INSERT INTO "log" VALUES('bot','t003',13,'t003:11:0.7687918872773446','p4 Person p4','play m:2s8d9d',1700000359152);
+INSERT INTO "log" VALUES('bot','t003',14,'t003:12:0.309670053476339','p4 Person p4','play a1:Td',1700000362153);
+INSERT INTO "log" VALUES('bot','t003',15,'t003:13:0.2916123987024063','p4 Person p4','play a1:Jd',1700000432153);
+INSERT INTO "log" VALUES('bot','t003',16,'t003:14:0.3601965901155727','p4 Person p4','play x:6c',1700000435153);
+INSERT INTO "log" VALUES('bot','t003',17,'t003:15:0.6438887183877269','p1 Person p1','play d',1700000505153);
+INSERT INTO "log" VALUES('bot','t003',18,'t003:16:0.43119155343093274','p1 Person p1','play x:4s',1700000508153);
+INSERT INTO "log" VALUES('bot','t003',19,'t003:17:0.01145748636421906','p4 Person p4','play d',1700000511153);
+INSERT INTO "log" VALUES('bot','t003',20,'t003:18:0.060080510627723016','p4 Person p4','play x:Qs',1700000511203);
+INSERT INTO "log" VALUES('bot','t003',21,'t003:19:0.6088639177899826','p1 Person p1','rematch',1700000514203);
+INSERT INTO "log" VALUES('bot','t003',22,'t003:20:0.9548410376609885','host','seal eece7005ce319bf61596815eb38c49405f99c2a035dfd074b36d734c0f58b997',1700000514204);
+INSERT INTO "log" VALUES('bot','t003',23,'t003:21:0.310016695410093','host','deal',1700000517256);
+INSERT INTO "log" VALUES('bot','t003',24,'t003:22:0.6495389915858686','p4 Person p4','play p',1700000587256);
+INSERT INTO "log" VALUES('bot','t003',25,'t003:23:0.438430732561387','p4 Person p4','play m:9d9s2c',1700000587306);
+INSERT INTO "log" VALUES('bot','t003',26,'t003:24:0.787006937868292','p4 Person p4','play m:AhAhAs',1700000587356);
+INSERT INTO "log" VALUES('bot','t003',27,'t003:25:0.8637276014580737','p4 Person p4','play a1:9h',1700000587406);
+INSERT INTO "log" VALUES('bot','t003',28,'t003:26:0.3463542806668535','host','back',1700000660406);
+INSERT INTO "log" VALUES('bot','t003',29,'t003:27:0.00466179458314564','p4 Person p4','play x:3d',1700000660456);
+INSERT INTO "log" VALUES('bot','t003',30,'t003:28:0.03231815059127663','p1 Person p1','play p',1700000660506);
+INSERT INTO "log" VALUES('bot','t003',31,'t003:29:0.5438610489746086','p1 Person p1','play m:As2sJk',1700000663506);
+INSERT INTO "log" VALUES('bot','t003',32,'t003:30:0.11999632276737593','p1 Person p1','play x:Ac',1700000666506);
+INSERT INTO "log" VALUES('bot','t003',33,'t003:31:0.7452982673109616','p4 Person p4','play p',1700000736556);
+INSERT INTO "log" VALUES('bot','t003',34,'t003:32:0.24825864485342874','p4 Person p4','play a2:Ac',1700000739609);
+INSERT INTO "log" VALUES('bot','t003',35,'t003:33:0.8570224423321603','p4 Person p4','play a1:9h',1700000739610);
+INSERT INTO "log" VALUES('bot','t003',36,'t003:34:0.8544489347392265','host','timeout',1700000739611);
+INSERT INTO "log" VALUES('bot','t003',37,'t003:35:0.35128955830482467','p4 Person p4','play x:Jc',1700000739612);
+INSERT INTO "log" VALUES('bot','t003',38,'t003:36:0.42869965824302303','p1 Person p1','play p',1700000742612);
+INSERT INTO "log" VALUES('bot','t003',39,'t003:37:0.6366764217701621','p1 Person p1','play m:9cTcJc',1700000812662);
+INSERT INTO "log" VALUES('bot','t003',40,'t003:38:0.7600436188495208','p1 Person p1','play a2:Qc',1700000882662);
+INSERT INTO "log" VALUES('bot','t003',41,'t003:39:0.2186490188228889','p1 Person p1','play x:8d',1700000882712);
+INSERT INTO "log" VALUES('bot','t003',42,'t003:40:0.1303658923482096','p4 Person p4','play d',1700000952712);
+INSERT INTO "log" VALUES('bot','t003',43,'t003:41:0.12145097154485585','p4 Person p4','play x:5d',1700000955712);
+INSERT INTO "log" VALUES('bot','t003',44,'t003:42:0.6675615765797305','host','expire',1700001025712);
+INSERT INTO "log" VALUES('bot','t004',1,'open:t004','p1 Person p1','open {"channel":"club/bar","label":"Lt004","settings":{"days":0,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":3,"quiet":"23:00-08:00","rules":"three-player","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t004',2,'t004:0:0.06651509567958991','p5 Person p5','join',1700000000001);
+INSERT INTO "log" VALUES('bot','t004',3,'t004:1:0.8004523514958085','p3 Person p3','join',1700000003001);
+INSERT INTO "log" VALUES('bot','t004',4,'t004:2:0.520339269464314','p1 Person p1','start b302395c7aacd44693679dc70abe332ccbdcadd30ed42e1be00d00434bf2e236',1700000003051);
+INSERT INTO "log" VALUES('bot','t004',5,'t004:3:0.08671825263492183','host','seal f41b199b240260567ca0f4ab6f804f63c92f86812c2db63f23a8832d4982503f',1700000009051);
+INSERT INTO "log" VALUES('bot','t004',6,'t004:4:0.4513723936775371','host','deal',1700000082101);
+INSERT INTO "log" VALUES('bot','t004',7,'t004:5:0.5188720862166717','p1 computer','name',1700000085101);
+INSERT INTO "log" VALUES('bot','t004',8,'t004:6:0.0664384693860609','p3 Person p3','play d',1700000085151);
+INSERT INTO "log" VALUES('bot','t004',9,'t004:7:0.4359243344287773','p3 Person p3','play x:3h',1700000088151);
+INSERT INTO "log" VALUES('bot','t004',10,'t004:8:0.83942633913167','p5 Person p5','play p',1700000088152);
+INSERT INTO "log" VALUES('bot','t004',11,'t004:9:0.9345807520861901','p5 Person p5','leave',1700000091152);
+INSERT INTO "log" VALUES('bot','t004',12,'t004:10:0.9660067569681229','host','play m:3h3d3s',1700000097152);
+INSERT INTO "log" VALUES('bot','t004',13,'t004:11:0.29341025365687634','host','play m:5h5d2d',1700000097153);
+INSERT INTO "log" VALUES('bot','t004',14,'t004:12:0.3313072291991864','host','play m:QdQs2h',1700000097203);
+INSERT INTO "log" VALUES('bot','t004',15,'t004:13:0.43932677046767354','p1 computer','propose adjourn',1700000097204);
+INSERT INTO "log" VALUES('bot','t004',16,'t004:14:0.11361823275193217','p3 Person p3','agree',1700000097254);
+INSERT INTO "log" VALUES('bot','t004',17,'t004:15:0.5462300441463859','p0! Person p0','resume',1700000097305);
+INSERT INTO "log" VALUES('bot','t004',18,'t004:16:0.7737921252616178','host','play a2:5c',1700000100305);
+INSERT INTO "log" VALUES('bot','t004',19,'t004:17:0.41062248864724227','host','play x:Kc',1700000170305);
+INSERT INTO "log" VALUES('bot','t004',20,'t004:18:0.8310471193173511','p1 computer','play p',1700000240305);
+INSERT INTO "log" VALUES('bot','t004',21,'t004:19:0.14170176777999155','p1 computer','play m:KhKdKc',1700000243305);
+INSERT INTO "log" VALUES('bot','t004',22,'t004:20:0.33658958447132015','p1 computer','back',1700000313355);
+INSERT INTO "log" VALUES('bot','t004',23,'t004:21:0.6547321885928308','p0! Person p0','timeout',1700000313405);
+INSERT INTO "log" VALUES('bot','t004',24,'t004:22:0.39479978307314','p1 computer','pause',1700000383406);
+INSERT INTO "log" VALUES('bot','t004',25,'t004:23:0.9274809464100172','p0! Person p0','timeout',1700000456406);
+INSERT INTO "log" VALUES('bot','t004',26,'t004:24:0.8778778703684761','p0! Person p0','resume',1700000526407);
+INSERT INTO "log" VALUES('bot','t004',27,'t004:25:0.818429186133668','p1 computer','play m:KhKdKc',1700000529407);
+INSERT INTO "log" VALUES('bot','t004',28,'t004:26:0.07898914839463789','p1 computer','play x:6h',1700000529408);
+INSERT INTO "log" VALUES('bot','t004',29,'t004:27:0.36256968289382685','p1 computer','propose annul',1700000529409);
+INSERT INTO "log" VALUES('bot','t004',30,'t004:28:0.8275614758933684','p3 Person p3','play p',1700000532409);
+INSERT INTO "log" VALUES('bot','t004',31,'t004:29:0.3886306228764399','p3 Person p3','play m:6h7h8h',1700000535409);
+INSERT INTO "log" VALUES('bot','t004',32,'t004:30:0.915755395747436','p3 Person p3','play m:JkJcQc',1700000535410);
+INSERT INTO "log" VALUES('bot','t004',33,'t004:31:0.06691787115180847','p3 Person p3','play m:JcJsJk',1700000605410);
+INSERT INTO "log" VALUES('bot','t004',34,'t004:32:0.8742871520133363','p3 Person p3','play x:8d',1700000608410);
+INSERT INTO "log" VALUES('bot','t004',35,'t004:33:0.2586110796173142','host','play d',1700000611410);
+INSERT INTO "log" VALUES('bot','t004',36,'t004:34:0.9858047579523114','host','play x:Td',1700000681461);
+INSERT INTO "log" VALUES('bot','t004',37,'t004:35:0.7824531339958916','p1 computer','play p',1700000751461);
+INSERT INTO "log" VALUES('bot','t004',38,'t004:36:0.3918061490406659','p1 computer','play m:8d2sTd',1700000821461);
+INSERT INTO "log" VALUES('bot','t004',39,'t004:37:0.43339996101379474','p1 computer','play x:Jh',1700000821511);
+INSERT INTO "log" VALUES('bot','t004',40,'t004:38:0.2853662885868049','p3 Person p3','rematch',1700000821561);
+INSERT INTO "log" VALUES('bot','t004',41,'t004:39:0.6456822748198217','p1 computer','leave',1700000891561);
+INSERT INTO "log" VALUES('bot','t004',42,'t004:40:0.32667251806425146','host','seal e4d1f24c01eb1ee2058fee05b9a0909af0452505a9972086735d0bf3f38029c1',1700000894561);
+INSERT INTO "log" VALUES('bot','t004',43,'t004:41:0.15846574442387729','host','deal',1700000894562);
+INSERT INTO "log" VALUES('bot','t004',44,'t004:42:0.7602519014902914','host','play p',1700000894563);
+INSERT INTO "log" VALUES('bot','t004',45,'t004:43:0.7035894857430419','host','play m:JhJdJs',1700000967563);
+INSERT INTO "log" VALUES('bot','t004',46,'t004:44:0.5062848135878147','host','play m:2h2d2s',1700001037563);
+INSERT INTO "log" VALUES('bot','t004',47,'t004:45:0.25128347563663345','host','play x:Qd',1700001037564);
+INSERT INTO "log" VALUES('bot','t004',48,'t004:46:0.40419618748922725','host','play d',1700001040564);
+INSERT INTO "log" VALUES('bot','t004',49,'t004:47:0.1487270438969135','host','play m:QhKhAh',1700001043566);
+INSERT INTO "log" VALUES('bot','t004',50,'t004:48:0.12177126311233943','p3 [x]','name',1700001046567);
+INSERT INTO "log" VALUES('bot','t004',51,'t004:49:0.7313264023452779','host','play m:9c9s2h',1700001046617);
+INSERT INTO "log" VALUES('bot','t004',52,'t004:50:0.5599579391204446','host','play m:6d2c8d',1700001046618);
+INSERT INTO "log" VALUES('bot','t004',53,'t004:51:0.1542013825107803','host','play a3:7d_',1700001116618);
+INSERT INTO "log" VALUES('bot','t004',54,'t004:52:0.87478297121568','host','play x:Jh',1700001116668);
+INSERT INTO "log" VALUES('bot','t004',55,'t004:53:0.3284220708181237','p3 [x]','play p',1700001186668);
+INSERT INTO "log" VALUES('bot','t004',56,'t004:54:0.303997613192308','p3 [x]','play m:QhQdQs',1700001186669);
+INSERT INTO "log" VALUES('bot','t004',57,'t004:55:0.2320182191675596','host','restarted 5',1700001186670);
+INSERT INTO "log" VALUES('bot','t004',58,'t004:56:0.9964391867197878','p3 [x]','play x:As',1700001256670);
+INSERT INTO "log" VALUES('bot','t004',59,'t004:57:0.8475074855430004','host','play d',1700001259670);
+INSERT INTO "log" VALUES('bot','t004',60,'t004:58:0.3051481465284538','host','play x:Ad',1700001262670);
+INSERT INTO "log" VALUES('bot','t004',61,'t004:59:0.25566905423234976','host','play d',1700001262720);
+INSERT INTO "log" VALUES('bot','t004',62,'t004:60:0.6250543656479822','host','play x:Ts',1700001332720);
+INSERT INTO "log" VALUES('bot','t004',63,'t004:61:0.8832644902434844','p3 [x]','play d',1700001335720);
+INSERT INTO "log" VALUES('bot','t004',64,'t004:62:0.9874439757703913','p3 [x]','play a1:Qs',1700001405720);
+INSERT INTO "log" VALUES('bot','t004',65,'t004:63:0.6967104100328189','p3 [x]','play x:8s',1700001405820);
+INSERT INTO "log" VALUES('bot','t004',66,'t004:64:0.07149248453868051','host','play d',1700001405821);
+INSERT INTO "log" VALUES('bot','t004',67,'t004:65:0.21314229339237978','p5 computer','name',1700001405871);
+INSERT INTO "log" VALUES('bot','t004',68,'t004:66:0.6321900904536703','host','play x:9d',1700001475871);
+INSERT INTO "log" VALUES('bot','t004',69,'t004:67:0.5598488427008128','p1 computer','mirror elsewhere',1700001478871);
+INSERT INTO "log" VALUES('bot','t004',70,'t004:68:0.7557833932976467','host','play p',1700001481921);
+INSERT INTO "log" VALUES('bot','t004',71,'t004:69:0.2559881976220181','host','play a2:9d',1700001481971);
+INSERT INTO "log" VALUES('bot','t004',72,'t004:70:0.701021449354318','p1 ''','name',1700001481972);
+INSERT INTO "log" VALUES('bot','t004',73,'t004:71:0.7559296992917848','host','back',1700001482075);
+INSERT INTO "log" VALUES('bot','t004',74,'t004:72:0.6313733930002206','p3 [x]','leave',1700001485075);
+INSERT INTO "log" VALUES('bot','t004',75,'t004:73:0.9560889009643335','p1 computer','pause',1700001488076);
+INSERT INTO "log" VALUES('bot','t004',76,'t004:74:0.10423802470312449','p0! Person p0','resume',1700001558077);
+INSERT INTO "log" VALUES('bot','t004',77,'t004:75:0.1812312986918917','host','play a2:9d',1700001561078);
+INSERT INTO "log" VALUES('bot','t004',78,'t004:76:0.9959853913503437','host','play x:5c',1700001564128);
+INSERT INTO "log" VALUES('bot','t004',79,'t004:77:0.2968724655018232','host','play p',1700001564178);
+INSERT INTO "log" VALUES('bot','t004',80,'t004:78:0.9506650589870874','host','play m:3c4c5c',1700001564179);
+INSERT INTO "log" VALUES('bot','t004',81,'t004:79:0.3506388318234961','host','play x:Ac',1700001634179);
+INSERT INTO "log" VALUES('bot','t004',82,'t004:80:0.21147357758061613','host','play d',1700001704179);
+INSERT INTO "log" VALUES('bot','t004',83,'t004:81:0.1613416446279602','host','play m:6h2c8h',1700001774179);
+INSERT INTO "log" VALUES('bot','t004',84,'t004:82:0.7246438761129024','p5 computer','propose adjourn',1700001774180);
+INSERT INTO "log" VALUES('bot','t004',85,'t004:83:0.6216412264308528','p0! Person p0','resume',1700001774230);
+INSERT INTO "log" VALUES('bot','t004',86,'t004:84:0.5409524264514526','host','play x:Kc',1700001777230);
+INSERT INTO "log" VALUES('bot','t004',87,'t004:85:0.25800614503641783','host','play p',1700001780230);
+INSERT INTO "log" VALUES('bot','t004',88,'t004:86:0.4943128486810504','host','play m:AdAcAs',1700001780280);
+INSERT INTO "log" VALUES('bot','t004',89,'t004:87:0.5511156820588294','p3 [x]','return',1700001780330);
+INSERT INTO "log" VALUES('bot','t004',90,'t004:88:0.7091889675088464','host','play x:Kc',1700001780331);
+INSERT INTO "log" VALUES('bot','t004',91,'t004:89:0.6249236990308571','p3 [x]','play d',1700001783331);
+INSERT INTO "log" VALUES('bot','t004',92,'t004:90:0.7602945065684507','p3 [x]','play x:Jd',1700001853331);
+INSERT INTO "log" VALUES('bot','t004',93,'t004:91:0.9187760160637738','host','play p',1700001856331);
+INSERT INTO "log" VALUES('bot','t004',94,'t004:92:0.07204699665461689','host','play a1:Jd',1700001859331);
+INSERT INTO "log" VALUES('bot','t004',95,'t004:93:0.9985856122760682','host','play x:Kc',1700001859382);
+INSERT INTO "log" VALUES('bot','t004',96,'t004:94:0.5232828009166075','host','play d',1700001859383);
+INSERT INTO "log" VALUES('bot','t004',97,'t004:95:0.6897886102063931','host','play a4:Ac',1700001859384);
+INSERT INTO "log" VALUES('bot','t004',98,'t004:96:0.5136597777856017','host','play x:8s',1700001862384);
+INSERT INTO "log" VALUES('bot','t004',99,'t004:97:0.04316012388217505','p3 [x]','leave',1700001862434);
+INSERT INTO "log" VALUES('bot','t004',100,'t004:98:0.26148463754115914','host','play d',1700001935534);
+INSERT INTO "log" VALUES('bot','t004',101,'t004:99:0.9435555065625495','host','play x:Jh',1700002005534);
+INSERT INTO "log" VALUES('bot','t004',102,'t004:100:0.176493498990415','host','play p',1700002075585);
+INSERT INTO "log" VALUES('bot','t004',103,'t004:101:0.867101847700882','host','play a1:Jh',1700002075586);
+INSERT INTO "log" VALUES('bot','t004',104,'t004:102:0.37288643395288623','host','play x:Kc',1700002075636);
+INSERT INTO "log" VALUES('bot','t004',105,'t004:103:0.29064488044229886','host','play d',1700002145636);
+INSERT INTO "log" VALUES('bot','t004',106,'t004:104:0.004708121660712883','host','play x:Ks',1700002215636);
+INSERT INTO "log" VALUES('bot','t004',107,'t004:105:0.9748515142050544','host','play d',1700002215686);
+INSERT INTO "log" VALUES('bot','t004',108,'t004:106:0.3636037938046315','host','play x:9h',1700002218686);
+INSERT INTO "log" VALUES('bot','t004',109,'t004:107:0.552763117334797','host','play p',1700002288686);
+INSERT INTO "log" VALUES('bot','t004',110,'t004:108:0.2859760604832079','p0! Person p0','join',1700002288687);
+INSERT INTO "log" VALUES('bot','t004',111,'t004:109:0.3177191123465887','host','play a3:9h',1700002358687);
+INSERT INTO "log" VALUES('bot','t004',112,'t004:110:0.7981425517858451','host','play x:8s',1700002358688);
+INSERT INTO "log" VALUES('bot','t004',113,'t004:111:0.43508654821910786','host','play d',1700002428688);
+INSERT INTO "log" VALUES('bot','t004',114,'t004:112:0.9243356766384969','host','play x:Ts',1700002428738);
+INSERT INTO "log" VALUES('bot','t004',115,'t004:113:0.614162185673012','host','play d',1700002428788);
+INSERT INTO "log" VALUES('bot','t004',116,'t004:114:0.8393050558800086','host','play x:Ah',1700002498789);
+INSERT INTO "log" VALUES('bot','t004',117,'t004:115:0.19710371003368676','host','play d',1700002501789);
+INSERT INTO "log" VALUES('bot','t004',118,'t004:116:0.7423618569766837','host','play a1:Js',1700002501840);
+INSERT INTO "log" VALUES('bot','t004',119,'t004:117:0.13243833962770424','host','play x:Ks',1700002504890);
+INSERT INTO "log" VALUES('bot','t004',120,'t004:118:0.5743554400696608','host','play p',1700002574890);
+INSERT INTO "log" VALUES('bot','t004',121,'t004:119:0.7214720676581792','host','play a4:Ah',1700002574891);
+INSERT INTO "log" VALUES('bot','t004',122,'t004:120:0.6166515145543294','host','play x:Ts',1700002714992);
+INSERT INTO "log" VALUES('bot','t004',123,'t004:121:0.36674623243579474','host','play d',1700002854992);
+INSERT INTO "log" VALUES('bot','t004',124,'t004:122:0.7254800714984165','host','play x:As',1700002855042);
+INSERT INTO "log" VALUES('bot','t004',125,'t004:123:0.9178923420451375','host','play d',1700002925042);
+INSERT INTO "log" VALUES('bot','t004',126,'t004:124:0.8552297014093275','host','play x:Kc',1700002995042);
+INSERT INTO "log" VALUES('bot','t004',127,'t004:125:0.27012477495336906','host','play p',1700002998042);
+INSERT INTO "log" VALUES('bot','t004',128,'t004:126:0.7855887333058743','host','play m:KcKsKs',1700003001042);
+INSERT INTO "log" VALUES('bot','t004',129,'t004:127:0.6130877867872915','host','play a4:As',1700003001142);
+INSERT INTO "log" VALUES('bot','t004',130,'t004:128:0.031117089693281974','host','play x:Ts',1700003004142);
+INSERT INTO "log" VALUES('bot','t004',131,'t004:129:0.26460737606268225','host','play d',1700003007142);
+INSERT INTO "log" VALUES('bot','t004',132,'t004:130:0.26985381937034303','host','play x:8d',1700003077142);
+INSERT INTO "log" VALUES('bot','t004',133,'t004:131:0.8494863731823896','host','play d',1700003147192);
+INSERT INTO "log" VALUES('bot','t004',134,'t004:132:0.36436095333044294','host','play x:6c',1700003217243);
+INSERT INTO "log" VALUES('bot','t004',135,'t004:133:0.48461650514969046','host','play d',1700003287243);
+INSERT INTO "log" VALUES('bot','t004',136,'t004:134:0.6016366131779309','host','play a2:9c',1700003357244);
+INSERT INTO "log" VALUES('bot','t004',137,'t004:135:0.19121318659772357','host','play x:8s',1700003427294);
+INSERT INTO "log" VALUES('bot','t004',138,'t004:136:0.2070336393688217','host','play p',1700003497294);
+INSERT INTO "log" VALUES('bot','t004',139,'t004:137:0.7461573244955096','host','play a2:6c',1700003497344);
+INSERT INTO "log" VALUES('bot','t004',140,'t004:138:0.12674801330582752','host','play x:8d',1700003497345);
+INSERT INTO "log" VALUES('bot','t004',141,'t004:139:0.34842940746432194','host','play d',1700003497395);
+INSERT INTO "log" VALUES('bot','t004',142,'t004:140:0.7380637983148266','host','timeout',1700003567395);
+INSERT INTO "log" VALUES('bot','t004',143,'t004:141:0.5296156656912213','host','play x:Kc',1700003637395);
+INSERT INTO "log" VALUES('bot','t004',144,'t004:142:0.30456962900841267','host','play p',1700003637445);
+INSERT INTO "log" VALUES('bot','t004',145,'t004:143:0.9045097580821061','host','play a4:Ad',1700003637446);
+INSERT INTO "log" VALUES('bot','t004',146,'t004:144:0.43118366902155025','host','play m:Jk8d9d',1700003637447);
+INSERT INTO "log" VALUES('bot','t004',147,'t004:145:0.9213728379380414','host','play m:ThTcJk',1700003707497);
+INSERT INTO "log" VALUES('bot','t004',148,'t004:146:0.17103759112869532','host','play a5:Kc',1700003777497);
+INSERT INTO "log" VALUES('bot','t004',149,'t004:147:0.05970885284867833','host','play a6:6d',1700003780497);
+INSERT INTO "log" VALUES('bot','t004',150,'t004:148:0.5741021640845534','host','play x:6c',1700003780547);
+INSERT INTO "log" VALUES('bot','t004',151,'t004:149:0.9724687366900032','host','play d',1700003780548);
+INSERT INTO "log" VALUES('bot','t004',152,'t004:150:0.6734819028615199','host','play a1:Qd',1700003780598);
+INSERT INTO "log" VALUES('bot','t004',153,'t004:151:0.29573801157409274','host','play x:Ts',1700003850648);
+INSERT INTO "log" VALUES('bot','t004',154,'t004:152:0.5321755369639134','host','play p',1700003853648);
+INSERT INTO "log" VALUES('bot','t004',155,'t004:153:0.3735660951426635','host','play x:Ts',1700003923648);
+INSERT INTO "log" VALUES('bot','t004',156,'t004:154:0.23307167447990174','host','expire',1700003923698);
+INSERT INTO "log" VALUES('bot','t005',1,'open:t005','p1 Person p1','open {"channel":"club/bar","label":"Lt005","settings":{"days":0,"holidays":"","house":"hands=4","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"fitab","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t005',2,'t005:0:0.11320596465314436','p2! Person p2','join',1700000000051);
+INSERT INTO "log" VALUES('bot','t005',3,'t005:1:0.38075791704476514','p1 Person p1','start 87fe1a1a45cfed925923d43f99735b0320db2ebba29a7b376c967c681d288c47',1700000000101);
+INSERT INTO "log" VALUES('bot','t005',4,'t005:2:0.15960421235803823','host','seal 57d311cc481e6a12ea4286231c69309e4b5e119e7ec0e071665c6f207889da21',1700000070101);
+INSERT INTO "log" VALUES('bot','t005',5,'t005:3:0.7735937030276743','host','deal',1700000070151);
+INSERT INTO "log" VALUES('bot','t005',6,'t005:4:0.1816686685456037','p1 Person p1','propose annul',1700000070201);
+INSERT INTO "log" VALUES('bot','t005',7,'t005:5:0.9665643123171954','p2! Person p2','agree',1700000070251);
+INSERT INTO "log" VALUES('bot','t005',8,'t005:6:0.26381193894997024','host','seal 696af454b3de254d842541d1af6a659a8f5a0d964db7dd00961392984a198dad',1700000073301);
+INSERT INTO "log" VALUES('bot','t005',9,'t005:7:0.057000929535789946','host','deal',1700000076351);
+INSERT INTO "log" VALUES('bot','t005',10,'t005:8:0.45282225345616867','p2! Person p2','play p',1700000076353);
+INSERT INTO "log" VALUES('bot','t005',11,'t005:9:0.9296553195975211','p2! Person p2','play x:7s',1700000076403);
+INSERT INTO "log" VALUES('bot','t005',12,'t005:10:0.7756030146989953','host','play p',1700000079403);
+INSERT INTO "log" VALUES('bot','t005',13,'t005:11:0.03663157994282751','host','play m:2s2d4s',1700000082403);
+INSERT INTO "log" VALUES('bot','t005',14,'t005:12:0.31245036934290693','host','play m:7s8s9s',1700000082404);
+INSERT INTO "log" VALUES('bot','t005',15,'t005:13:0.9967268145367039','host','play x:Ac',1700000085404);
+INSERT INTO "log" VALUES('bot','t005',16,'t005:14:0.03182648299140178','host','play d',1700000155404);
+INSERT INTO "log" VALUES('bot','t005',17,'t005:15:0.29102261714697497','host','play m:2dJk4d',1700000298506);
+INSERT INTO "log" VALUES('bot','t005',18,'t005:16:0.2723101341365193','host','play m:7d7c7c',1700000368556);
+INSERT INTO "log" VALUES('bot','t005',19,'t005:17:0.6945967494508944','host','play x:Kd',1700000371556);
+INSERT INTO "log" VALUES('bot','t005',20,'t005:18:0.8352324849790723','p1 Person p1','play p',1700000374556);
+INSERT INTO "log" VALUES('bot','t005',21,'t005:19:0.6496921493012412','p1 Person p1','play m:Ac2cJk',1700000377556);
+INSERT INTO "log" VALUES('bot','t005',22,'t005:20:0.3478845080276999','p1 Person p1','play m:2hKdAd',1700000383556);
+INSERT INTO "log" VALUES('bot','t005',23,'t005:21:0.8699112524611612','p1 Person p1','play x:8c',1700000383606);
+INSERT INTO "log" VALUES('bot','t005',24,'t005:22:0.529340080769396','p2! Person p2','play p',1700000383656);
+INSERT INTO "log" VALUES('bot','t005',25,'t005:23:0.6914255848440284','p2! Person p2','play x:5c',1700000386656);
+INSERT INTO "log" VALUES('bot','t005',26,'t005:24:0.3026660950760326','host','play d',1700000456656);
+INSERT INTO "log" VALUES('bot','t005',27,'t005:25:0.16002306779062903','host','play a4:Jd',1700000456706);
+INSERT INTO "log" VALUES('bot','t005',28,'t005:26:0.6308651620035047','host','play x:Jd',1700000456756);
+INSERT INTO "log" VALUES('bot','t005',29,'t005:27:0.11082883415632572','host','play d',1700000456806);
+INSERT INTO "log" VALUES('bot','t005',30,'t005:28:0.35109983667953937','host','play m:9hJkJh',1700000526806);
+INSERT INTO "log" VALUES('bot','t005',31,'t005:29:0.4053757485159233','p1 Person p1','propose undo',1700000529806);
+INSERT INTO "log" VALUES('bot','t005',32,'t005:30:0.8664012410869779','p2! Person p2','agree',1700000599806);
+INSERT INTO "log" VALUES('bot','t005',33,'t005:31:0.9511029093034284','host','play d',1700000605806);
+INSERT INTO "log" VALUES('bot','t005',34,'t005:32:0.4674722711899316','host','play a4:Jd',1700000608806);
+INSERT INTO "log" VALUES('bot','t005',35,'t005:33:0.6086098931046664','host','play x:Jd',1700000608856);
+INSERT INTO "log" VALUES('bot','t005',36,'t005:34:0.5658120134210297','host','play d',1700000611856);
+INSERT INTO "log" VALUES('bot','t005',37,'t005:35:0.3838915449465743','host','play m:9hJkJh',1700000751856);
+INSERT INTO "log" VALUES('bot','t005',38,'t005:36:0.5948920814368261','host','back',1700000970958);
+INSERT INTO "log" VALUES('bot','t005',39,'t005:37:0.47571972304482524','host','play m:9hJkJh',1700001040958);
+INSERT INTO "log" VALUES('bot','t005',40,'t005:38:0.30365013209192926','host','play x:Qd',1700001040959);
+INSERT INTO "log" VALUES('bot','t005',41,'t005:39:0.9106756173890133','p1 Person p1','play p',1700001110959);
+INSERT INTO "log" VALUES('bot','t005',42,'t005:40:0.5379447650427203','p1 Person p1','play a4:Qd',1700001113959);
+INSERT INTO "log" VALUES('bot','t005',43,'t005:41:0.26720483466680145','p1 Person p1','play x:Ks',1700001114009);
+INSERT INTO "log" VALUES('bot','t005',44,'t005:42:0.8420626381215192','p2! Person p2','play p',1700001184010);
+INSERT INTO "log" VALUES('bot','t005',45,'t005:43:0.9940530903078086','p2! Person p2','play x:8h',1700001184060);
+INSERT INTO "log" VALUES('bot','t005',46,'t005:44:0.8020554047910861','host','play d',1700001254060);
+INSERT INTO "log" VALUES('bot','t005',47,'t005:45:0.009968894956041141','host','play m:QhJkAh',1700001254111);
+INSERT INTO "log" VALUES('bot','t005',48,'t005:46:0.9147948403339924','host','play x:8h',1700001257111);
+INSERT INTO "log" VALUES('bot','t005',49,'t005:47:0.5516752990754864','host','play p',1700001260112);
+INSERT INTO "log" VALUES('bot','t005',50,'t005:48:0.8635026318670371','host','play m:8h8h8c',1700001260162);
+INSERT INTO "log" VALUES('bot','t005',51,'t005:49:0.0852433560283894','host','play a4:8s',1700001263162);
+INSERT INTO "log" VALUES('bot','t005',52,'t005:50:0.2385850950319477','host','restarted 5',1700001333162);
+INSERT INTO "log" VALUES('bot','t005',53,'t005:51:0.5421008447185655','host','play m:AsAs2c',1700001333163);
+INSERT INTO "log" VALUES('bot','t005',54,'t005:52:0.7496075415319038','host','play x:3s',1700001333213);
+INSERT INTO "log" VALUES('bot','t005',55,'t005:53:0.7014895649611761','p1 Person p1','play p',1700001333263);
+INSERT INTO "log" VALUES('bot','t005',56,'t005:54:0.7960414989720876','p1 Person p1','play a1:3s',1700001336263);
+INSERT INTO "log" VALUES('bot','t005',57,'t005:55:0.9612473387388597','p1 Person p1','play x:Jd',1700001406263);
+INSERT INTO "log" VALUES('bot','t005',58,'t005:56:0.03945311523995654','host','offer',1700001406363);
+INSERT INTO "log" VALUES('bot','t005',59,'t005:57:0.47018656358530053','p2! Person p2','play p',1700001476363);
+INSERT INTO "log" VALUES('bot','t005',60,'t005:58:0.0997484489649677','p2! Person p2','play m:2s2h3h',1700001546363);
+INSERT INTO "log" VALUES('bot','t005',61,'t005:59:0.6877142490576392','p2! Person p2','back',1700001619364);
+INSERT INTO "log" VALUES('bot','t005',62,'t005:60:0.9116730315506021','p2! Person p2','play m:2s2h3h',1700001692414);
+INSERT INTO "log" VALUES('bot','t005',63,'t005:61:0.0668786669697441','p2! Person p2','play m:JhQhKh',1700001695414);
+INSERT INTO "log" VALUES('bot','t005',64,'t005:62:0.9404817897373519','p2! Person p2','play a4:8c',1700001695464);
+INSERT INTO "log" VALUES('bot','t005',65,'t005:63:0.06086685846026163','p2! Person p2','play x:6h',1700001765464);
+INSERT INTO "log" VALUES('bot','t005',66,'t005:64:0.9395046688155432','host','play d',1700001768464);
+INSERT INTO "log" VALUES('bot','t005',67,'t005:65:0.04790106606058808','host','play t',1700001838465);
+INSERT INTO "log" VALUES('bot','t005',68,'t005:66:0.9501357001932315','host','play x:Kc',1700001838466);
+INSERT INTO "log" VALUES('bot','t005',69,'t005:67:0.0843597496072519','host','play p',1700001838516);
+INSERT INTO "log" VALUES('bot','t005',70,'t005:68:0.7256386280980198','host','play m:6h6c6s',1700001841567);
+INSERT INTO "log" VALUES('bot','t005',71,'t005:69:0.5544650190747292','host','play a4:8d',1700001841617);
+INSERT INTO "log" VALUES('bot','t005',72,'t005:70:0.31287599453827686','host','play a2:7h',1700001911617);
+INSERT INTO "log" VALUES('bot','t005',73,'t005:71:0.07187523261143247','host','play x:Kd',1700001981669);
+INSERT INTO "log" VALUES('bot','t005',74,'t005:72:0.6540981154167578','p1 Person p1','play d',1700001984669);
+INSERT INTO "log" VALUES('bot','t005',75,'t005:73:0.7280201840936915','p1 Person p1','play x:Ks',1700001984670);
+INSERT INTO "log" VALUES('bot','t005',76,'t005:74:0.30644464618982936','p1 Person p1','replace E p3 Person p3',1700001984671);
+INSERT INTO "log" VALUES('bot','t005',77,'t005:75:0.542389793424217','p2! Person p2','play p',1700001984672);
+INSERT INTO "log" VALUES('bot','t005',78,'t005:76:0.43595507636515907','host','offer',1700001987672);
+INSERT INTO "log" VALUES('bot','t005',79,'t005:77:0.12532317908414625','p2! Person p2','play m:KdKsKs',1700002057672);
+INSERT INTO "log" VALUES('bot','t005',80,'t005:78:0.7268331571142126','p2! Person p2','play a8:6d',1700002057722);
+INSERT INTO "log" VALUES('bot','t005',81,'t005:79:0.4462152254930408','p2! Person p2','play x:Jd',1700002057772);
+INSERT INTO "log" VALUES('bot','t005',82,'t005:80:0.9149915742001858','p3 Person p3','play d',1700002127772);
+INSERT INTO "log" VALUES('bot','t005',83,'t005:81:0.532601151416519','p3 Person p3','play x:Ah',1700002127822);
+INSERT INTO "log" VALUES('bot','t005',84,'t005:82:0.6854981709443874','host','play p',1700002197822);
+INSERT INTO "log" VALUES('bot','t005',85,'t005:83:0.36664983147212027','host','play a5:Ah',1700002200872);
+INSERT INTO "log" VALUES('bot','t005',86,'t005:84:0.1035383307318668','host','play a9:Kc',1700002270973);
+INSERT INTO "log" VALUES('bot','t005',87,'t005:85:0.6779294239509799','host','play x:Jd',1700002273973);
+INSERT INTO "log" VALUES('bot','t005',88,'t005:86:0.4497497825502409','p1 Person p1','play d',1700002343973);
+INSERT INTO "log" VALUES('bot','t005',89,'t005:87:0.5367185037331689','p1 Person p1','play x:5s',1700002343974);
+INSERT INTO "log" VALUES('bot','t005',90,'t005:88:0.2841721868991499','p2! Person p2','play d',1700002344024);
+INSERT INTO "log" VALUES('bot','t005',91,'t005:89:0.6699410301584264','p2! Person p2','play x:7d',1700002344026);
+INSERT INTO "log" VALUES('bot','t005',92,'t005:90:0.4830872156969498','p3 Person p3','play p',1700002344076);
+INSERT INTO "log" VALUES('bot','t005',93,'t005:91:0.3779797641793894','p3 Person p3','play x:5s',1700002414076);
+INSERT INTO "log" VALUES('bot','t005',94,'t005:92:0.38666426631969797','host','play d',1700002417076);
+INSERT INTO "log" VALUES('bot','t005',95,'t005:93:0.30232340409065916','p0! -','timeout',1700002487227);
+INSERT INTO "log" VALUES('bot','t005',96,'t005:94:0.839910165226433','host','play x:5s',1700002633278);
+INSERT INTO "log" VALUES('bot','t005',97,'t005:95:0.36769307118454675','p1 Person p1','play p',1700002633328);
+INSERT INTO "log" VALUES('bot','t005',98,'t005:96:0.7130994192783359','p1 Person p1','play m:5h5c5s',1700002633378);
+INSERT INTO "log" VALUES('bot','t005',99,'t005:97:0.3653368361509006','p1 Person p1','play a1:5s',1700002633379);
+INSERT INTO "log" VALUES('bot','t005',100,'t005:98:0.24585496934686957','p1 Person p1','play a1:7s',1700002633380);
+INSERT INTO "log" VALUES('bot','t005',101,'t005:99:0.9626978214278761','p1 Person p1','back',1700002706380);
+INSERT INTO "log" VALUES('bot','t005',102,'t005:100:0.7509352768757644','p1 Person p1','back',1700002709381);
+INSERT INTO "log" VALUES('bot','t005',103,'t005:101:0.5756806664905707','host','back',1700002779382);
+INSERT INTO "log" VALUES('bot','t005',104,'t005:102:0.09181996772041157','p1 Person p1','play m:5h5c5s',1700002919482);
+INSERT INTO "log" VALUES('bot','t005',105,'t005:103:0.36104372747707614','p1 Person p1','play a1:5s',1700002919532);
+INSERT INTO "log" VALUES('bot','t005',106,'t005:104:0.052995459437447545','p1 Person p1','play a1:7s',1700002919535);
+INSERT INTO "log" VALUES('bot','t005',107,'t005:105:0.21559660899504507','p1 Person p1','play x:3d',1700002919536);
+INSERT INTO "log" VALUES('bot','t005',108,'t005:106:0.9153555624050242','p2! Person p2','play d',1700002989536);
+INSERT INTO "log" VALUES('bot','t005',109,'t005:107:0.14821749406291407','p2! Person p2','play x:4d',1700002992536);
+INSERT INTO "log" VALUES('bot','t005',110,'t005:108:0.3935805963085235','p3 Person p3','play p',1700002992586);
+INSERT INTO "log" VALUES('bot','t005',111,'t005:109:0.5989112962641971','host','timeout',1700003065636);
+INSERT INTO "log" VALUES('bot','t005',112,'t005:110:0.08557906945570248','p2! the "king"','name',1700003135636);
+INSERT INTO "log" VALUES('bot','t005',113,'t005:111:0.293784383820896','p3 Person p3','play x:Jd',1700003135686);
+INSERT INTO "log" VALUES('bot','t005',114,'t005:112:0.10584199162951391','host','play d',1700003135687);
+INSERT INTO "log" VALUES('bot','t005',115,'t005:113:0.9658536528854971','host','play x:5c',1700003205687);
+INSERT INTO "log" VALUES('bot','t005',116,'t005:114:0.7314490257595047','p1 Person p1','play p',1700003205688);
+INSERT INTO "log" VALUES('bot','t005',117,'t005:115:0.771131181801277','p1 Person p1','play a6:5c',1700003205689);
+INSERT INTO "log" VALUES('bot','t005',118,'t005:116:0.05605950060778697','p1 Person p1','play x:Jd',1700003208689);
+INSERT INTO "log" VALUES('bot','t005',119,'t005:117:0.5577586538921622','p3 Person p3','mirror elsewhere',1700003208690);
+INSERT INTO "log" VALUES('bot','t005',120,'t005:118:0.8467692670721154','p2! the "king"','play d',1700003214690);
+INSERT INTO "log" VALUES('bot','t005',121,'t005:119:0.5287407310252416','p2! the "king"','play x:Kh',1700003214740);
+INSERT INTO "log" VALUES('bot','t005',122,'t005:120:0.817425106106146','p2! the "king"','rematch',1700003217740);
+INSERT INTO "log" VALUES('bot','t005',123,'t005:121:0.3509656940636081','host','seal c862897e1709fb005503e090ae899090cecb15358eab1b919c6935745f4cce0a',1700003287740);
+INSERT INTO "log" VALUES('bot','t005',124,'t005:122:0.16620769075163222','host','deal',1700003363740);
+INSERT INTO "log" VALUES('bot','t005',125,'t005:123:0.9151664964652239','p3 Person p3','play p',1700003433740);
+INSERT INTO "log" VALUES('bot','t005',126,'t005:124:0.5612184638042964','p3 Person p3','play m:AhAc2d',1700003436740);
+INSERT INTO "log" VALUES('bot','t005',127,'t005:125:0.04253497024502351','p3 Person p3','play m:2sTcJc',1700003436792);
+INSERT INTO "log" VALUES('bot','t005',128,'t005:126:0.9564300674432363','p3 Person p3','play x:Jd',1700003436793);
+INSERT INTO "log" VALUES('bot','t005',129,'t005:127:0.4576181850448483','host','play p',1700003576843);
+INSERT INTO "log" VALUES('bot','t005',130,'t005:128:0.17480843660740097','host','play m:QcQsQs',1700003646843);
+INSERT INTO "log" VALUES('bot','t005',131,'t005:129:0.9121284113604893','host','play x:8c',1700003649843);
+INSERT INTO "log" VALUES('bot','t005',132,'t005:130:0.8359299250953433','p1 Person p1','play p',1700003652893);
+INSERT INTO "log" VALUES('bot','t005',133,'t005:131:0.9562144191071462','p1 Person p1','play m:2hThJh',1700003652894);
+INSERT INTO "log" VALUES('bot','t005',134,'t005:132:0.7764315081545873','host','back',1700003655895);
+INSERT INTO "log" VALUES('bot','t005',135,'t005:133:0.8577916050651079','p1 Person p1','play m:2hThJh',1700003725895);
+INSERT INTO "log" VALUES('bot','t005',136,'t005:134:0.998911782128198','p1 Person p1','play a1:As',1700003795895);
+INSERT INTO "log" VALUES('bot','t005',137,'t005:135:0.7905378024073634','host','ping',1700003795896);
+INSERT INTO "log" VALUES('bot','t005',138,'t005:136:0.22619374410596915','p1 Person p1','play a2:8c',1700003795897);
+INSERT INTO "log" VALUES('bot','t005',139,'t005:137:0.933175499455442','p1 Person p1','play x:Ts',1700003798897);
+INSERT INTO "log" VALUES('bot','t005',140,'t005:138:0.11480354230886658','p2! the "king"','play p',1700003798947);
+INSERT INTO "log" VALUES('bot','t005',141,'t005:139:0.039154270360279075','p2! the "king"','play m:2cTsJs',1700003938947);
+INSERT INTO "log" VALUES('bot','t005',142,'t005:140:0.9187309011215541','p2! the "king"','play x:Td',1700003938997);
+INSERT INTO "log" VALUES('bot','t005',143,'t005:141:0.053579761505102574','p3 Person p3','play d',1700003941997);
+INSERT INTO "log" VALUES('bot','t005',144,'t005:142:0.2841379952879156','p3 Person p3','play m:2d3d4d',1700003944997);
+INSERT INTO "log" VALUES('bot','t005',145,'t005:143:0.1333839762936032','p3 Person p3','play a3:Kh',1700003945097);
+INSERT INTO "log" VALUES('bot','t005',146,'t005:144:0.6277245011647732','p3 Person p3','play x:8d',1700003948147);
+INSERT INTO "log" VALUES('bot','t005',147,'t005:145:0.33647032512435715','host','play d',1700003948148);
+INSERT INTO "log" VALUES('bot','t005',148,'t005:146:0.6053832049205429','host','play a2:9s',1700003951148);
+INSERT INTO "log" VALUES('bot','t005',149,'t005:147:0.31244412782472963','p3 computer','name',1700003954198);
+INSERT INTO "log" VALUES('bot','t005',150,'t005:148:0.3398450308634292','host','play x:Ts',1700004024198);
+INSERT INTO "log" VALUES('bot','t005',151,'t005:149:0.15930914563627951','p1 Person p1','play d',1700004024199);
+INSERT INTO "log" VALUES('bot','t005',152,'t005:150:0.16898539643254462','p1 Person p1','play a2:7c',1700004027249);
+INSERT INTO "log" VALUES('bot','t005',153,'t005:151:0.38490344150096634','p1 Person p1','play x:Qd',1700004027250);
+INSERT INTO "log" VALUES('bot','t005',154,'t005:152:0.743411547921673','p2! the "king"','play p',1700004027251);
+INSERT INTO "log" VALUES('bot','t005',155,'t005:153:0.8988528758504223','p2! computer','name',1700004170253);
+INSERT INTO "log" VALUES('bot','t005',156,'t005:154:0.9895225651741276','p2! the "king"','leave',1700004240254);
+INSERT INTO "log" VALUES('bot','t005',157,'t005:155:0.033516849791047965','host','play a1:Qd',1700004243255);
+INSERT INTO "log" VALUES('bot','t005',158,'t005:156:0.14732114530140528','host','play a2:7s',1700004313256);
+INSERT INTO "log" VALUES('bot','t005',159,'t005:157:0.7326282277014344','host','play x:Kc',1700004383257);
+INSERT INTO "log" VALUES('bot','t005',160,'t005:158:0.1920807944325068','p3 computer','play d',1700004383258);
+INSERT INTO "log" VALUES('bot','t005',161,'t005:159:0.3623929084497046','p3 computer','play a3:Qh',1700004453258);
+INSERT INTO "log" VALUES('bot','t005',162,'t005:160:0.7264197537635414','p3 computer','play x:4s',1700004526258);
+INSERT INTO "log" VALUES('bot','t005',163,'t005:161:0.7569800904805734','host','play d',1700004529258);
+INSERT INTO "log" VALUES('bot','t005',164,'t005:162:0.6080142629836748','host','play x:9h',1700004532258);
+INSERT INTO "log" VALUES('bot','t005',165,'t005:163:0.7302471498048213','p1 Person p1','play p',1700004602260);
+INSERT INTO "log" VALUES('bot','t005',166,'t005:164:0.3095387565305998','p1 Person p1','play a3:9h',1700004602261);
+INSERT INTO "log" VALUES('bot','t005',167,'t005:165:0.15115346330548762','p1 Person p1','play x:Kc',1700004605262);
+INSERT INTO "log" VALUES('bot','t005',168,'t005:166:0.8810018993189557','host','play d',1700004605312);
+INSERT INTO "log" VALUES('bot','t005',169,'t005:167:0.41367329728560487','host','play m:4c5c6c',1700004608312);
+INSERT INTO "log" VALUES('bot','t005',170,'t005:168:0.3561926460401371','host','play x:Jh',1700004608362);
+INSERT INTO "log" VALUES('bot','t005',171,'t005:169:0.03542474423400799','p3 computer','play p',1700004611362);
+INSERT INTO "log" VALUES('bot','t005',172,'t005:170:0.8894604391278679','p3 computer','play a1:Ad',1700004611412);
+INSERT INTO "log" VALUES('bot','t005',173,'t005:171:0.5133217610930115','p3 computer','play m:2cQcKc',1700004614412);
+INSERT INTO "log" VALUES('bot','t005',174,'t005:172:0.6150913963361083','p3 computer','play a2:9c',1700004614462);
+INSERT INTO "log" VALUES('bot','t005',175,'t005:173:0.8789299505796373','p3 computer','play a2:Kc',1700004617462);
+INSERT INTO "log" VALUES('bot','t005',176,'t005:174:0.1753594205479465','p3 computer','play x:Kd',1700004617463);
+INSERT INTO "log" VALUES('bot','t005',177,'t005:175:0.06750094087608527','host','play d',1700004617464);
+INSERT INTO "log" VALUES('bot','t005',178,'t005:176:0.0342283653728751','host','play m:JdJd2h',1700004617514);
+INSERT INTO "log" VALUES('bot','t005',179,'t005:177:0.8475099357864422','host','play a3:7c',1700004687514);
+INSERT INTO "log" VALUES('bot','t005',180,'t005:178:0.11128882644834226','host','play x:5d',1700004687515);
+INSERT INTO "log" VALUES('bot','t005',181,'t005:179:0.04542796459926768','p1 Person p1','play p',1700004900666);
+INSERT INTO "log" VALUES('bot','t005',182,'t005:180:0.016909592095560755','p1 Person p1','play m:5h5d5c',1700004970716);
+INSERT INTO "log" VALUES('bot','t005',183,'t005:181:0.11957101708431583','p1 Person p1','play x:Kd',1700004973716);
+INSERT INTO "log" VALUES('bot','t005',184,'t005:182:0.7826473663537628','host','play d',1700004976716);
+INSERT INTO "log" VALUES('bot','t005',185,'t005:183:0.8383326829261131','host','play x:Ad',1700005046716);
+INSERT INTO "log" VALUES('bot','t005',186,'t005:184:0.7413676014587818','p3 computer','propose annul',1700005049767);
+INSERT INTO "log" VALUES('bot','t005',187,'t005:185:0.5218013554264724','p3 computer','leave',1700005052817);
+INSERT INTO "log" VALUES('bot','t005',188,'t005:186:0.20646451979645652','p2! computer','agree',1700005052919);
+INSERT INTO "log" VALUES('bot','t005',189,'t005:187:0.8005994077418058','host','play p',1700005192919);
+INSERT INTO "log" VALUES('bot','t005',190,'t005:188:0.944932539179835','host','play a1:Ad',1700005262919);
+INSERT INTO "log" VALUES('bot','t005',191,'t005:189:0.1337851747421882','host','play a6:5s',1700005265969);
+INSERT INTO "log" VALUES('bot','t005',192,'t005:190:0.913396451612199','host','play x:Jh',1700005265970);
+INSERT INTO "log" VALUES('bot','t005',193,'t005:191:0.2771782606854106','host','play p',1700005266020);
+INSERT INTO "log" VALUES('bot','t005',194,'t005:192:0.4851352570887315','host','play a4:Jh',1700005336070);
+INSERT INTO "log" VALUES('bot','t005',195,'t005:193:0.3309051357436197','host','back',1700005339071);
+INSERT INTO "log" VALUES('bot','t005',196,'t005:194:0.9584513165940325','host','play a4:Jh',1700005479223);
+INSERT INTO "log" VALUES('bot','t005',197,'t005:195:0.9133968366956339','host','play x:3h',1700005549223);
+INSERT INTO "log" VALUES('bot','t005',198,'t005:196:0.5317011176766768','p1 Person p1','play d',1700005619223);
+INSERT INTO "log" VALUES('bot','t005',199,'t005:197:0.9704651248738702','p1 Person p1','play x:3h',1700005619273);
+INSERT INTO "log" VALUES('bot','t005',200,'t005:198:0.04909641869260062','host','play d',1700005622273);
+INSERT INTO "log" VALUES('bot','t005',201,'t005:199:0.19035192987635263','host','play a3:3c',1700005622323);
+INSERT INTO "log" VALUES('bot','t005',202,'t005:200:0.8964133331225285','host','play x:9c',1700005692323);
+INSERT INTO "log" VALUES('bot','t005',203,'t005:201:0.36381341842000137','host','play p',1700005692373);
+INSERT INTO "log" VALUES('bot','t005',204,'t005:202:0.7684015276646555','host','play m:3h3h3d',1700005695373);
+INSERT INTO "log" VALUES('bot','t005',205,'t005:203:0.25300924567507366','p3 computer','return',1700005765373);
+INSERT INTO "log" VALUES('bot','t005',206,'t005:204:0.14403746029188047','host','back',1700005765374);
+INSERT INTO "log" VALUES('bot','t005',207,'t005:205:0.3633433653961914','p3 computer','play m:3h3h3d',1700005908474);
+INSERT INTO "log" VALUES('bot','t005',208,'t005:206:0.09879901489366416','p3 computer','back',1700005978475);
+INSERT INTO "log" VALUES('bot','t005',209,'t005:207:0.7107393296766394','p0! * undo','pause',1700006048526);
+INSERT INTO "log" VALUES('bot','t005',210,'t005:208:0.8974524163726344','p0! * undo','resume',1700006118576);
+INSERT INTO "log" VALUES('bot','t005',211,'t005:209:0.6148560709529226','p3 computer','agree',1700006121577);
+INSERT INTO "log" VALUES('bot','t005',212,'t005:210:0.9875143223483855','p1 Person p1','agree',1700006124577);
+INSERT INTO "log" VALUES('bot','t005',213,'t005:211:0.9364945445469633','host','seal 385113aa172c582c314aec0ca5058c3b6131ff6c9ccb79843b583bd6d98fe3de',1700006194577);
+INSERT INTO "log" VALUES('bot','t005',214,'t005:212:0.6681729325975556','host','deal',1700006337677);
+INSERT INTO "log" VALUES('bot','t005',215,'t005:213:0.5154458305208052','p3 computer','play d',1700006337678);
+INSERT INTO "log" VALUES('bot','t005',216,'t005:214:0.7433445926579038','p3 computer','play m:AhAh2s',1700006337679);
+INSERT INTO "log" VALUES('bot','t005',217,'t005:215:0.3728034690313563','p3 computer','play x:Kh',1700006407679);
+INSERT INTO "log" VALUES('bot','t005',218,'t005:216:0.7518710770661226','host','play p',1700006407729);
+INSERT INTO "log" VALUES('bot','t005',219,'t005:217:0.6717532479923343','host','play m:2s8d9d',1700006477779);
+INSERT INTO "log" VALUES('bot','t005',220,'t005:218:0.563726939534569','host','play x:Ad',1700006477780);
+INSERT INTO "log" VALUES('bot','t005',221,'t005:219:0.3324846720606738','p1 Person p1','play p',1700006547780);
+INSERT INTO "log" VALUES('bot','t005',222,'t005:220:0.757608990811912','p1 Person p1','play m:Ac2cJk',1700006547781);
+INSERT INTO "log" VALUES('bot','t005',223,'t005:221:0.14792782520748748','p1 Person p1','leave',1700006550781);
+INSERT INTO "log" VALUES('bot','t005',224,'t005:222:0.19753345807529676','host','play m:QdKdAd',1700006620781);
+INSERT INTO "log" VALUES('bot','t005',225,'t005:223:0.7897293031172075','host','play x:Kc',1700006620782);
+INSERT INTO "log" VALUES('bot','t005',226,'t005:224:0.847592324186695','host','play p',1700006620784);
+INSERT INTO "log" VALUES('bot','t005',227,'t005:225:0.7009661385833448','host','play x:Qs',1700006620785);
+INSERT INTO "log" VALUES('bot','t005',228,'t005:226:0.28741746171122373','p3 computer','play d',1700006623785);
+INSERT INTO "log" VALUES('bot','t005',229,'t005:227:0.2872908711156983','p3 computer','play x:3s',1700006693785);
+INSERT INTO "log" VALUES('bot','t005',230,'t005:228:0.3304043191268662','host','play d',1700006696785);
+INSERT INTO "log" VALUES('bot','t005',231,'t005:229:0.2620946823423794','host','play x:7h',1700006696835);
+INSERT INTO "log" VALUES('bot','t005',232,'t005:230:0.4711910158508329','host','play p',1700006696837);
+INSERT INTO "log" VALUES('bot','t005',233,'t005:231:0.588520139061506','host','play m:7h8h9h',1700006696887);
+INSERT INTO "log" VALUES('bot','t005',234,'t005:232:0.38708565465681744','host','play x:Jh',1700006699888);
+INSERT INTO "log" VALUES('bot','t005',235,'t005:233:0.6964471643834949','host','play p',1700006769888);
+INSERT INTO "log" VALUES('bot','t005',236,'t005:234:0.5040147720298388','p2! computer','replace E p5 Person p5',1700006839888);
+INSERT INTO "log" VALUES('bot','t005',237,'t005:235:0.9095649693216113','host','timeout',1700006842888);
+INSERT INTO "log" VALUES('bot','t005',238,'t005:236:0.630557606120479','host','play m:Ad2d2h',1700006912888);
+INSERT INTO "log" VALUES('bot','t005',239,'t005:237:0.32648595287609805','host','play m:QsKsAs',1700006915938);
+INSERT INTO "log" VALUES('bot','t005',240,'t005:238:0.8894089812206388','host','play a1:7d',1700006915939);
+INSERT INTO "log" VALUES('bot','t005',241,'t005:239:0.19309920572489403','host','play x:9c',1700006915940);
+INSERT INTO "log" VALUES('bot','t005',242,'t005:240:0.664433500889707','p5 Person p5','play p',1700006918940);
+INSERT INTO "log" VALUES('bot','t005',243,'t005:241:0.12470907775198614','p5 Person p5','play m:8c9cTc',1700006918941);
+INSERT INTO "log" VALUES('bot','t005',244,'t005:242:0.8918293710795985','p5 Person p5','leave',1700006918991);
+INSERT INTO "log" VALUES('bot','t005',245,'t005:243:0.598792943123957','host','play a4:6h',1700006919041);
+INSERT INTO "log" VALUES('bot','t005',246,'t005:244:0.26573175963084605','host','play x:Qc',1700006922041);
+INSERT INTO "log" VALUES('bot','t005',247,'t005:245:0.9565138677274215','host','play d',1700006925041);
+INSERT INTO "log" VALUES('bot','t005',248,'t005:246:0.7847336698875768','host','play a1:Jd',1700006928041);
+INSERT INTO "log" VALUES('bot','t005',249,'t005:247:0.17382684783410052','host','play x:5c',1700006931041);
+INSERT INTO "log" VALUES('bot','t005',250,'t005:248:0.8229098318797783','p1 Person p1','propose undo',1700006934041);
+INSERT INTO "log" VALUES('bot','t005',251,'t005:249:0.7647080280740441','host','play d',1700007004042);
+INSERT INTO "log" VALUES('bot','t005',252,'t005:250:0.5885228977354021','host','play a1:Jd',1700007074042);
+INSERT INTO "log" VALUES('bot','t005',253,'t005:251:0.019230891358128832','p0! * undo','join',1700007144092);
+INSERT INTO "log" VALUES('bot','t005',254,'t005:252:0.1737974982178757','host','play x:5c',1700007147092);
+INSERT INTO "log" VALUES('bot','t005',255,'t005:253:0.6505017715388564','host','play p',1700007150092);
+INSERT INTO "log" VALUES('bot','t005',256,'t005:254:0.7244734180501099','host','play m:QcQcQs',1700007220092);
+INSERT INTO "log" VALUES('bot','t005',257,'t005:255:0.9956728984015268','host','play x:8h',1700007223092);
+INSERT INTO "log" VALUES('bot','t005',258,'t005:256:0.12189350666544019','host','play p',1700007223093);
+INSERT INTO "log" VALUES('bot','t005',259,'t005:257:0.945344722629775','host','play x:Kc',1700007293093);
+INSERT INTO "log" VALUES('bot','t005',260,'t005:258:0.6401274717137195','host','play d',1700007296143);
+INSERT INTO "log" VALUES('bot','t005',261,'t005:259:0.34015593988627224','host','play x:9s',1700007299143);
+INSERT INTO "log" VALUES('bot','t005',262,'t005:260:0.9992606814324028','host','timeout',1700007302144);
+INSERT INTO "log" VALUES('bot','t005',263,'t005:261:0.5982956045942677','host','play p',1700007302145);
+INSERT INTO "log" VALUES('bot','t005',264,'t005:262:0.9997040586649175','host','play m:KhKcKs',1700007302195);
+INSERT INTO "log" VALUES('bot','t005',265,'t005:263:0.33913672289635655','host','play x:Jc',1700007305195);
+INSERT INTO "log" VALUES('bot','t005',266,'t005:264:0.196086057280357','host','expire',1700007308195);
+INSERT INTO "log" VALUES('bot','t006',1,'open:t006','p1 Person p1','open {"channel":"club/bar","label":"Lt006","settings":{"days":0,"holidays":"","house":"hands=4","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t006',2,'t006:0:0.14557801680876725','p4 Person p4','join',1700000000001);
+INSERT INTO "log" VALUES('bot','t006',3,'t006:1:0.31938566841289273','p2! Person p2','join',1700000003001);
+INSERT INTO "log" VALUES('bot','t006',4,'t006:2:0.8019154831626036','p1 Person p1','start c2ccd5ba2ea35cdf6053fc69d14a1be9f75ece8900510c8a69f19aae0a291e18',1700000073001);
+INSERT INTO "log" VALUES('bot','t006',5,'t006:3:0.6629000738513865','host','seal c20a2c9c5b5f89af87508e16f9e222d85e18b96cebb3e855602080fd26abd717',1700000076001);
+INSERT INTO "log" VALUES('bot','t006',6,'t006:4:0.4452124141128432','host','deal',1700000079001);
+INSERT INTO "log" VALUES('bot','t007',1,'open:t007','p1 Person p1','open {"channel":"club/bar","label":"Lt007","settings":{"days":0,"holidays":"","house":"hands=2","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t007',2,'t007:0:0.8212742919913083','p2! Person p2','join',1700000000001);
+INSERT INTO "log" VALUES('bot','t007',3,'t007:1:0.9097040631431023','p1 Person p1','start cc75f636d85099095aa300165a67036f9b540d6b8f0be21124179c3dd9f73817',1700000000002);
+INSERT INTO "log" VALUES('bot','t007',4,'t007:2:0.04658268061775628','host','seal cb96c4dbadbe172296d5234a42b24c6ba4e6ed24ec636a8ac0a1271e58662792',1700000000053);
+INSERT INTO "log" VALUES('bot','t007',5,'t007:3:0.10305571244359135','host','deal',1700000000103);
+INSERT INTO "log" VALUES('bot','t007',6,'t007:4:0.6190095931735539','host','remind',1700000000104);
+INSERT INTO "log" VALUES('bot','t007',7,'t007:5:0.36158235594456634','p2! Person p2','play p',1700000070104);
+INSERT INTO "log" VALUES('bot','t007',8,'t007:6:0.8751374955734289','p1 Person p1','replace S p5 Person p5',1700000140104);
+INSERT INTO "log" VALUES('bot','t007',9,'t007:7:0.9620190834121097','p2! Person p2','play m:QdQc2d',1700000210105);
+INSERT INTO "log" VALUES('bot','t007',10,'t007:8:0.3401223621911955','p2! Person p2','play m:AhAcJk',1700000213105);
+INSERT INTO "log" VALUES('bot','t007',11,'t007:9:0.9446810951079374','p2! Person p2','play m:7hJk9h',1700000213106);
+INSERT INTO "log" VALUES('bot','t007',12,'t007:10:0.6471288545276688','p2! Person p2','play x:8c',1700000216106);
+INSERT INTO "log" VALUES('bot','t008',1,'open:t008','p1 Person p1','open {"channel":"club/bar","label":"Lt008","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"international","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t008',2,'t008:0:0.08518526805075266','p3 Person p3','join',1700000000001);
+INSERT INTO "log" VALUES('bot','t008',3,'t008:1:0.4007102373381587','p6 Person p6','join',1700000000051);
+INSERT INTO "log" VALUES('bot','t008',4,'t008:2:0.45313243113814283','p1 Person p1','start 822fb77ead50b892400a36313806b8e5c10a9dd490481667d4c5ed16d07a2f7c',1700000070051);
+INSERT INTO "log" VALUES('bot','t008',5,'t008:3:0.9916023970710679','host','seal 70942610d317e962c153c39ea3395cd405849060431f941ba3042da9eca4dc0e',1700000140052);
+INSERT INTO "log" VALUES('bot','t008',6,'t008:4:0.9033919770249825','host','deal',1700000210052);
+INSERT INTO "log" VALUES('bot','t008',7,'t008:5:0.2856532302299146','p6 Person p6','play d',1700000280102);
+INSERT INTO "log" VALUES('bot','t008',8,'t008:6:0.5318079940243159','p6 Person p6','play m:6hJk8h',1700000280103);
+INSERT INTO "log" VALUES('bot','t008',9,'t008:7:0.3087913032633056','p6 Person p6','play a1:7h',1700000280153);
+INSERT INTO "log" VALUES('bot','t008',10,'t008:8:0.03365358280689901','p6 Person p6','play a1:4h',1700000283203);
+INSERT INTO "log" VALUES('bot','t008',11,'t008:9:0.9730740172153319','p6 Person p6','play x:Qs',1700000353253);
+INSERT INTO "log" VALUES('bot','t008',12,'t008:10:0.4071549580839391','p3 Person p3','play d',1700000423303);
+INSERT INTO "log" VALUES('bot','t008',13,'t008:11:0.7642800250719824','p3 Person p3','leave',1700000423304);
+INSERT INTO "log" VALUES('bot','t008',14,'t008:12:0.7437519378916246','host','play x:Ac',1700000423306);
+INSERT INTO "log" VALUES('bot','t008',15,'t008:13:0.2100819428314713','p1 Person p1','play p',1700000493306);
+INSERT INTO "log" VALUES('bot','t008',16,'t008:14:0.49720804997815415','p1 Person p1','play m:2d2s3s',1700000496356);
+INSERT INTO "log" VALUES('bot','t008',17,'t008:15:0.6479149693731356','host','restarted 5',1700000566356);
+INSERT INTO "log" VALUES('bot','t008',18,'t008:16:0.563859927607722','p1 Person p1','play a1:9h',1700000636356);
+INSERT INTO "log" VALUES('bot','t008',19,'t008:17:0.11139544925230027','p1 Person p1','play a2:5s',1700000706356);
+INSERT INTO "log" VALUES('bot','t008',20,'t008:18:0.5278791196147775','p6 Person p6','propose adjourn',1700000776356);
+INSERT INTO "log" VALUES('bot','t008',21,'t008:19:0.5015291141676484','p1 Person p1','play a2:6s',1700000776406);
+INSERT INTO "log" VALUES('bot','t008',22,'t008:20:0.2895580724862874','p1 Person p1','play x:Ac',1700000776407);
+INSERT INTO "log" VALUES('bot','t008',23,'t008:21:0.547338593151295','host','play p',1700000776408);
+INSERT INTO "log" VALUES('bot','t008',24,'t008:22:0.5162741638881791','host','play m:AcAs2d',1700000779408);
+INSERT INTO "log" VALUES('bot','t008',25,'t008:23:0.36997222437408805','p0! Person p0','pause',1700000849408);
+INSERT INTO "log" VALUES('bot','t008',26,'t008:24:0.8209221636952363','p0! Person p0','timeout',1700000855408);
+INSERT INTO "log" VALUES('bot','t008',27,'t008:25:0.06862739844800403','p0! Person p0','resume',1700000925458);
+INSERT INTO "log" VALUES('bot','t008',28,'t008:26:0.27732911702446716','host','play x:8s',1700000998458);
+INSERT INTO "log" VALUES('bot','t008',29,'t008:27:0.7901626415902006','p6 Person p6','play d',1700000998508);
+INSERT INTO "log" VALUES('bot','t008',30,'t008:28:0.6546916154824771','p6 Person p6','play m:2h3d4d',1700000998559);
+INSERT INTO "log" VALUES('bot','t008',31,'t008:29:0.02208911337171382','p6 Person p6','play a3:6d',1700000998609);
+INSERT INTO "log" VALUES('bot','t008',32,'t008:30:0.9253148627736805','host','timeout',1700001001609);
+INSERT INTO "log" VALUES('bot','t008',33,'t008:31:0.3199194952145876','p6 Person p6','play a3:7d',1700001001610);
+INSERT INTO "log" VALUES('bot','t008',34,'t008:32:0.9949427308771358','p6 Person p6','play x:Qs',1700001004610);
+INSERT INTO "log" VALUES('bot','t008',35,'t008:33:0.9165001565321047','host','play d',1700001004661);
+INSERT INTO "log" VALUES('bot','t008',36,'t008:34:0.1487613426985248','host','play x:Kh',1700001074661);
+INSERT INTO "log" VALUES('bot','t008',37,'t008:35:0.33695886097405614','p1 Person p1','agree',1700001074711);
+INSERT INTO "log" VALUES('bot','t008',38,'t008:36:0.5558532311501383','p0! Person p0','resume',1700001074712);
+INSERT INTO "log" VALUES('bot','t009',1,'open:t009','p1 Person p1','open {"channel":"club/bar","label":"Lt009","settings":{"days":0,"holidays":"","house":"hands=2","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"international","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t009',2,'t009:0:0.8665618499863413','p3 Person p3','join',1700000000050);
+INSERT INTO "log" VALUES('bot','t009',3,'t009:1:0.8982979700319381','p1 Person p1','start d744b014e298825547abe48dfefbb6eff8c6dc9d76a439b30f25780a6cce6aba',1700000070050);
+INSERT INTO "log" VALUES('bot','t009',4,'t009:2:0.9512711966415149','host','seal 17a42e6ca6733b2885181e2b2c5eee3c163a240da90e671c6fa4e6213bd99a81',1700000140050);
+INSERT INTO "log" VALUES('bot','t009',5,'t009:3:0.7742094672355111','host','deal',1700000140051);
+INSERT INTO "log" VALUES('bot','t009',6,'t009:4:0.6742360012553712','p3 Person p3','play p',1700000140101);
+INSERT INTO "log" VALUES('bot','t009',7,'t009:5:0.3965429088561565','p3 Person p3','play m:2c2s4c',1700000140151);
+INSERT INTO "log" VALUES('bot','t009',8,'t009:6:0.4247253517525911','p3 Person p3','play x:Ah',1700000210201);
+INSERT INTO "log" VALUES('bot','t009',9,'t009:7:0.8953034494235842','p1 Person p1','mirror elsewhere',1700000210251);
+INSERT INTO "log" VALUES('bot','t009',10,'t009:8:0.06882018892567465','p1 Person p1','play d',1700000280252);
+INSERT INTO "log" VALUES('bot','t009',11,'t009:9:0.9397154644793894','p1 Person p1','play x:Ts',1700000280302);
+INSERT INTO "log" VALUES('bot','t009',12,'t009:10:0.7368824183559708','p3 Person p3','play d',1700000283302);
+INSERT INTO "log" VALUES('bot','t009',13,'t009:11:0.16173971899693784','p3 Person p3','play x:6s',1700000283352);
+INSERT INTO "log" VALUES('bot','t009',14,'t009:12:0.8673709284305434','p1 Person p1','play d',1700000283353);
+INSERT INTO "log" VALUES('bot','t009',15,'t009:13:0.19877217699640726','p0! Person p0','pause',1700000353353);
+INSERT INTO "log" VALUES('bot','t009',16,'t009:14:0.9465192047075518','p0! 李','resume',1700000645355);
+INSERT INTO "log" VALUES('bot','t009',17,'t009:15:0.20860185315146273','p1 Person p1','play x:Ts',1700000715355);
+INSERT INTO "log" VALUES('bot','t009',18,'t009:16:0.14064450920311033','p3 Person p3','play d',1700000718355);
+INSERT INTO "log" VALUES('bot','t009',19,'t009:17:0.47363584828896443','p3 Person p3','play m:8hJkTh',1700000724456);
+INSERT INTO "log" VALUES('bot','t009',20,'t009:18:0.5929316352787407','p3 Person p3','play x:7c',1700000794456);
+INSERT INTO "log" VALUES('bot','t009',21,'t009:19:0.06431939992999436','p1 Person p1','play d',1700000800456);
+INSERT INTO "log" VALUES('bot','t009',22,'t009:20:0.06044684715729731','host','timeout',1700000870456);
+INSERT INTO "log" VALUES('bot','t009',23,'t009:21:0.24364142029534297','p1 Person p1','play x:Ad',1700000873456);
+INSERT INTO "log" VALUES('bot','t009',24,'t009:22:0.8758493903510705','p3 Person p3','play d',1700000943456);
+INSERT INTO "log" VALUES('bot','t009',25,'t009:23:0.4066764756184559','p3 Person p3','play x:As',1700001013456);
+INSERT INTO "log" VALUES('bot','t009',26,'t009:24:0.029862957856016004','p3 Person p3','leave',1700001013457);
+INSERT INTO "log" VALUES('bot','t009',27,'t009:25:0.33382934394926067','p1 Person p1','play p',1700001013458);
+INSERT INTO "log" VALUES('bot','t009',28,'t009:26:0.45148337468493416','p1 Person p1','play m:AhAdAs',1700001083508);
+INSERT INTO "log" VALUES('bot','t009',29,'t009:27:0.0746335382620309','p1 Person p1','play x:6s',1700001083509);
+INSERT INTO "log" VALUES('bot','t009',30,'t009:28:0.015481102759061893','p3 Person p3','rematch',1700001153560);
+INSERT INTO "log" VALUES('bot','t009',31,'t009:29:0.5194445908067395','host','seal 528fca6a0132cc0e3eb21ee6f4035140dd79bf797f0e05da3108aa50b9def19a',1700001153561);
+INSERT INTO "log" VALUES('bot','t009',32,'t009:30:0.13223000839463417','host','deal',1700001156561);
+INSERT INTO "log" VALUES('bot','t009',33,'t009:31:0.3176783952066321','p1 Person p1','play p',1700001156563);
+INSERT INTO "log" VALUES('bot','t009',34,'t009:32:0.43008400655487466','p1 Person p1','play m:JkJhQh',1700001226563);
+INSERT INTO "log" VALUES('bot','t009',35,'t009:33:0.4399332507328907','p1 Person p1','play m:5d2d7d',1700001296563);
+INSERT INTO "log" VALUES('bot','t009',36,'t009:34:0.5438816027854616','p1 Person p1','play m:5c6c7c',1700001299563);
+INSERT INTO "log" VALUES('bot','t009',37,'t009:35:0.33784650247477743','p1 Person p1','play a1:Kh',1700001299564);
+INSERT INTO "log" VALUES('bot','t009',38,'t009:36:0.2112333379462924','p1 Person p1','play x:Ts',1700001369564);
+INSERT INTO "log" VALUES('bot','t009',39,'t009:37:0.47059708258024213','host','play d',1700001439564);
+INSERT INTO "log" VALUES('bot','t009',40,'t009:38:0.4632360914119953','host','play m:8d9dTd',1700001439565);
+INSERT INTO "log" VALUES('bot','t009',41,'t009:39:0.983233086176128','host','play m:TcJcQc',1700001439566);
+INSERT INTO "log" VALUES('bot','t009',42,'t009:40:0.3894182286295065','host','play x:Th',1700001509566);
+INSERT INTO "log" VALUES('bot','t009',43,'t009:41:0.35899358203375453','p1 Person p1','play p',1700001512566);
+INSERT INTO "log" VALUES('bot','t009',44,'t009:42:0.5707721052433844','p1 Person p1','play a1:Th',1700001512616);
+INSERT INTO "log" VALUES('bot','t009',45,'t009:43:0.9082105307140484','p0! 李','timeout',1700001582616);
+INSERT INTO "log" VALUES('bot','t009',46,'t009:44:0.5169366259237923','p1 Person p1','back',1700001582666);
+INSERT INTO "log" VALUES('bot','t009',47,'t009:45:0.45345340769402787','p1 Person p1','play a1:Th',1700001582668);
+INSERT INTO "log" VALUES('bot','t009',48,'t009:46:0.5153626516671368','p1 Person p1','play x:Ts',1700001582718);
+INSERT INTO "log" VALUES('bot','t009',49,'t009:47:0.9361648468191898','host','play d',1700001582719);
+INSERT INTO "log" VALUES('bot','t009',50,'t009:48:0.8866820891469813','host','play x:Js',1700001652719);
+INSERT INTO "log" VALUES('bot','t009',51,'t009:49:0.964131389464684','p1 Person p1','play d',1700001652769);
+INSERT INTO "log" VALUES('bot','t009',52,'t009:50:0.9691126087719505','p1 Person p1','play a1:9h',1700001722769);
+INSERT INTO "log" VALUES('bot','t009',53,'t009:51:0.6703998239558803','p1 Person p1','play x:Kd',1700001725769);
+INSERT INTO "log" VALUES('bot','t009',54,'t009:52:0.6572310614013055','host','restarted 5',1700001725819);
+INSERT INTO "log" VALUES('bot','t009',55,'t009:53:0.29764906611735953','host','expire',1700001728819);
+INSERT INTO "log" VALUES('bot','t010',1,'open:t010','p1 Person p1','open {"channel":"club/bar","label":"Lt010","settings":{"days":3,"holidays":"","house":"hands=4","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"febur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t010',2,'t010:0:0.8235888725334455','p1 Person p1','join S',1700000070000);
+INSERT INTO "log" VALUES('bot','t010',3,'t010:1:0.603190610968185','p2! Person p2','join',1700000070100);
+INSERT INTO "log" VALUES('bot','t010',4,'t010:2:0.8268482288343075','p5 Person p5','join',1700000073100);
+INSERT INTO "log" VALUES('bot','t010',5,'t010:3:0.6858614854745947','p1 Person p1','start b3c26ea95e87d25c0adb0a22cb42f974d00491c42c2e2cdc5d6f7ffbc206483d',1700000073150);
+INSERT INTO "log" VALUES('bot','t010',6,'t010:4:0.5829315558378036','host','seal e3d0533c01064c22ba75e8315086e5f063c6dae80f45884db4ea4d89ceb7bb5d',1700000073151);
+INSERT INTO "log" VALUES('bot','t010',7,'t010:5:0.8421751128457409','host','deal',1700000143201);
+INSERT INTO "log" VALUES('bot','t010',8,'t010:6:0.9129625827171247','host','play p',1700000146202);
+INSERT INTO "log" VALUES('bot','t010',9,'t010:7:0.9819392547566425','host','play m:2d8h9h',1700000146252);
+INSERT INTO "log" VALUES('bot','t010',10,'t010:8:0.6807895695768549','host','play x:8s',1700000146302);
+INSERT INTO "log" VALUES('bot','t010',11,'t010:9:0.3025700313220754','p1 Person p1','play p',1700000216302);
+INSERT INTO "log" VALUES('bot','t010',12,'t010:10:0.7728493463067059','p1 Person p1','play m:AhAdJk',1700000286302);
+INSERT INTO "log" VALUES('bot','t010',13,'t010:11:0.7017555025651785','p1 Person p1','play m:8h8s8s',1700000569302);
+INSERT INTO "log" VALUES('bot','t010',14,'t010:12:0.13929965688765256','p1 Person p1','play m:3h3d3c',1700000639303);
+INSERT INTO "log" VALUES('bot','t010',15,'t010:13:0.7396412583987597','host','back',1700000709353);
+INSERT INTO "log" VALUES('bot','t010',16,'t010:14:0.9623558468839565','p1 Person p1','propose undo',1700000709354);
+INSERT INTO "log" VALUES('bot','t010',17,'t010:15:0.8886814943629995','host','back',1700000712354);
+INSERT INTO "log" VALUES('bot','t010',18,'t010:16:0.9195796756956715','p1 Person p1','back',1700000782404);
+INSERT INTO "log" VALUES('bot','t010',19,'t010:17:0.07017267325726095','p1 Person p1','play m:AhAdJk',1700000785555);
+INSERT INTO "log" VALUES('bot','t010',20,'t010:18:0.45687376278766356','host','standin',1700000788555);
+INSERT INTO "log" VALUES('bot','t010',21,'t010:19:0.5065069608344968','host','play m:8h8s8s',1700000791555);
+INSERT INTO "log" VALUES('bot','t010',22,'t010:20:0.4825965308099226','p2! Person p2','pause',1700000794555);
+INSERT INTO "log" VALUES('bot','t010',23,'t010:21:0.08394944436578966','p0! Person p0','resume',1700000864555);
+INSERT INTO "log" VALUES('bot','t010',24,'t010:22:0.9647259459117272','host','play m:3h3d3c',1700000864605);
+INSERT INTO "log" VALUES('bot','t010',25,'t010:23:0.016317818997595213','host','play x:Qs',1700000867605);
+INSERT INTO "log" VALUES('bot','t010',26,'t010:24:0.2823220462034699','p5 Person p5','play p',1700000870605);
+INSERT INTO "log" VALUES('bot','t010',27,'t010:25:0.5700290556618026','host','ping',1700000870655);
+INSERT INTO "log" VALUES('bot','t010',28,'t010:26:0.3924790412286465','p5 Person p5','play m:JkJsQs',1700000870656);
+INSERT INTO "log" VALUES('bot','t010',29,'t010:27:0.8702446821902247','p5 Person p5','play a1:6h',1700000873656);
+INSERT INTO "log" VALUES('bot','t010',30,'t010:28:0.3245611682620557','p5 Person p5','play x:Ac',1700000943656);
+INSERT INTO "log" VALUES('bot','t010',31,'t010:29:0.9998379659971401','p2! Person p2','play p',1700000946656);
+INSERT INTO "log" VALUES('bot','t010',32,'t010:30:0.3974146652165286','p2! Person p2','play m:Qc2sAc',1700000946657);
+INSERT INTO "log" VALUES('bot','t010',33,'t010:31:0.7064894398362059','p2! Person p2','play a2:8c',1700001016657);
+INSERT INTO "log" VALUES('bot','t010',34,'t010:32:0.8241687672106883','p2! Person p2','play x:3c',1700001019657);
+INSERT INTO "log" VALUES('bot','t010',35,'t010:33:0.1943362585979126','host','play d',1700001089657);
+INSERT INTO "log" VALUES('bot','t010',36,'t010:34:0.9602561820290842','host','play a2:9s',1700001159707);
+INSERT INTO "log" VALUES('bot','t010',37,'t010:35:0.09964255717535397','p5 ''','name',1700001159757);
+INSERT INTO "log" VALUES('bot','t010',38,'t010:36:0.3958082094643982','host','play a2:Ts',1700001159758);
+INSERT INTO "log" VALUES('bot','t010',39,'t010:37:0.8786623406210771','host','play x:Ac',1700001162808);
+INSERT INTO "log" VALUES('bot','t010',40,'t010:38:0.5133557590973299','host','play p',1700001162858);
+INSERT INTO "log" VALUES('bot','t010',41,'t010:39:0.23504725178202468','host','play a1:Ac',1700001162859);
+INSERT INTO "log" VALUES('bot','t010',42,'t010:40:0.3455822753433141','host','play a3:3c',1700001162860);
+INSERT INTO "log" VALUES('bot','t010',43,'t010:41:0.012220350393190804','host','play x:5h',1700001165860);
+INSERT INTO "log" VALUES('bot','t010',44,'t010:42:0.09972526562930795','p5 ''','play p',1700001235860);
+INSERT INTO "log" VALUES('bot','t010',45,'t010:43:0.6224176351897157','p5 ''','play a1:5h',1700001235910);
+INSERT INTO "log" VALUES('bot','t010',46,'t010:44:0.33849770452010564','p5 李','name',1700001305910);
+INSERT INTO "log" VALUES('bot','t010',47,'t010:45:0.9867250158432234','p5 李','play a1:4h',1700001375910);
+INSERT INTO "log" VALUES('bot','t010',48,'t010:46:0.8737475019031358','p5 李','play x:Kd',1700001445910);
+INSERT INTO "log" VALUES('bot','t010',49,'t010:47:0.6856894476020606','p2! Person p2','leave',1700001445911);
+INSERT INTO "log" VALUES('bot','t010',50,'t010:48:0.07857627354314056','host','play d',1700001591912);
+INSERT INTO "log" VALUES('bot','t010',51,'t010:49:0.5161989381116163','host','play a3:3s',1700001667963);
+INSERT INTO "log" VALUES('bot','t010',52,'t010:50:0.9041798906468848','host','play x:7h',1700001668013);
+INSERT INTO "log" VALUES('bot','t010',53,'t010:51:0.3386931531627878','host','play p',1700001668063);
+INSERT INTO "log" VALUES('bot','t010',54,'t010:52:0.14924763061885926','host','play a1:7h',1700001808063);
+INSERT INTO "log" VALUES('bot','t010',55,'t010:53:0.45765684584761834','host','play x:9d',1700001808064);
+INSERT INTO "log" VALUES('bot','t010',56,'t010:54:0.9136729664942378','host','play d',1700001808065);
+INSERT INTO "log" VALUES('bot','t010',57,'t010:55:0.10292296907177945','host','play x:7s',1700001808116);
+INSERT INTO "log" VALUES('bot','t010',58,'t010:56:0.7636932181583755','p5 李','play p',1700001808166);
+INSERT INTO "log" VALUES('bot','t010',59,'t010:57:0.7193754401521805','p5 李','play a2:7s',1700001808216);
+INSERT INTO "log" VALUES('bot','t010',60,'t010:58:0.071443018740453','p5 李','play x:5c',1700001808316);
+INSERT INTO "log" VALUES('bot','t010',61,'t010:59:0.29908808759651273','host','play d',1700001811366);
+INSERT INTO "log" VALUES('bot','t010',62,'t010:60:0.501510865222874','p2! [x]','name',1700001814366);
+INSERT INTO "log" VALUES('bot','t010',63,'t010:61:0.45928859837661806','host','play m:QhQdQs',1700001817366);
+INSERT INTO "log" VALUES('bot','t010',64,'t010:62:0.46215166271904307','p5 李','leave',1700001817367);
+INSERT INTO "log" VALUES('bot','t010',65,'t010:63:0.4214942898179581','host','play x:Kd',1700001817369);
+INSERT INTO "log" VALUES('bot','t010',66,'t010:64:0.8965996282040423','host','play p',1700001887369);
+INSERT INTO "log" VALUES('bot','t010',67,'t010:65:0.29875014395935573','host','play m:5d5d5c',1700001957369);
+INSERT INTO "log" VALUES('bot','t010',68,'t010:66:0.4035400323713676','host','play x:6c',1700002027369);
+INSERT INTO "log" VALUES('bot','t010',69,'t010:67:0.5007871131930086','host','play d',1700002027370);
+INSERT INTO "log" VALUES('bot','t010',70,'t010:68:0.22305042575110512','host','play x:5h',1700002027420);
+INSERT INTO "log" VALUES('bot','t010',71,'t010:69:0.05838659528245793','host','play p',1700002027421);
+INSERT INTO "log" VALUES('bot','t010',72,'t010:70:0.16805021067679515','host','play a3:5h',1700002027422);
+INSERT INTO "log" VALUES('bot','t010',73,'t010:71:0.4540738073830082','host','play x:6c',1700002097422);
+INSERT INTO "log" VALUES('bot','t010',74,'t010:72:0.15459493738279362','host','play d',1700002097423);
+INSERT INTO "log" VALUES('bot','t010',75,'t010:73:0.515239914608103','host','play x:4c',1700002097424);
+INSERT INTO "log" VALUES('bot','t010',76,'t010:74:0.5520743982972739','host','play p',1700002100424);
+INSERT INTO "log" VALUES('bot','t010',77,'t010:75:0.056454458142692676','host','play m:4h4c4s',1700002170424);
+INSERT INTO "log" VALUES('bot','t010',78,'t010:76:0.47096896437603275','host','play x:6c',1700002240424);
+INSERT INTO "log" VALUES('bot','t010',79,'t010:77:0.19910310957587152','host','play d',1700002243424);
+INSERT INTO "log" VALUES('bot','t010',80,'t010:78:0.16149849293140317','host','play a2:2d',1700002243474);
+INSERT INTO "log" VALUES('bot','t010',81,'t010:79:0.9036038364846195','host','play x:4s',1700002243524);
+INSERT INTO "log" VALUES('bot','t010',82,'t010:80:0.24494574863369467','host','play p',1700002243526);
+INSERT INTO "log" VALUES('bot','t010',83,'t010:81:0.43490084569015186','p9 Person p9','join S',1700002243576);
+INSERT INTO "log" VALUES('bot','t010',84,'t010:82:0.8370473661444948','host','play a4:4s',1700002313576);
+INSERT INTO "log" VALUES('bot','t010',85,'t010:83:0.729377081129842','host','play x:6c',1700002313577);
+INSERT INTO "log" VALUES('bot','t010',86,'t010:84:0.6383505961562338','host','play d',1700002383577);
+INSERT INTO "log" VALUES('bot','t010',87,'t010:85:0.3151890327092065','host','play x:Ks',1700002386577);
+INSERT INTO "log" VALUES('bot','t010',88,'t010:86:0.8000522539170293','host','play d',1700002386627);
+INSERT INTO "log" VALUES('bot','t010',89,'t010:87:0.6033224576474953','host','play a1:Th',1700002456627);
+INSERT INTO "log" VALUES('bot','t010',90,'t010:88:0.8177376176070963','host','play x:Kd',1700002462627);
+INSERT INTO "log" VALUES('bot','t010',91,'t010:89:0.7009522324168604','host','play p',1700002462677);
+INSERT INTO "log" VALUES('bot','t010',92,'t010:90:0.9576991022658081','host','play m:9h2hJh',1700002532677);
+INSERT INTO "log" VALUES('bot','t010',93,'t010:91:0.4417485498122724','host','play m:2sJdQd',1700002602678);
+INSERT INTO "log" VALUES('bot','t010',94,'t010:92:0.033423851710462915','host','play m:KhKdKs',1700002602679);
+INSERT INTO "log" VALUES('bot','t010',95,'t010:93:0.2921137034311866','host','play a8:Ks',1700002605679);
+INSERT INTO "log" VALUES('bot','t010',96,'t010:94:0.9421204347370619','host','back',1700002608680);
+INSERT INTO "log" VALUES('bot','t010',97,'t010:95:0.05003178904649341','host','back',1700002681780);
+INSERT INTO "log" VALUES('bot','t010',98,'t010:96:0.3525986218413425','host','play m:KhKdKs',1700002684780);
+INSERT INTO "log" VALUES('bot','t010',99,'t010:97:0.1991988469107131','host','play a8:Ks',1700002684781);
+INSERT INTO "log" VALUES('bot','t010',100,'t010:98:0.44273118512765386','host','play x:6c',1700002684831);
+INSERT INTO "log" VALUES('bot','t010',101,'t010:99:0.3738876084574938','host','play d',1700002684833);
+INSERT INTO "log" VALUES('bot','t010',102,'t010:100:0.8176308186829139','host','play x:Qc',1700002684884);
+INSERT INTO "log" VALUES('bot','t010',103,'t010:101:0.7690981468534702','host','play p',1700002687934);
+INSERT INTO "log" VALUES('bot','t010',104,'t010:102:0.9040150560387096','p9 [x]','name',1700002687984);
+INSERT INTO "log" VALUES('bot','t010',105,'t010:103:0.05490486021901475','p1 Person p1','propose annul',1700002757985);
+INSERT INTO "log" VALUES('bot','t010',106,'t010:104:0.23737094805543757','host','seal 6a3f448ad0436739d89c115c06e50d934ccb84d92ef24a95f2624309bea92bde',1700002901088);
+INSERT INTO "log" VALUES('bot','t010',107,'t010:105:0.013083295015833163','host','deal',1700002901138);
+INSERT INTO "log" VALUES('bot','t010',108,'t010:106:0.8412711952099982','host','play t',1700002901139);
+INSERT INTO "log" VALUES('bot','t010',109,'t010:107:0.028966496108376205','host','play d',1700002904139);
+INSERT INTO "log" VALUES('bot','t010',110,'t010:108:0.3840212158058136','host','play x:2c',1700002974139);
+INSERT INTO "log" VALUES('bot','t010',111,'t010:109:0.49574027787798736','host','play p',1700002974189);
+INSERT INTO "log" VALUES('bot','t010',112,'t010:110:0.07641804164217314','host','play m:AhAs2c',1700002974241);
+INSERT INTO "log" VALUES('bot','t010',113,'t010:111:0.33326155637959165','host','play x:7c',1700002977241);
+INSERT INTO "log" VALUES('bot','t010',114,'t010:112:0.2539940023389238','host','play p',1700003047241);
+INSERT INTO "log" VALUES('bot','t010',115,'t010:113:0.3763995530682086','host','play m:2h2d3d',1700003047242);
+INSERT INTO "log" VALUES('bot','t010',116,'t010:114:0.04930664842799537','host','play m:7h7c7s',1700003047243);
+INSERT INTO "log" VALUES('bot','t010',117,'t010:115:0.34465099061191007','host','play x:As',1700003047293);
+INSERT INTO "log" VALUES('bot','t010',118,'t010:116:0.9114522703181672','host','play p',1700003050293);
+INSERT INTO "log" VALUES('bot','t010',119,'t010:117:0.05316353688034825','host','play m:QsJkAs',1700003053293);
+INSERT INTO "log" VALUES('bot','t010',120,'t010:118:0.5356305019429871','host','play m:2hQsKs',1700003056293);
+INSERT INTO "log" VALUES('bot','t010',121,'t010:119:0.6247620129505694','host','play x:Kd',1700003126293);
+INSERT INTO "log" VALUES('bot','t010',122,'t010:120:0.29379860288132764','host','play p',1700003126343);
+INSERT INTO "log" VALUES('bot','t010',123,'t010:121:0.4143707580542725','host','play m:AhAc2c',1700003129343);
+INSERT INTO "log" VALUES('bot','t010',124,'t010:122:0.6734075820228035','host','play m:TcJcQc',1700003132343);
+INSERT INTO "log" VALUES('bot','t010',125,'t010:123:0.2303553847958194','host','play a1:5d',1700003132344);
+INSERT INTO "log" VALUES('bot','t010',126,'t010:124:0.9557867470541971','host','play x:6s',1700003135345);
+INSERT INTO "log" VALUES('bot','t010',127,'t010:125:0.8191975913679277','host','play d',1700003205345);
+INSERT INTO "log" VALUES('bot','t010',128,'t010:126:0.56971740570885','host','play m:ThJkQh',1700003205395);
+INSERT INTO "log" VALUES('bot','t010',129,'t010:127:0.6461425145388302','host','play x:Qd',1700003275395);
+INSERT INTO "log" VALUES('bot','t010',130,'t010:128:0.24068029559311155','host','play d',1700003275445);
+INSERT INTO "log" VALUES('bot','t010',131,'t010:129:0.2012306186009145','host','play m:3h3hJk',1700003278445);
+INSERT INTO "log" VALUES('bot','t010',132,'t010:130:0.8957039947869322','p5 李','mirror elsewhere',1700003281445);
+INSERT INTO "log" VALUES('bot','t010',133,'t010:131:0.8845381900993503','host','play x:Jh',1700003351445);
+INSERT INTO "log" VALUES('bot','t010',134,'t010:132:0.539213349523151','host','play p',1700003421445);
+INSERT INTO "log" VALUES('bot','t010',135,'t010:133:0.7659478390492314','host','play a4:Jh',1700003421447);
+INSERT INTO "log" VALUES('bot','t010',136,'t010:134:0.8220070676492263','p2! [x]','propose adjourn 2',1700003491447);
+INSERT INTO "log" VALUES('bot','t010',137,'t010:135:0.31696411622651066','p0! Person p0','replace W p3 Person p3',1700003497647);
+INSERT INTO "log" VALUES('bot','t010',138,'t010:136:0.5420999656325427','p0! Person p0','resume',1700003567698);
+INSERT INTO "log" VALUES('bot','t010',139,'t010:137:0.5165554358188564','p3 Person p3','propose annul',1700003567699);
+INSERT INTO "log" VALUES('bot','t010',140,'t010:138:0.7709666027174191','host','seal d410aaa5cea57d3e32cdd47e387fb719a74ecc0e13f2402c79e344a6f31f92c6',1700003567750);
+INSERT INTO "log" VALUES('bot','t010',141,'t010:139:0.10091133027595256','host','deal',1700003567753);
+INSERT INTO "log" VALUES('bot','t010',142,'t010:140:0.1647924075295093','host','play p',1700003570754);
+INSERT INTO "log" VALUES('bot','t010',143,'t010:141:0.7667915821116413','host','play m:2hJk4h',1700003710754);
+INSERT INTO "log" VALUES('bot','t010',144,'t010:142:0.16146173970963806','host','play m:ThJhQh',1700003713754);
+INSERT INTO "log" VALUES('bot','t010',145,'t010:143:0.18496893525577318','host','play x:8h',1700003716754);
+INSERT INTO "log" VALUES('bot','t010',146,'t010:144:0.7668519424836473','host','play d',1700003719754);
+INSERT INTO "log" VALUES('bot','t010',147,'t010:145:0.12086183773101966','p3 Person p3','propose annul',1700003722805);
+INSERT INTO "log" VALUES('bot','t010',148,'t010:146:0.5857522410812257','host','seal 6ee422a827f323f7718e668dbe70a2b4a985dfc9fa2e33678f73ffaf821fe552',1700003722807);
+INSERT INTO "log" VALUES('bot','t010',149,'t010:147:0.5912347569209685','host','deal',1700003792807);
+INSERT INTO "log" VALUES('bot','t010',150,'t010:148:0.002453971671520394','host','play p',1700003795807);
+INSERT INTO "log" VALUES('bot','t010',151,'t010:149:0.2633635101331834','host','play m:8s8sJk',1700003865808);
+INSERT INTO "log" VALUES('bot','t010',152,'t010:150:0.8609384268929652','host','play m:ThTd2c',1700003868808);
+INSERT INTO "log" VALUES('bot','t010',153,'t010:151:0.7544417024673528','host','play t',1700003871808);
+INSERT INTO "log" VALUES('bot','t010',154,'t010:152:0.6404749472504663','host','play x:Ks',1700004011808);
+INSERT INTO "log" VALUES('bot','t010',155,'t010:153:0.9660411551130262','host','play p',1700004014808);
+INSERT INTO "log" VALUES('bot','t010',156,'t010:154:0.5437015646085854','host','play m:JkKsAs',1700004084808);
+INSERT INTO "log" VALUES('bot','t010',157,'t010:155:0.07358845470084563','host','play m:Js2hKs',1700004084858);
+INSERT INTO "log" VALUES('bot','t010',158,'t010:156:0.8267841750613144','host','back',1700004084909);
+INSERT INTO "log" VALUES('bot','t010',159,'t010:157:0.8147212327508773','host','play m:Js2hKs',1700004093911);
+INSERT INTO "log" VALUES('bot','t010',160,'t010:158:0.04989835403720533','host','play x:Jh',1700004093912);
+INSERT INTO "log" VALUES('bot','t010',161,'t010:159:0.46071391121501604','host','play p',1700004093913);
+INSERT INTO "log" VALUES('bot','t010',162,'t010:160:0.6966561856022655','host','play x:Kd',1700004093963);
+INSERT INTO "log" VALUES('bot','t010',163,'t010:161:0.7831411649435168','p3 Person p3','play p',1700004094013);
+INSERT INTO "log" VALUES('bot','t010',164,'t010:162:0.18235002844286574','p3 Person p3','play m:AhAd2h',1700004164013);
+INSERT INTO "log" VALUES('bot','t010',165,'t010:163:0.850042759164183','host','offer',1700004164014);
+INSERT INTO "log" VALUES('bot','t010',166,'t010:164:0.6820842166568136','p3 Person p3','play a2:Ts',1700004167014);
+INSERT INTO "log" VALUES('bot','t010',167,'t010:165:0.5741199983418654','p3 Person p3','play x:5h',1700004170014);
+INSERT INTO "log" VALUES('bot','t010',168,'t010:166:0.4518943237186609','host','play p',1700004240014);
+INSERT INTO "log" VALUES('bot','t010',169,'t010:167:0.880601216514595','host','play m:4h5h6h',1700004243014);
+INSERT INTO "log" VALUES('bot','t010',170,'t010:168:0.8313691767630011','host','restarted 5',1700004383015);
+INSERT INTO "log" VALUES('bot','t010',171,'t010:169:0.3350103354141506','host','play a3:7h',1700004453015);
+INSERT INTO "log" VALUES('bot','t010',172,'t010:170:0.375102951397712','host','play x:3d',1700004523015);
+INSERT INTO "log" VALUES('bot','t010',173,'t010:171:0.5910419046156828','host','play d',1700004593015);
+INSERT INTO "log" VALUES('bot','t010',174,'t010:172:0.5490571063075803','host','play a1:Js',1700004596015);
+INSERT INTO "log" VALUES('bot','t010',175,'t010:173:0.8206765939473027','host','play x:7d',1700004596065);
+INSERT INTO "log" VALUES('bot','t010',176,'t010:174:0.31105586385200534','host','play d',1700004596066);
+INSERT INTO "log" VALUES('bot','t010',177,'t010:175:0.6371935896073808','host','play m:AhAdJk',1700004596068);
+INSERT INTO "log" VALUES('bot','t010',178,'t010:176:0.870472616155442','host','play m:4c4c4s',1700004666068);
+INSERT INTO "log" VALUES('bot','t010',179,'t010:177:0.18514806323844757','host','back',1700004666070);
+INSERT INTO "log" VALUES('bot','t010',180,'t010:178:0.44088604747033644','p5 李','propose annul',1700004669070);
+INSERT INTO "log" VALUES('bot','t010',181,'t010:179:0.3092041027852993','host','back',1700004812121);
+INSERT INTO "log" VALUES('bot','t010',182,'t010:180:0.4430738472221307','host','play m:AhAdJk',1700004812122);
+INSERT INTO "log" VALUES('bot','t010',183,'t010:181:0.5384248127564784','host','play m:4c4c4s',1700004812172);
+INSERT INTO "log" VALUES('bot','t010',184,'t010:182:0.50783499810869','host','play a2:Th',1700004812222);
+INSERT INTO "log" VALUES('bot','t010',185,'t010:183:0.19261595541655863','host','play x:Jh',1700004812223);
+INSERT INTO "log" VALUES('bot','t010',186,'t010:184:0.5195548863450133','p3 Person p3','play p',1700004815223);
+INSERT INTO "log" VALUES('bot','t010',187,'t010:185:0.616097077290974','p3 Person p3','play m:3d3d3c',1700004815274);
+INSERT INTO "log" VALUES('bot','t010',188,'t010:186:0.09977730611022195','p1 Anna','name',1700004815276);
+INSERT INTO "log" VALUES('bot','t010',189,'t010:187:0.2678006993029687','p3 Person p3','play x:Qd',1700004815277);
+INSERT INTO "log" VALUES('bot','t010',190,'t010:188:0.7968806825109886','host','play d',1700004815327);
+INSERT INTO "log" VALUES('bot','t010',191,'t010:189:0.9765398026148701','host','play a3:2s',1700004815377);
+INSERT INTO "log" VALUES('bot','t010',192,'t010:190:0.0926795644784113','host','play x:7s',1700004818377);
+INSERT INTO "log" VALUES('bot','t010',193,'t010:191:0.741924620516788','host','play d',1700004821377);
+INSERT INTO "log" VALUES('bot','t010',194,'t010:192:0.24271115003597765','host','play x:7s',1700004821378);
+INSERT INTO "log" VALUES('bot','t010',195,'t010:193:0.01222654918073951','host','play p',1700004891378);
+INSERT INTO "log" VALUES('bot','t010',196,'t010:194:0.4281884625333813','host','play m:7d7s7s',1700004891428);
+INSERT INTO "log" VALUES('bot','t010',197,'t010:195:0.4574654691168868','host','play x:3s',1700004961428);
+INSERT INTO "log" VALUES('bot','t010',198,'t010:196:0.5836111877769936','p3 Person p3','play p',1700005031428);
+INSERT INTO "log" VALUES('bot','t010',199,'t010:197:0.023942313765993872','p3 Person p3','play a4:3s',1700005171428);
+INSERT INTO "log" VALUES('bot','t010',200,'t010:198:0.4065072580959205','p3 Person p3','play x:Kd',1700005171429);
+INSERT INTO "log" VALUES('bot','t010',201,'t010:199:0.4424682263585866','host','play d',1700005174429);
+INSERT INTO "log" VALUES('bot','t010',202,'t010:200:0.48389274778088265','host','play m:2dJk4d',1700005174479);
+INSERT INTO "log" VALUES('bot','t010',203,'t010:201:0.18952311419459789','host','restarted 5',1700005174480);
+INSERT INTO "log" VALUES('bot','t010',204,'t010:202:0.0099457973381879','host','play m:9h9d9s',1700005174481);
+INSERT INTO "log" VALUES('bot','t010',205,'t010:203:0.03334221541144833','host','play a1:8h',1700005244481);
+INSERT INTO "log" VALUES('bot','t010',206,'t010:204:0.3952618307579674','p3 Person p3','agree',1700005247481);
+INSERT INTO "log" VALUES('bot','t010',207,'t010:205:0.30562335272390495','host','seal a632b7b164888cfb9f27738e6c033a98d766417228497885d2ef7d16dcc80f60',1700005250481);
+INSERT INTO "log" VALUES('bot','t010',208,'t010:206:0.3611523039912562','host','deal',1700005253481);
+INSERT INTO "log" VALUES('bot','t010',209,'t010:207:0.4380822198007548','host','play d',1700005256531);
+INSERT INTO "log" VALUES('bot','t010',210,'t010:208:0.9691512640838318','host','play m:AhAcJk',1700005256532);
+INSERT INTO "log" VALUES('bot','t010',211,'t010:209:0.47088518062787466','p3 Person p3','propose adjourn 2',1700005326532);
+INSERT INTO "log" VALUES('bot','t010',212,'t010:210:0.4508803804564606','p0! N','resume',1700005396532);
+INSERT INTO "log" VALUES('bot','t010',213,'t010:211:0.7461134760921871','host','play m:JhJhJd',1700005399533);
+INSERT INTO "log" VALUES('bot','t010',214,'t010:212:0.5091393707805113','host','play a1:As',1700005469533);
+INSERT INTO "log" VALUES('bot','t010',215,'t010:213:0.29343309094001513','host','play x:7d',1700005472533);
+INSERT INTO "log" VALUES('bot','t010',216,'t010:214:0.27747633579353803','host','play d',1700005542533);
+INSERT INTO "log" VALUES('bot','t010',217,'t010:215:0.0826646269845851','host','play m:JcJs2h',1700005545534);
+INSERT INTO "log" VALUES('bot','t010',218,'t010:216:0.9713549478800743','host','play x:9c',1700005548534);
+INSERT INTO "log" VALUES('bot','t010',219,'t010:217:0.7354575795845112','host','play p',1700005548584);
+INSERT INTO "log" VALUES('bot','t010',220,'t010:218:0.09550129441090838','host','play m:Ah2hJk',1700005618584);
+INSERT INTO "log" VALUES('bot','t010',221,'t010:219:0.4914902928175249','host','play m:TsTs2d',1700005621584);
+INSERT INTO "log" VALUES('bot','t010',222,'t010:220:0.9566315694622702','host','play x:4d',1700005691584);
+INSERT INTO "log" VALUES('bot','t010',223,'t010:221:0.5835537385188492','p3 Person p3','play p',1700005691585);
+INSERT INTO "log" VALUES('bot','t010',224,'t010:222:0.3258414919624264','p3 Person p3','play m:AcAsJk',1700005691635);
+INSERT INTO "log" VALUES('bot','t010',225,'t010:223:0.0743760749108161','p3 Person p3','play m:4d5d6d',1700005691636);
+INSERT INTO "log" VALUES('bot','t010',226,'t010:224:0.6543686654411179','p3 Person p3','play a1:Jd',1700005691686);
+INSERT INTO "log" VALUES('bot','t010',227,'t010:225:0.8257205325866116','p3 Person p3','play x:Qs',1700005691736);
+INSERT INTO "log" VALUES('bot','t010',228,'t010:226:0.9508374851304063','host','play d',1700005761736);
+INSERT INTO "log" VALUES('bot','t011',1,'open:t011','p1 Person p1','open {"channel":"club/bar","label":"Lt011","settings":{"days":0,"holidays":"","house":"hands=2","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"febur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t011',2,'t011:0:0.18466034385487662','p5 Person p5','join',1700000000050);
+INSERT INTO "log" VALUES('bot','t011',3,'t011:1:0.09412345622921847','p1 Person p1','start 81b4ab4d9caf4c24252f36175fd1e7893fdd44cfc0f9efe3272f85b1627f6ba2',1700000000100);
+INSERT INTO "log" VALUES('bot','t011',4,'t011:2:0.6539225335338404','host','seal 7e84959d380d6ba667885128a658859f8416d703d065ead4b6fe43878b932b10',1700000070100);
+INSERT INTO "log" VALUES('bot','t011',5,'t011:3:0.6548016390067555','host','deal',1700000146150);
+INSERT INTO "log" VALUES('bot','t011',6,'t011:4:0.3152772170155499','p1 Person p1','play d',1700000149150);
+INSERT INTO "log" VALUES('bot','t011',7,'t011:5:0.10780310516494229','host','remind',1700000219150);
+INSERT INTO "log" VALUES('bot','t011',8,'t011:6:0.20971741472961114','host','ping',1700000219200);
+INSERT INTO "log" VALUES('bot','t011',9,'t011:7:0.0730383438336979','p1 Person p1','play x:4c',1700000289200);
+INSERT INTO "log" VALUES('bot','t011',10,'t011:8:0.3325856254633479','p5 Person p5','play p',1700000292200);
+INSERT INTO "log" VALUES('bot','t011',11,'t011:9:0.01095501378099173','p5 Person p5','play m:Jk9cTc',1700000292201);
+INSERT INTO "log" VALUES('bot','t011',12,'t011:10:0.5088654398224086','p5 Person p5','play m:3d3d3c',1700000362201);
+INSERT INTO "log" VALUES('bot','t011',13,'t011:11:0.394853371536401','p5 Person p5','play x:Kc',1700000362202);
+INSERT INTO "log" VALUES('bot','t011',14,'t011:12:0.042107820431155685','p1 Person p1','play d',1700000362253);
+INSERT INTO "log" VALUES('bot','t011',15,'t011:13:0.8302894778275844','p1 Person p1','play m:Ah2hJk',1700000365253);
+INSERT INTO "log" VALUES('bot','t011',16,'t011:14:0.3717040465932282','p1 Person p1','propose undo',1700000368253);
+INSERT INTO "log" VALUES('bot','t011',17,'t011:15:0.8323592288387659','p1 Person p1','agree',1700000438253);
+INSERT INTO "log" VALUES('bot','t011',18,'t011:16:0.18282771577868517','p5 Person p5','agree',1700000508253);
+INSERT INTO "log" VALUES('bot','t011',19,'t011:17:0.15847571000027938','p5 Person p5','play p',1700000508303);
+INSERT INTO "log" VALUES('bot','t011',20,'t011:18:0.6035342147834435','p5 Person p5','play m:Jk9cTc',1700000578303);
+INSERT INTO "log" VALUES('bot','t011',21,'t011:19:0.7398286588831205','host','standin',1700000578353);
+INSERT INTO "log" VALUES('bot','t011',22,'t011:20:0.5200742123680814','host','play x:3c',1700000581353);
+INSERT INTO "log" VALUES('bot','t011',23,'t011:21:0.28021939257085504','p1 Person p1','play d',1700000581354);
+INSERT INTO "log" VALUES('bot','t011',24,'t011:22:0.44570551998215935','host','standin',1700000651354);
+INSERT INTO "log" VALUES('bot','t011',25,'t011:23:0.5898756312957445','host','play x:Td',1700000651405);
+INSERT INTO "log" VALUES('bot','t011',26,'t011:24:0.021259178209101393','host','play p',1700000651406);
+INSERT INTO "log" VALUES('bot','t011',27,'t011:25:0.9993576263817553','host','play m:3d3d3c',1700000651456);
+INSERT INTO "log" VALUES('bot','t011',28,'t011:26:0.793266676093484','host','play x:Kc',1700000651506);
+INSERT INTO "log" VALUES('bot','t011',29,'t011:27:0.8711012591220109','host','play d',1700000651507);
+INSERT INTO "log" VALUES('bot','t011',30,'t011:28:0.6249605466594192','host','play m:Ah2hJk',1700000651508);
+INSERT INTO "log" VALUES('bot','t011',31,'t011:29:0.6394043126373018','host','play m:8c8c2d',1700000651509);
+INSERT INTO "log" VALUES('bot','t011',32,'t011:30:0.44052249537871946','host','play x:Th',1700000721509);
+INSERT INTO "log" VALUES('bot','t011',33,'t011:31:0.25583022010638157','p2! Person p2','mirror elsewhere',1700000791510);
+INSERT INTO "log" VALUES('bot','t011',34,'t011:32:0.7537712894806384','host','play d',1700000791560);
+INSERT INTO "log" VALUES('bot','t011',35,'t011:33:0.4047571693800319','host','play m:6s7s8s',1700000794560);
+INSERT INTO "log" VALUES('bot','t011',36,'t011:34:0.8802689180835283','host','play x:Td',1700000794610);
+INSERT INTO "log" VALUES('bot','t011',37,'t011:35:0.4964670416023219','host','play d',1700000794660);
+INSERT INTO "log" VALUES('bot','t011',38,'t011:36:0.8218576250160404','host','play m:JdJs2s',1700000797660);
+INSERT INTO "log" VALUES('bot','t011',39,'t011:37:0.38254810590843524','host','play x:Qc',1700000867660);
+INSERT INTO "log" VALUES('bot','t011',40,'t011:38:0.32034621443360456','host','play p',1700000937660);
+INSERT INTO "log" VALUES('bot','t011',41,'t011:39:0.45483241371749705','host','play a1:Qc',1700001010660);
+INSERT INTO "log" VALUES('bot','t011',42,'t011:40:0.9840126158981047','host','play a1:Kc',1700001010661);
+INSERT INTO "log" VALUES('bot','t011',43,'t011:41:0.1786860951350846','host','play x:Td',1700001016661);
+INSERT INTO "log" VALUES('bot','t011',44,'t011:42:0.2723549364401687','host','play d',1700001016711);
+INSERT INTO "log" VALUES('bot','t011',45,'t011:43:0.3935162115749853','host','play x:7h',1700001016761);
+INSERT INTO "log" VALUES('bot','t011',46,'t011:44:0.12990992106872','host','play d',1700001086761);
+INSERT INTO "log" VALUES('bot','t011',47,'t011:45:0.4637077326064355','host','play x:4h',1700001089761);
+INSERT INTO "log" VALUES('bot','t011',48,'t011:46:0.26188315384082284','host','play p',1700001092762);
+INSERT INTO "log" VALUES('bot','t011',49,'t011:47:0.8091401596929799','host','play m:4h4sJk',1700001095812);
+INSERT INTO "log" VALUES('bot','t011',50,'t011:48:0.4705619897594716','host','play x:Td',1700001095862);
+INSERT INTO "log" VALUES('bot','t011',51,'t011:49:0.9457473969454969','host','play d',1700001165862);
+INSERT INTO "log" VALUES('bot','t011',52,'t011:50:0.5266634043959898','host','play x:Th',1700001235862);
+INSERT INTO "log" VALUES('bot','t011',53,'t011:51:0.31169756257011483','host','play d',1700001238862);
+INSERT INTO "log" VALUES('bot','t011',54,'t011:52:0.8507712344910974','host','play x:8d',1700001241862);
+INSERT INTO "log" VALUES('bot','t011',55,'t011:53:0.5359036781957791','host','play d',1700001311862);
+INSERT INTO "log" VALUES('bot','t011',56,'t011:54:0.5160177716415644','host','play x:4c',1700001311863);
+INSERT INTO "log" VALUES('bot','t011',57,'t011:55:0.6909867612031938','host','play p',1700001311864);
+INSERT INTO "log" VALUES('bot','t011',58,'t011:56:0.2692137900462557','host','play a2:8d',1700001381864);
+INSERT INTO "log" VALUES('bot','t011',59,'t011:57:0.2272593230890686','host','play a4:4c',1700001454914);
+INSERT INTO "log" VALUES('bot','t011',60,'t011:58:0.10488550737259095','host','play x:7h',1700001524914);
+INSERT INTO "log" VALUES('bot','t011',61,'t011:59:0.5381836161335277','host','play d',1700001594964);
+INSERT INTO "log" VALUES('bot','t011',62,'t011:60:0.23265839304643499','host','play x:Qc',1700001595014);
+INSERT INTO "log" VALUES('bot','t011',63,'t011:61:0.8906426200476808','host','play d',1700001598014);
+INSERT INTO "log" VALUES('bot','t011',64,'t011:62:0.8889708834837934','host','play a3:Jh',1700001598064);
+INSERT INTO "log" VALUES('bot','t011',65,'t011:63:0.09605683536033371','host','play x:Th',1700001668065);
+INSERT INTO "log" VALUES('bot','t011',66,'t011:64:0.704711649609215','host','play d',1700001668066);
+INSERT INTO "log" VALUES('bot','t011',67,'t011:65:0.8028437276970753','host','play x:Qs',1700001668116);
+INSERT INTO "log" VALUES('bot','t011',68,'t011:66:0.579778768583723','host','play p',1700001738117);
+INSERT INTO "log" VALUES('bot','t011',69,'t011:67:0.3908843730908622','host','play x:7h',1700001741117);
+INSERT INTO "log" VALUES('bot','t011',70,'t011:68:0.6340063117521263','host','play p',1700001741118);
+INSERT INTO "log" VALUES('bot','t011',71,'t011:69:0.8017061638974126','host','play m:5h6h7h',1700001744119);
+INSERT INTO "log" VALUES('bot','t011',72,'t011:70:0.5042886777565989','host','play x:6d',1700001744169);
+INSERT INTO "log" VALUES('bot','t011',73,'t011:71:0.7444349061174488','host','play d',1700001744170);
+INSERT INTO "log" VALUES('bot','t011',74,'t011:72:0.8798415104960939','host','play x:7h',1700001747170);
+INSERT INTO "log" VALUES('bot','t011',75,'t011:73:0.7226343541206227','host','play d',1700001747220);
+INSERT INTO "log" VALUES('bot','t011',76,'t011:74:0.990579088320673','host','play x:4d',1700001750220);
+INSERT INTO "log" VALUES('bot','t011',77,'t011:75:0.5695755420771342','host','play p',1700001820220);
+INSERT INTO "log" VALUES('bot','t011',78,'t011:76:0.7012506955833021','host','play x:6d',1700001820270);
+INSERT INTO "log" VALUES('bot','t011',79,'t011:77:0.6153964184824929','host','play d',1700001820271);
+INSERT INTO "log" VALUES('bot','t011',80,'t011:78:0.7613052516836382','p0! Person p0','timeout',1700001820272);
+INSERT INTO "log" VALUES('bot','t011',81,'t011:79:0.9452734104881668','host','play x:Th',1700002033274);
+INSERT INTO "log" VALUES('bot','t011',82,'t011:80:0.48324262838893783','host','play p',1700002036274);
+INSERT INTO "log" VALUES('bot','t011',83,'t011:81:0.02686131010958892','host','play m:ThThTd',1700002039274);
+INSERT INTO "log" VALUES('bot','t011',84,'t011:82:0.05279145313458222','host','play a4:4d',1700002109274);
+INSERT INTO "log" VALUES('bot','t011',85,'t011:83:0.07350428251617858','host','play x:6d',1700002112274);
+INSERT INTO "log" VALUES('bot','t011',86,'t011:84:0.04543394985317761','host','play d',1700002112324);
+INSERT INTO "log" VALUES('bot','t011',87,'t011:85:0.6036232911527608','host','play x:Js',1700002112374);
+INSERT INTO "log" VALUES('bot','t011',88,'t011:86:0.11796489509684538','p1 Person p1','rematch',1700002182374);
+INSERT INTO "log" VALUES('bot','t011',89,'t011:87:0.12432590397672394','host','seal e18a5f71e981c823feebfaaa76c2be6a5f269f742f7ade99a9e91a438160bca3',1700002182424);
+INSERT INTO "log" VALUES('bot','t011',90,'t011:88:0.9526349923769315','host','deal',1700002182474);
+INSERT INTO "log" VALUES('bot','t011',91,'t011:89:0.6331006309288789','host','play p',1700002185524);
+INSERT INTO "log" VALUES('bot','t011',92,'t011:90:0.6284095202445004','host','play m:As2s2s',1700002185525);
+INSERT INTO "log" VALUES('bot','t011',93,'t011:91:0.3437005243778657','host','play a1:3s',1700002188576);
+INSERT INTO "log" VALUES('bot','t011',94,'t011:92:0.8091830076429399','host','play x:Th',1700002258576);
+INSERT INTO "log" VALUES('bot','t011',95,'t011:93:0.3901256234189642','host','play p',1700002261576);
+INSERT INTO "log" VALUES('bot','t011',96,'t011:94:0.5805895931796501','host','play x:Tc',1700002267576);
+INSERT INTO "log" VALUES('bot','t011',97,'t011:95:0.8153006932536283','host','play d',1700002337576);
+INSERT INTO "log" VALUES('bot','t011',98,'t011:96:0.9106839721061161','host','play x:Ks',1700002337626);
+INSERT INTO "log" VALUES('bot','t011',99,'t011:97:0.2829151815303472','host','play p',1700002340626);
+INSERT INTO "log" VALUES('bot','t011',100,'t011:98:0.32244521162863726','host','play m:TdJkQd',1700002340627);
+INSERT INTO "log" VALUES('bot','t011',101,'t011:99:0.43799270339467544','host','play x:Ks',1700002343627);
+INSERT INTO "log" VALUES('bot','t011',102,'t011:100:0.08428711713622661','host','play d',1700002343677);
+INSERT INTO "log" VALUES('bot','t011',103,'t011:101:0.17659219421252348','host','play x:4d',1700002343777);
+INSERT INTO "log" VALUES('bot','t011',104,'t011:102:0.5156412873992887','host','play d',1700002343827);
+INSERT INTO "log" VALUES('bot','t011',105,'t011:103:0.06405647532612202','host','play x:5d',1700002413827);
+INSERT INTO "log" VALUES('bot','t011',106,'t011:104:0.7370599218115624','host','play d',1700002416827);
+INSERT INTO "log" VALUES('bot','t011',107,'t011:105:0.49366195863515994','host','play m:QcQcJk',1700002556877);
+INSERT INTO "log" VALUES('bot','t011',108,'t011:106:0.41060553310101044','host','play x:8s',1700002556878);
+INSERT INTO "log" VALUES('bot','t011',109,'t011:107:0.8338277272079414','host','play p',1700002626878);
+INSERT INTO "log" VALUES('bot','t011',110,'t011:108:0.7100864053528632','host','play m:ThTcTs',1700002629878);
+INSERT INTO "log" VALUES('bot','t011',111,'t011:109:0.7412322399188072','host','play m:6s7s8s',1700002629928);
+INSERT INTO "log" VALUES('bot','t011',112,'t011:110:0.4249451721390439','host','play x:3c',1700002699928);
+INSERT INTO "log" VALUES('bot','t011',113,'t011:111:0.30349934583887694','host','play d',1700002699929);
+INSERT INTO "log" VALUES('bot','t011',114,'t011:112:0.017170038700598633','host','play x:7d',1700002769929);
+INSERT INTO "log" VALUES('bot','t011',115,'t011:113:0.35932018769803886','host','play d',1700002769979);
+INSERT INTO "log" VALUES('bot','t011',116,'t011:114:0.44195307929059136','host','play x:Jc',1700002770029);
+INSERT INTO "log" VALUES('bot','t011',117,'t011:115:0.626755934568007','host','play d',1700002773029);
+INSERT INTO "log" VALUES('bot','t011',118,'t011:116:0.9142530035651963','host','play x:5c',1700002843029);
+INSERT INTO "log" VALUES('bot','t011',119,'t011:117:0.39942549951156125','host','play p',1700002843079);
+INSERT INTO "log" VALUES('bot','t011',120,'t011:118:0.6369665543859823','host','play x:Jc',1700002919129);
+INSERT INTO "log" VALUES('bot','t011',121,'t011:119:0.2699207262312113','host','play d',1700002922179);
+INSERT INTO "log" VALUES('bot','t011',122,'t011:120:0.03722192006834857','host','play m:6c7c8c',1700002925229);
+INSERT INTO "log" VALUES('bot','t011',123,'t011:121:0.31609831236859165','host','play x:6h',1700002928229);
+INSERT INTO "log" VALUES('bot','t011',124,'t011:122:0.35970949436981015','host','play d',1700002928230);
+INSERT INTO "log" VALUES('bot','t011',125,'t011:123:0.6539364639320286','p2! Person p2','timeout',1700002928231);
+INSERT INTO "log" VALUES('bot','t011',126,'t011:124:0.5641159051159376','host','play m:KcKsKs',1700002931231);
+INSERT INTO "log" VALUES('bot','t011',127,'t011:125:0.9015331388716904','p0! Person p0','timeout',1700002931281);
+INSERT INTO "log" VALUES('bot','t011',128,'t011:126:0.9540891448958936','host','play x:7d',1700002934281);
+INSERT INTO "log" VALUES('bot','t011',129,'t011:127:0.3765497858184851','host','play d',1700002934331);
+INSERT INTO "log" VALUES('bot','t011',130,'t011:128:0.44685651232961576','host','play x:8h',1700002937331);
+INSERT INTO "log" VALUES('bot','t011',131,'t011:129:0.1004321517540736','host','play d',1700002937382);
+INSERT INTO "log" VALUES('bot','t011',132,'t011:130:0.3416551122115218','host','play m:4h4h4d',1700002937383);
+INSERT INTO "log" VALUES('bot','t011',133,'t011:131:0.8211079589375915','host','play x:Js',1700002937433);
+INSERT INTO "log" VALUES('bot','t011',134,'t011:132:0.6230267510967364','host','expire',1700003007433);
+INSERT INTO "log" VALUES('bot','t012',1,'open:t012','p1 Person p1','open {"channel":"club/bar","label":"Lt012","settings":{"days":0,"holidays":"","house":"target=505","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t012',2,'t012:0:0.661321085872001','p5 Person p5','join',1700000070001);
+INSERT INTO "log" VALUES('bot','t012',3,'t012:1:0.3676553604175695','p3 Person p3','join',1700000140001);
+INSERT INTO "log" VALUES('bot','t012',4,'t012:2:0.05882432741086607','p1 Person p1','start 24329ed1b32f1b33e09d1913980976831da9dbaf0f5cbad1fe9a4556ff9a72ae',1700000140051);
+INSERT INTO "log" VALUES('bot','t012',5,'t012:3:0.9189067114948085','host','seal b3d2d4d11ca53fea25cc7ba903f848827b8426394f554a17b3b84cfd2bd0b4fc',1700000140052);
+INSERT INTO "log" VALUES('bot','t013',1,'open:t013','p1 Person p1','open {"channel":"club/bar","label":"Lt013","settings":{"days":0,"holidays":"","house":"hands=4","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t013',2,'t013:0:0.5313147518470183','p3 Person p3','join',1700000000051);
+INSERT INTO "log" VALUES('bot','t013',3,'t013:1:0.0299739795295918','p1 Person p1','start 81fa542038a870d6ca2925af203ec09bc05e7dff4bd7b103ca9e33fe783e9d46',1700000003051);
+INSERT INTO "log" VALUES('bot','t013',4,'t013:2:0.793770550765207','host','seal 359db741f796115b629a95d9b83fe93b40f99d7ced1bf3e5a8ee47c1a550b98c',1700000006101);
+INSERT INTO "log" VALUES('bot','t013',5,'t013:3:0.8886293875412812','host','deal',1700000009101);
+INSERT INTO "log" VALUES('bot','t013',6,'t013:4:0.6909226510552873','p1 Person p1','play p',1700000012101);
+INSERT INTO "log" VALUES('bot','t013',7,'t013:5:0.5359759418415557','p1 Person p1','play m:As2sJk',1700000082101);
+INSERT INTO "log" VALUES('bot','t013',8,'t013:6:0.5653565245544785','p1 Person p1','play a1:3s',1700000085151);
+INSERT INTO "log" VALUES('bot','t013',9,'t013:7:0.38968876005844033','p1 Person p1','play a1:4s',1700000155151);
+INSERT INTO "log" VALUES('bot','t013',10,'t013:8:0.8060952775041057','p1 Person p1','play a1:6s',1700000225151);
+INSERT INTO "log" VALUES('bot','t013',11,'t013:9:0.8861924242970314','p1 Person p1','play x:7d',1700000228151);
+INSERT INTO "log" VALUES('bot','t014',1,'open:t014','p1 Person p1','open {"channel":"club/bar","label":"Lt014","settings":{"days":0,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":3,"quiet":"23:00-08:00","rules":"three-player","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t014',2,'t014:0:0.2910160029981983','p4 Person p4','join',1700000003000);
+INSERT INTO "log" VALUES('bot','t014',3,'t014:1:0.3029879738883551','p1 Person p1','start f8e629afdc4271df62678c650fb5d064bf530bc7f730afe82a6f4f1e34d07543',1700000073000);
+INSERT INTO "log" VALUES('bot','t014',4,'t014:2:0.8078507949441844','host','seal 5be0545cdb60e5cd4a7dfaa107bab4a19d2f2a84fff85226cc9a3a294923248d',1700000076000);
+INSERT INTO "log" VALUES('bot','t014',5,'t014:3:0.87259538204121','host','deal',1700000146002);
+INSERT INTO "log" VALUES('bot','t014',6,'t014:4:0.2708307836398549','host','play d',1700000146102);
+INSERT INTO "log" VALUES('bot','t014',7,'t014:5:0.12118463827764991','host','play m:7h8h9h',1700000146103);
+INSERT INTO "log" VALUES('bot','t014',8,'t014:6:0.5348504736027736','host','play m:AhAc2h',1700000216153);
+INSERT INTO "log" VALUES('bot','t014',9,'t014:7:0.256378467936204','host','play x:8h',1700000216154);
+INSERT INTO "log" VALUES('bot','t014',10,'t014:8:0.5690919693059991','p4 Person p4','play d',1700000216155);
+INSERT INTO "log" VALUES('bot','t014',11,'t014:9:0.35560163335714623','p4 Person p4','play m:5d6d7d',1700000289155);
+INSERT INTO "log" VALUES('bot','t014',12,'t014:10:0.9897945020462177','p4 Person p4','play x:Ad',1700000292156);
+INSERT INTO "log" VALUES('bot','t014',13,'t014:11:0.2502854233457219','p1 Person p1','leave',1700000292206);
+INSERT INTO "log" VALUES('bot','t014',14,'t014:12:0.545942012620314','host','play p',1700000365306);
+INSERT INTO "log" VALUES('bot','t014',15,'t014:13:0.24730970444651634','host','play x:8h',1700000365307);
+INSERT INTO "log" VALUES('bot','t014',16,'t014:14:0.12989971191169958','host','play d',1700000365308);
+INSERT INTO "log" VALUES('bot','t014',17,'t014:15:0.12567764926471103','host','play x:6c',1700000435308);
+INSERT INTO "log" VALUES('bot','t014',18,'t014:16:0.14655973030009273','p4 Person p4','play d',1700000505358);
+INSERT INTO "log" VALUES('bot','t014',19,'t014:17:0.5778861076126303','p4 Person p4','play x:Kc',1700000508359);
+INSERT INTO "log" VALUES('bot','t014',20,'t014:18:0.06190516050628159','host','play p',1700000511359);
+INSERT INTO "log" VALUES('bot','t014',21,'t014:19:0.42633997529472334','host','play m:Ad2d3d',1700000511360);
+INSERT INTO "log" VALUES('bot','t014',22,'t014:20:0.06812502443808122','host','play m:5c6c7c',1700000511410);
+INSERT INTO "log" VALUES('bot','t014',23,'t014:21:0.004873043922199116','host','play x:Ts',1700000511460);
+INSERT INTO "log" VALUES('bot','t014',24,'t014:22:0.2962953379844301','host','play d',1700000511461);
+INSERT INTO "log" VALUES('bot','t014',25,'t014:23:0.9009686269729477','host','play m:9cTcJc',1700000514462);
+INSERT INTO "log" VALUES('bot','t014',26,'t014:24:0.02925849148881976','host','play x:9d',1700000517462);
+INSERT INTO "log" VALUES('bot','t014',27,'t014:25:0.9678931475896854','p4 Person p4','play p',1700000520462);
+INSERT INTO "log" VALUES('bot','t014',28,'t014:26:0.9990920829647801','p4 Person p4','play m:9sTsJs',1700000520463);
+INSERT INTO "log" VALUES('bot','t014',29,'t014:27:0.9714868903126298','p4 Person p4','play x:5c',1700000590463);
+INSERT INTO "log" VALUES('bot','t014',30,'t014:28:0.8140263968681498','host','play d',1700000660463);
+INSERT INTO "log" VALUES('bot','t014',31,'t014:29:0.8498554740815505','host','play x:6c',1700000663463);
+INSERT INTO "log" VALUES('bot','t014',32,'t014:30:0.028000296575542816','host','play d',1700000663464);
+INSERT INTO "log" VALUES('bot','t014',33,'t014:31:0.4595792906350219','host','play a1:6h',1700000733464);
+INSERT INTO "log" VALUES('bot','t015',1,'open:t015','p1 Person p1','open {"channel":"club/bar","label":"Lt015","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"fitab","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t015',2,'t015:0:0.33807775725669986','p3 Person p3','join',1700000000051);
+INSERT INTO "log" VALUES('bot','t015',3,'t015:1:0.3922756557413507','p4 Person p4','join',1700000003051);
+INSERT INTO "log" VALUES('bot','t015',4,'t015:2:0.8745326053736207','p2! Person p2','join',1700000003101);
+INSERT INTO "log" VALUES('bot','t015',5,'t015:3:0.30563848409681227','p1 Person p1','start 6ffc03ba1924e98276bea36ba11a3c3baa12c093770f9e74e59d36d70cf37c6b',1700000003151);
+INSERT INTO "log" VALUES('bot','t015',6,'t015:4:0.43930244870197555','host','seal 4401ae50b5b922ee56acabb1402844a553c0597348a9b467c62ee2c6512f13dd',1700000006151);
+INSERT INTO "log" VALUES('bot','t015',7,'t015:5:0.28661714144040384','host','deal',1700000006202);
+INSERT INTO "log" VALUES('bot','t015',8,'t015:6:0.047416166019352946','p3 Person p3','play d',1700000076202);
+INSERT INTO "log" VALUES('bot','t015',9,'t015:7:0.1792114641047492','p3 Person p3','play m:8h8d8s',1700000076252);
+INSERT INTO "log" VALUES('bot','t015',10,'t015:8:0.8249327140014989','p3 Person p3','play m:5d5c5s',1700000076302);
+INSERT INTO "log" VALUES('bot','t015',11,'t015:9:0.7572327994366826','p3 Person p3','play x:Ad',1700000076303);
+INSERT INTO "log" VALUES('bot','t015',12,'t015:10:0.3761482984974891','host','timeout',1700000146303);
+INSERT INTO "log" VALUES('bot','t015',13,'t015:11:0.04137883671131537','p4 Person p4','play p',1700000146304);
+INSERT INTO "log" VALUES('bot','t015',14,'t015:12:0.8724911062153334','p4 Person p4','play m:Ad2d2h',1700000216304);
+INSERT INTO "log" VALUES('bot','t015',15,'t015:13:0.2317758111487993','p4 Person p4','play m:2hTdJd',1700000286304);
+INSERT INTO "log" VALUES('bot','t015',16,'t015:14:0.6108034924337654','p4 Person p4','play m:KhKdKc',1700000286305);
+INSERT INTO "log" VALUES('bot','t015',17,'t015:15:0.05596418394561664','p4 Person p4','play x:Ts',1700000289305);
+INSERT INTO "log" VALUES('bot','t015',18,'t015:16:0.800703983239858','p2! Person p2','play d',1700000289306);
+INSERT INTO "log" VALUES('bot','t015',19,'t015:17:0.616454753193595','p2! Person p2','play m:7h7d7c',1700000292306);
+INSERT INTO "log" VALUES('bot','t015',20,'t015:18:0.49193018167245084','p2! Person p2','play x:Qs',1700000295306);
+INSERT INTO "log" VALUES('bot','t015',21,'t015:19:0.6414128829589083','p1 Person p1','leave',1700000295356);
+INSERT INTO "log" VALUES('bot','t015',22,'t015:20:0.3687812641689997','host','play p',1700000511357);
+INSERT INTO "log" VALUES('bot','t015',23,'t015:21:0.5871723678443967','host','play m:JkTcJc',1700000581357);
+INSERT INTO "log" VALUES('bot','t015',24,'t015:22:0.028565341773776454','host','play m:Ts2cQs',1700000651357);
+INSERT INTO "log" VALUES('bot','t015',25,'t015:23:0.4660033204870613','host','play m:2sJsQs',1700000651358);
+INSERT INTO "log" VALUES('bot','t015',26,'t015:24:0.20516247857345704','host','play a3:Ks',1700000654358);
+INSERT INTO "log" VALUES('bot','t015',27,'t015:25:0.8845992229137998','host','play a1:3d',1700000654408);
+INSERT INTO "log" VALUES('bot','t015',28,'t015:26:0.501283557514386','host','play x:Td',1700000724458);
+INSERT INTO "log" VALUES('bot','t015',29,'t015:27:0.4324434404700387','p3 Person p3','play d',1700000724508);
+INSERT INTO "log" VALUES('bot','t015',30,'t015:28:0.45191996047267335','p3 Person p3','play x:6h',1700000724509);
+INSERT INTO "log" VALUES('bot','t015',31,'t015:29:0.6119977733312432','p4 Person p4','play d',1700000724510);
+INSERT INTO "log" VALUES('bot','t015',32,'t015:30:0.45441957418426826','p3 Person p3','propose adjourn',1700000794510);
+INSERT INTO "log" VALUES('bot','t015',33,'t015:31:0.6689170372002458','p4 Person p4','play a4:Qc',1700000794560);
+INSERT INTO "log" VALUES('bot','t015',34,'t015:32:0.519871965681793','p4 Person p4','play x:7c',1700000864560);
+INSERT INTO "log" VALUES('bot','t015',35,'t015:33:0.2540705515140853','p2! Person p2','play p',1700000934561);
+INSERT INTO "log" VALUES('bot','t015',36,'t015:34:0.6600381323003361','p2! Person p2','play x:7c',1700001004611);
+INSERT INTO "log" VALUES('bot','t015',37,'t015:35:0.8138542950714905','p3 Person p3','rematch',1700001007661);
+INSERT INTO "log" VALUES('bot','t015',38,'t015:36:0.7427385956805661','host','seal 49cb6af3c48875def4ca68789ff310c6f439cd3901d352526a1bb3cde8ab8a61',1700001077661);
+INSERT INTO "log" VALUES('bot','t015',39,'t015:37:0.6646993483183317','host','deal',1700001080661);
+INSERT INTO "log" VALUES('bot','t015',40,'t015:38:0.17890280255268576','p2! Person p2','propose annul',1700001080662);
+INSERT INTO "log" VALUES('bot','t015',41,'t015:39:0.2566078172270625','p3 Person p3','agree',1700001083662);
+INSERT INTO "log" VALUES('bot','t015',42,'t015:40:0.9818853847223924','p4 Person p4','agree',1700001086662);
+INSERT INTO "log" VALUES('bot','t015',43,'t015:41:0.16085669305312233','host','seal a2edfc84c3c4e5a54c9ca8a83d8ef8360b3804f338b931eea4af428fcdced0d9',1700001089712);
+INSERT INTO "log" VALUES('bot','t015',44,'t015:42:0.6225467556175271','host','deal',1700001092712);
+INSERT INTO "log" VALUES('bot','t015',45,'t015:43:0.329719092845405','p1 [x]','name',1700001162712);
+INSERT INTO "log" VALUES('bot','t015',46,'t015:44:0.42181361955392416','p4 Person p4','play p',1700001165712);
+INSERT INTO "log" VALUES('bot','t015',47,'t015:45:0.8872023354743496','p4 Person p4','play m:QhJkAh',1700001235712);
+INSERT INTO "log" VALUES('bot','t015',48,'t015:46:0.43641356481219185','p4 Person p4','play m:8h8c8s',1700001235762);
+INSERT INTO "log" VALUES('bot','t015',49,'t015:47:0.35912799204450974','p4 Person p4','play x:Qd',1700001305762);
+INSERT INTO "log" VALUES('bot','t015',50,'t015:48:0.05420965960411739','p2! Person p2','play d',1700001305812);
+INSERT INTO "log" VALUES('bot','t015',51,'t015:49:0.690124475541668','p2! Person p2','play m:2h2c3c',1700001305863);
+INSERT INTO "log" VALUES('bot','t015',52,'t015:50:0.9814553835893063','p2! Person p2','play m:2d2c3c',1700001305913);
+INSERT INTO "log" VALUES('bot','t015',53,'t015:51:0.04779163092891092','p2! Person p2','play a1:5c',1700001375913);
+INSERT INTO "log" VALUES('bot','t015',54,'t015:52:0.9568819769216443','p2! Person p2','play x:9s',1700001378913);
+INSERT INTO "log" VALUES('bot','t015',55,'t015:53:0.9685453039040114','host','play d',1700001381913);
+INSERT INTO "log" VALUES('bot','t015',56,'t015:54:0.5964930475051489','host','play a2:8s',1700001601014);
+INSERT INTO "log" VALUES('bot','t015',57,'t015:55:0.27716693788743785','host','play x:Kc',1700001671064);
+INSERT INTO "log" VALUES('bot','t015',58,'t015:56:0.9997840628364011','host','remind',1700001671114);
+INSERT INTO "log" VALUES('bot','t015',59,'t015:57:0.7526025549070847','p3 Person p3','play p',1700001741115);
+INSERT INTO "log" VALUES('bot','t015',60,'t015:58:0.18155512598764656','p3 Person p3','play m:9d9s2d',1700001744115);
+INSERT INTO "log" VALUES('bot','t015',61,'t015:59:0.7086333118410186','p3 Person p3','play a1:4c',1700001744116);
+INSERT INTO "log" VALUES('bot','t015',62,'t015:60:0.49337883505419833','p3 Person p3','play x:Jh',1700001744166);
+INSERT INTO "log" VALUES('bot','t015',63,'t015:61:0.9428621610048532','p4 Person p4','play p',1700001744216);
+INSERT INTO "log" VALUES('bot','t015',64,'t015:62:0.632792982655457','p4 Person p4','play a1:Jh',1700001814216);
+INSERT INTO "log" VALUES('bot','t015',65,'t015:63:0.6343965229621865','p4 Person p4','play a1:Th',1700001817217);
+INSERT INTO "log" VALUES('bot','t015',66,'t015:64:0.6577502436868679','p2! Person p2','pause',1700001817218);
+INSERT INTO "log" VALUES('bot','t015',67,'t015:65:0.7532443415190507','p4 Anna','name',1700001817268);
+INSERT INTO "log" VALUES('bot','t015',68,'t015:66:0.06054959944607918','p0! the "king"','resume',1700001817318);
+INSERT INTO "log" VALUES('bot','t015',69,'t015:67:0.8499250957170534','p4 Anna','play x:Ks',1700001817368);
+INSERT INTO "log" VALUES('bot','t015',70,'t015:68:0.8081057706206676','p2! Person p2','play d',1700001817418);
+INSERT INTO "log" VALUES('bot','t015',71,'t015:69:0.1750962592994907','p2! Person p2','play x:Ts',1700001817419);
+INSERT INTO "log" VALUES('bot','t015',72,'t015:70:0.2895330109858444','host','play d',1700001887419);
+INSERT INTO "log" VALUES('bot','t015',73,'t015:71:0.13244485807426887','host','play x:Tc',1700001890420);
+INSERT INTO "log" VALUES('bot','t015',74,'t015:72:0.5368708983706233','p2! Person p2','replace S p5 computer',1700001890470);
+INSERT INTO "log" VALUES('bot','t015',75,'t015:73:0.8515421667677595','p3 Person p3','propose undo',1700001890520);
+INSERT INTO "log" VALUES('bot','t015',76,'t015:74:0.7652996002085949','p3 Person p3','agree',1700001893520);
+INSERT INTO "log" VALUES('bot','t015',77,'t015:75:0.31947541139849256','p4 Anna','agree',1700001893570);
+INSERT INTO "log" VALUES('bot','t015',78,'t015:76:0.6545062501135789','p5 computer','agree',1700001893571);
+INSERT INTO "log" VALUES('bot','t015',79,'t015:77:0.6201581920444533','host','play d',1700002036622);
+INSERT INTO "log" VALUES('bot','t015',80,'t015:78:0.9347531621382221','host','play x:Tc',1700002109622);
+INSERT INTO "log" VALUES('bot','t015',81,'t015:79:0.35423632899762314','p3 Person p3','play d',1700002179622);
+INSERT INTO "log" VALUES('bot','t015',82,'t015:80:0.2607506186078399','p3 Person p3','play m:8h8d8d',1700002249622);
+INSERT INTO "log" VALUES('bot','t015',83,'t015:81:0.13799589150271807','p3 Person p3','play x:Kc',1700002249623);
+INSERT INTO "log" VALUES('bot','t015',84,'t015:82:0.8899447156635738','p4 Anna','play d',1700002249624);
+INSERT INTO "log" VALUES('bot','t015',85,'t015:83:0.9250773778177296','p4 Anna','play x:Jc',1700002249674);
+INSERT INTO "log" VALUES('bot','t015',86,'t015:84:0.7762868340488194','p5 computer','play p',1700002249675);
+INSERT INTO "log" VALUES('bot','t015',87,'t015:85:0.9401742788124747','p5 李','name',1700002322727);
+INSERT INTO "log" VALUES('bot','t015',88,'t015:86:0.7412210964225727','p5 computer','leave',1700002392828);
+INSERT INTO "log" VALUES('bot','t015',89,'t015:87:0.2539238750951587','host','play m:KcKcKs',1700002395829);
+INSERT INTO "log" VALUES('bot','t016',1,'open:t016','p1 Person p1','open {"channel":"club/bar","label":"Lt016","settings":{"days":0,"holidays":"","house":"hands=2","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t016',2,'t016:0:0.0058535889500060945','p5 Person p5','join',1700000070000);
+INSERT INTO "log" VALUES('bot','t016',3,'t016:1:0.23785866525021138','p3 Person p3','join',1700000073000);
+INSERT INTO "log" VALUES('bot','t016',4,'t016:2:0.3020437047996458','p1 Person p1','start 2bb6c655b8d6adaa76de56247160a1f3646550bef7be239a2741634ffcb3ad05',1700000076000);
+INSERT INTO "log" VALUES('bot','t016',5,'t016:3:0.020373284023558313','host','seal 27e969276e49c1ce1ff8259b31f8dbaa065586a182ad0107647af8767f14f074',1700000079000);
+INSERT INTO "log" VALUES('bot','t016',6,'t016:4:0.7826513969137533','host','deal',1700000079050);
+INSERT INTO "log" VALUES('bot','t016',7,'t016:5:0.5167432251797791','host','play p',1700000149050);
+INSERT INTO "log" VALUES('bot','t016',8,'t016:6:0.8325705677266573','host','play m:Ad2dJk',1700000149051);
+INSERT INTO "log" VALUES('bot','t016',9,'t016:7:0.30423808333581615','host','play m:2h8h9h',1700000152051);
+INSERT INTO "log" VALUES('bot','t016',10,'t016:8:0.8329607293980368','host','play x:As',1700000292051);
+INSERT INTO "log" VALUES('bot','t016',11,'t016:9:0.9195265651212379','p3 Person p3','play p',1700000292101);
+INSERT INTO "log" VALUES('bot','t016',12,'t016:10:0.4774767720037878','host','play t',1700000295101);
+INSERT INTO "log" VALUES('bot','t016',13,'t016:11:0.22781104087812964','p3 Person p3','play x:Ah',1700000295102);
+INSERT INTO "log" VALUES('bot','t016',14,'t016:12:0.6255810264244387','host','ping',1700000365102);
+INSERT INTO "log" VALUES('bot','t016',15,'t016:13:0.10403310985045855','p5 Person p5','play p',1700000368103);
+INSERT INTO "log" VALUES('bot','t016',16,'t016:14:0.4607535396507121','p5 Person p5','play m:AhAcJk',1700000438103);
+INSERT INTO "log" VALUES('bot','t016',17,'t016:15:0.1032909811448316','p1 Person p1','propose adjourn',1700000508103);
+INSERT INTO "log" VALUES('bot','t016',18,'t016:16:0.6325515591222265','p3 Person p3','agree',1700000578103);
+INSERT INTO "log" VALUES('bot','t016',19,'t016:17:0.4339932958870435','p5 Person p5','agree',1700000648103);
+INSERT INTO "log" VALUES('bot','t016',20,'t016:18:0.8605113506914422','p0! Person p0','resume',1700000718203);
+INSERT INTO "log" VALUES('bot','t016',21,'t016:19:0.97422884496865','p5 Person p5','play a2:Th',1700000721203);
+INSERT INTO "log" VALUES('bot','t016',22,'t016:20:0.2415703053352577','p5 Person p5','play a2:Qh',1700000791203);
+INSERT INTO "log" VALUES('bot','t016',23,'t016:21:0.05812020199276546','p5 Person p5','play a1:3d',1700000794204);
+INSERT INTO "log" VALUES('bot','t016',24,'t016:22:0.5316344437857463','p5 Person p5','play a1:5d',1700000797204);
+INSERT INTO "log" VALUES('bot','t016',25,'t016:23:0.1908420805194745','p5 Person p5','play x:Kc',1700000797254);
+INSERT INTO "log" VALUES('bot','t016',26,'t016:24:0.5036053120260648','p1 Person p1','play p',1700000797354);
+INSERT INTO "log" VALUES('bot','t016',27,'t016:25:0.5137569310384983','p1 Person p1','play m:JkKdAd',1700000800354);
+INSERT INTO "log" VALUES('bot','t016',28,'t016:26:0.5805266758886428','p1 Person p1','play m:JhJh2s',1700000870354);
+INSERT INTO "log" VALUES('bot','t016',29,'t016:27:0.10876794300692294','p1 Person p1','play m:7h7d2s',1700000870404);
+INSERT INTO "log" VALUES('bot','t016',30,'t016:28:0.15534563390962186','p1 Person p1','play x:Ts',1700000870405);
+INSERT INTO "log" VALUES('bot','t016',31,'t016:29:0.3445584789184031','host','play d',1700000870455);
+INSERT INTO "log" VALUES('bot','t016',32,'t016:30:0.4174917566971802','p1 Person p1','mirror elsewhere',1700000870506);
+INSERT INTO "log" VALUES('bot','t016',33,'t016:31:0.43304198992962684','host','play x:Kc',1700000873507);
+INSERT INTO "log" VALUES('bot','t016',34,'t016:32:0.8857248036821577','p3 Person p3','play d',1700000943507);
+INSERT INTO "log" VALUES('bot','t016',35,'t016:33:0.2357238155778303','p3 Person p3','play m:JdQdKd',1700001013508);
+INSERT INTO "log" VALUES('bot','t016',36,'t016:34:0.6379121530670645','p3 Person p3','play a2:Jc',1700001083508);
+INSERT INTO "log" VALUES('bot','t016',37,'t016:35:0.1676588336845516','p3 Person p3','play a2:Js',1700001083509);
+INSERT INTO "log" VALUES('bot','t016',38,'t016:36:0.9690645495449014','p3 Person p3','play a3:7c',1700001083511);
+INSERT INTO "log" VALUES('bot','t016',39,'t016:37:0.1466167986182555','p3 Person p3','play x:As',1700001153511);
+INSERT INTO "log" VALUES('bot','t016',40,'t016:38:0.07458452807926563','p5 Person p5','play p',1700001156561);
+INSERT INTO "log" VALUES('bot','t016',41,'t016:39:0.021797426970205036','p5 Person p5','play m:9sTsJs',1700001226561);
+INSERT INTO "log" VALUES('bot','t016',42,'t016:40:0.7194372877316391','p5 Person p5','back',1700001226612);
+INSERT INTO "log" VALUES('bot','t016',43,'t016:41:0.5871718771066692','p3 [x]','name',1700001302612);
+INSERT INTO "log" VALUES('bot','t016',44,'t016:42:0.022303089526109154','host','timeout',1700001305664);
+INSERT INTO "log" VALUES('bot','t016',45,'t016:43:0.32830027803382555','p5 Person p5','play m:9sTsJs',1700001305665);
+INSERT INTO "log" VALUES('bot','t016',46,'t016:44:0.15955307500576754','p5 Person p5','play a3:As',1700001308665);
+INSERT INTO "log" VALUES('bot','t016',47,'t016:45:0.09083726033535278','p5 Person p5','play a4:Qs',1700001378666);
+INSERT INTO "log" VALUES('bot','t016',48,'t016:46:0.33688348304961513','p5 Person p5','play x:9c',1700001448666);
+INSERT INTO "log" VALUES('bot','t016',49,'t016:47:0.45971307176826204','p1 Person p1','play d',1700001448716);
+INSERT INTO "log" VALUES('bot','t016',50,'t016:48:0.5322054642889327','p1 Person p1','play x:Kc',1700001518766);
+INSERT INTO "log" VALUES('bot','t016',51,'t016:49:0.9811926866380981','host','play d',1700001588766);
+INSERT INTO "log" VALUES('bot','t016',52,'t016:50:0.7195647160272292','host','play a2:Kh',1700001591766);
+INSERT INTO "log" VALUES('bot','t016',53,'t016:51:0.0075627581258507215','host','back',1700001591866);
+INSERT INTO "log" VALUES('bot','t016',54,'t016:52:0.49769784548619367','p1 Person p1','replace N p2 Person p2',1700001667917);
+INSERT INTO "log" VALUES('bot','t016',55,'t016:53:0.8885801225257393','p2! Person p2','play a2:Kh',1700001670919);
+INSERT INTO "log" VALUES('bot','t016',56,'t016:54:0.7376213811491376','p2! Person p2','back',1700001670969);
+INSERT INTO "log" VALUES('bot','t016',57,'t016:55:0.20415673510461485','p2! Person p2','play a2:Kh',1700001671069);
+INSERT INTO "log" VALUES('bot','t016',58,'t016:56:0.013773963500841147','p2! Person p2','play x:Qh',1700001674070);
+INSERT INTO "log" VALUES('bot','t016',59,'t016:57:0.7649737966465758','p5 Person p5','propose adjourn',1700001814070);
+INSERT INTO "log" VALUES('bot','t016',60,'t016:58:0.5428256234106518','p2! Person p2','agree',1700001884070);
+INSERT INTO "log" VALUES('bot','t016',61,'t016:59:0.4093199351202018','p3 [x]','agree',1700001887070);
+INSERT INTO "log" VALUES('bot','t016',62,'t016:60:0.9476078854427337','p5 Person p5','agree',1700001887071);
+INSERT INTO "log" VALUES('bot','t016',63,'t016:61:0.1423195330625372','p1 Person p1','agree',1700001890071);
+INSERT INTO "log" VALUES('bot','t016',64,'t016:62:0.5704063829659695','p0! Person p0','resume',1700001960071);
+INSERT INTO "log" VALUES('bot','t016',65,'t016:63:0.28362967877494294','p3 [x]','play d',1700002033121);
+INSERT INTO "log" VALUES('bot','t016',66,'t016:64:0.5979174305566302','p3 [x]','play x:8c',1700002036121);
+INSERT INTO "log" VALUES('bot','t016',67,'t016:65:0.68043995307511','p5 Person p5','play d',1700002036171);
+INSERT INTO "log" VALUES('bot','t016',68,'t016:66:0.8670221885728818','p5 Person p5','play x:Kc',1700002039171);
+INSERT INTO "log" VALUES('bot','t016',69,'t016:67:0.9508476350068125','p2! Person p2','rematch',1700002039172);
+INSERT INTO "log" VALUES('bot','t016',70,'t016:68:0.08731846222713802','host','seal 58fbcefb8ffa67ac67a39770fb9b974c749906e496a9ae863149c05ace00b028',1700002039222);
+INSERT INTO "log" VALUES('bot','t016',71,'t016:69:0.762336711478907','host','deal',1700002039223);
+INSERT INTO "log" VALUES('bot','t016',72,'t016:70:0.3723316540862909','p3 [x]','play p',1700002039224);
+INSERT INTO "log" VALUES('bot','t016',73,'t016:71:0.7988670046053352','p3 [x]','play m:AdAc2s',1700002039225);
+INSERT INTO "log" VALUES('bot','t016',74,'t016:72:0.5609594639934479','p3 [x]','play x:Tc',1700002042225);
+INSERT INTO "log" VALUES('bot','t016',75,'t016:73:0.4353007553692255','p5 Person p5','play d',1700002112225);
+INSERT INTO "log" VALUES('bot','t016',76,'t016:74:0.5575054583091905','p5 Person p5','play x:Qd',1700002118225);
+INSERT INTO "log" VALUES('bot','t016',77,'t016:75:0.1645827777353751','p1 Person p1','play p',1700002188225);
+INSERT INTO "log" VALUES('bot','t016',78,'t016:76:0.4736928121966899','p1 Person p1','play m:As2s2h',1700002191225);
+INSERT INTO "log" VALUES('bot','t016',79,'t016:77:0.6411364105694228','p1 Person p1','play a1:Ac',1700002261225);
+INSERT INTO "log" VALUES('bot','t016',80,'t016:78:0.7803115793706693','p1 Person p1','play a2:3s',1700002331225);
+INSERT INTO "log" VALUES('bot','t016',81,'t016:79:0.1753348939395588','p1 Person p1','play x:8d',1700002334225);
+INSERT INTO "log" VALUES('bot','t016',82,'t016:80:0.19753336309428893','p2! Person p2','propose adjourn',1700002337225);
+INSERT INTO "log" VALUES('bot','t016',83,'t016:81:0.3053690637828952','p2! Person p2','play p',1700002407226);
+INSERT INTO "log" VALUES('bot','t016',84,'t016:82:0.7727947727275449','p2! Person p2','play m:8h8dJk',1700002477227);
+INSERT INTO "log" VALUES('bot','t016',85,'t016:83:0.024186907379102895','p2! Person p2','play m:3d4d5d',1700002477228);
+INSERT INTO "log" VALUES('bot','t016',86,'t016:84:0.2764493206509322','p2! Person p2','play m:5h5d5c',1700002480228);
+INSERT INTO "log" VALUES('bot','t016',87,'t016:85:0.7764197173323293','p2! Person p2','play a1:8d',1700002480278);
+INSERT INTO "log" VALUES('bot','t016',88,'t016:86:0.17145086825227485','host','standin',1700002480279);
+INSERT INTO "log" VALUES('bot','t016',89,'t016:87:0.8563257646133673','p2! Person p2','pause',1700002480280);
+INSERT INTO "log" VALUES('bot','t016',90,'t016:88:0.009101267640074129','host','restarted 5',1700002480281);
+INSERT INTO "log" VALUES('bot','t016',91,'t016:89:0.4422753146769378','p0! Person p0','resume',1700002480282);
+INSERT INTO "log" VALUES('bot','t016',92,'t016:90:0.031904888074066884','host','play x:Qc',1700002480332);
+INSERT INTO "log" VALUES('bot','t016',93,'t016:91:0.8553718850184532','p3 [x]','play d',1700002480334);
+INSERT INTO "log" VALUES('bot','t016',94,'t016:92:0.21045911174128074','p3 [x]','play m:9s2hJs',1700002480384);
+INSERT INTO "log" VALUES('bot','t016',95,'t016:93:0.460016326982146','p3 [x]','play a3:Qs',1700002550384);
+INSERT INTO "log" VALUES('bot','t016',96,'t016:94:0.28228754147041957','p3 [x]','play x:9s',1700002620384);
+INSERT INTO "log" VALUES('bot','t016',97,'t016:95:0.5309984521935445','p5 Person p5','play d',1700002620434);
+INSERT INTO "log" VALUES('bot','t016',98,'t016:96:0.37806231915731736','p5 Person p5','play m:JhJhJc',1700002620484);
+INSERT INTO "log" VALUES('bot','t016',99,'t016:97:0.5169714186188662','p5 Person p5','play a1:8s',1700002623484);
+INSERT INTO "log" VALUES('bot','t016',100,'t016:98:0.05267289103886985','p5 Person p5','play x:9h',1700002766484);
+INSERT INTO "log" VALUES('bot','t016',101,'t016:99:0.6706593250126961','p2! Person p2','agree',1700002769484);
+INSERT INTO "log" VALUES('bot','t016',102,'t016:100:0.12944862684745717','p1 Person p1','play p',1700002775484);
+INSERT INTO "log" VALUES('bot','t016',103,'t016:101:0.5264649509966571','p1 Person p1','play m:9h9c9s',1700002775485);
+INSERT INTO "log" VALUES('bot','t016',104,'t016:102:0.917208350395654','p1 Person p1','play x:Qd',1700002778485);
+INSERT INTO "log" VALUES('bot','t016',105,'t016:103:0.6633049496049989','host','play d',1700002848485);
+INSERT INTO "log" VALUES('bot','t016',106,'t016:104:0.2107348569177444','host','play x:Kd',1700002848535);
+INSERT INTO "log" VALUES('bot','t016',107,'t016:105:0.552167529216127','p3 [x]','play d',1700002848585);
+INSERT INTO "log" VALUES('bot','t016',108,'t016:106:0.1929352998915349','p3 [x]','play x:Kc',1700002848635);
+INSERT INTO "log" VALUES('bot','t016',109,'t016:107:0.9072233335198275','p5 Person p5','play d',1700002848685);
+INSERT INTO "log" VALUES('bot','t016',110,'t016:108:0.9793867117261945','p5 Person p5','play x:9d',1700002848735);
+INSERT INTO "log" VALUES('bot','t016',111,'t016:109:0.7272548803790378','p1 Person p1','play p',1700002848785);
+INSERT INTO "log" VALUES('bot','t016',112,'t016:110:0.808743914320561','p1 Person p1','play m:KhKdKc',1700002918785);
+INSERT INTO "log" VALUES('bot','t016',113,'t016:111:0.40722630439578755','p1 Person p1','play a4:9d',1700002921785);
+INSERT INTO "log" VALUES('bot','t016',114,'t016:112:0.4492905437910939','p1 Person p1','play x:5h',1700002921835);
+INSERT INTO "log" VALUES('bot','t016',115,'t016:113:0.28858993784246234','host','play p',1700002921836);
+INSERT INTO "log" VALUES('bot','t016',116,'t016:114:0.0644617114962831','p2! Person p2','timeout',1700002921886);
+INSERT INTO "log" VALUES('bot','t016',117,'t016:115:0.3083133961697908','host','play a3:5h',1700002921887);
+INSERT INTO "log" VALUES('bot','t016',118,'t016:116:0.6174140430810666','host','play x:6h',1700002921888);
+INSERT INTO "log" VALUES('bot','t016',119,'t016:117:0.8442315187947471','p3 [x]','play d',1700002921938);
+INSERT INTO "log" VALUES('bot','t016',120,'t016:118:0.09772714826606343','p3 [x]','play a5:Kh',1700002924938);
+INSERT INTO "log" VALUES('bot','t016',121,'t016:119:0.26411765184794134','p3 [x]','play x:3h',1700002924939);
+INSERT INTO "log" VALUES('bot','t016',122,'t016:120:0.42331690613038975','p5 Person p5','play p',1700002994939);
+INSERT INTO "log" VALUES('bot','t016',123,'t016:121:0.2931773272643875','p5 Person p5','play m:3h3h3c',1700002994989);
+INSERT INTO "log" VALUES('bot','t016',124,'t016:122:0.3054119388055704','p5 Person p5','play m:6h6c6s',1700002995039);
+INSERT INTO "log" VALUES('bot','t016',125,'t016:123:0.3854590970344557','p5 Person p5','play x:7h',1700002995040);
+INSERT INTO "log" VALUES('bot','t016',126,'t016:124:0.5196725391622561','p1 Person p1','play p',1700003065040);
+INSERT INTO "log" VALUES('bot','t016',127,'t016:125:0.9809180576732276','p1 Person p1','play m:7h7s7s',1700003135040);
+INSERT INTO "log" VALUES('bot','t016',128,'t016:126:0.6571366006959387','p1 Person p1','play x:Tc',1700003135041);
+INSERT INTO "log" VALUES('bot','t016',129,'t016:127:0.8784666703163762','host','play p',1700003135091);
+INSERT INTO "log" VALUES('bot','t016',130,'t016:128:0.27217031468824704','host','play m:2d9cTc',1700003205092);
+INSERT INTO "log" VALUES('bot','t016',131,'t016:129:0.9386174059017913','host','play m:7d7d7c',1700003275142);
+INSERT INTO "log" VALUES('bot','t016',132,'t016:130:0.29542936598083913','host','play t',1700003278142);
+INSERT INTO "log" VALUES('bot','t016',133,'t016:131:0.30606558939393824','host','play x:Ah',1700003278143);
+INSERT INTO "log" VALUES('bot','t016',134,'t016:132:0.7484519073543121','p3 1. N d','name',1700003418143);
+INSERT INTO "log" VALUES('bot','t016',135,'t016:133:0.46280536067167677','host','expire',1700003418144);
+INSERT INTO "log" VALUES('bot','t017',1,'open:t017','p1 Person p1','open {"channel":"club/bar","label":"Lt017","settings":{"days":3,"holidays":"","house":"hands=4","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t017',2,'t017:0:0.17468829278727938','p4 Person p4','join',1700000003000);
+INSERT INTO "log" VALUES('bot','t017',3,'t017:1:0.11016204891721182','p1 Person p1','start 2654e506271db83f920959620d09b0d071c113bf8eb4686bf2389c406a9e15dc',1700000006000);
+INSERT INTO "log" VALUES('bot','t017',4,'t017:2:0.1375414132956192','host','seal ff6b1a8df8ddeb0f3f49cf23a12407d0bfe9a7ca00be14e0531552328f65a226',1700000076000);
+INSERT INTO "log" VALUES('bot','t017',5,'t017:3:0.33103607997270934','host','deal',1700000076050);
+INSERT INTO "log" VALUES('bot','t017',6,'t017:4:0.5072885672731402','p1 Person p1','play p',1700000076051);
+INSERT INTO "log" VALUES('bot','t017',7,'t017:5:0.8133781217490886','p1 Person p1','play m:As2sJk',1700000146051);
+INSERT INTO "log" VALUES('bot','t017',8,'t017:6:0.23894656536794878','p1 Person p1','play m:ThTcJk',1700000219051);
+INSERT INTO "log" VALUES('bot','t017',9,'t017:7:0.26720035869060454','p1 Person p1','play m:4h5h6h',1700000219052);
+INSERT INTO "log" VALUES('bot','t017',10,'t017:8:0.3351116032135736','p1 Person p1','play a2:Ts',1700000225052);
+INSERT INTO "log" VALUES('bot','t017',11,'t017:9:0.47381107235775877','p1 Person p1','play x:Qd',1700000228052);
+INSERT INTO "log" VALUES('bot','t017',12,'t017:10:0.020661388494501387','p4 Person p4','play p',1700000298052);
+INSERT INTO "log" VALUES('bot','t017',13,'t017:11:0.18328648951387516','p4 Person p4','play m:AdAcAs',1700000368052);
+INSERT INTO "log" VALUES('bot','t017',14,'t017:12:0.8107846849870781','host','back',1700000371053);
+INSERT INTO "log" VALUES('bot','t017',15,'t017:13:0.57597763213075','p4 Person p4','play x:5c',1700000447053);
+INSERT INTO "log" VALUES('bot','t017',16,'t017:14:0.7517321796613282','p1 Person p1','play d',1700000587053);
+INSERT INTO "log" VALUES('bot','t017',17,'t017:15:0.9615440498627951','p1 Person p1','play a1:3s',1700000587054);
+INSERT INTO "log" VALUES('bot','t017',18,'t017:16:0.9643681092454804','p1 Person p1','play x:9d',1700000590054);
+INSERT INTO "log" VALUES('bot','t017',19,'t017:17:0.17216266690267357','p4 Person p4','play d',1700000593054);
+INSERT INTO "log" VALUES('bot','t017',20,'t017:18:0.5233063624092006','p2! Person p2','replace N p5 Person p5',1700000593055);
+INSERT INTO "log" VALUES('bot','t017',21,'t017:19:0.4493801851841531','p4 Person p4','play m:AdAcAs',1700000593105);
+INSERT INTO "log" VALUES('bot','t017',22,'t017:20:0.012100035654285413','p4 Person p4','play m:JdQdKd',1700000663105);
+INSERT INTO "log" VALUES('bot','t017',23,'t017:21:0.7519779304321981','p4 Person p4','play x:Js',1700000666105);
+INSERT INTO "log" VALUES('bot','t017',24,'t017:22:0.7780433439359186','p5 Person p5','play p',1700000666107);
+INSERT INTO "log" VALUES('bot','t017',25,'t017:23:0.8673382375337354','p5 Person p5','play m:9d2hJd',1700000666157);
+INSERT INTO "log" VALUES('bot','t017',26,'t017:24:0.7383366714356251','p5 Person p5','play m:JhJcJs',1700000666158);
+INSERT INTO "log" VALUES('bot','t017',27,'t017:25:0.9400998021940313','p5 Person p5','play a5:Js',1700000669158);
+INSERT INTO "log" VALUES('bot','t017',28,'t017:26:0.5257541593176056','p5 Person p5','play x:Ah',1700000669159);
+INSERT INTO "log" VALUES('bot','t017',29,'t017:27:0.8218355721481844','host','offer',1700000742159);
+INSERT INTO "log" VALUES('bot','t017',30,'t017:28:0.6848725095414114','host','play t',1700000745159);
+INSERT INTO "log" VALUES('bot','t017',31,'t017:29:0.43589344946687314','p0! 李','replace N p3 Person p3',1700000745160);
+INSERT INTO "log" VALUES('bot','t017',32,'t017:30:0.6632489007653385','p4 Person p4','play d',1700000745210);
+INSERT INTO "log" VALUES('bot','t017',33,'t017:31:0.9566922257326599','p4 Person p4','play x:8c',1700000748210);
+INSERT INTO "log" VALUES('bot','t017',34,'t017:32:0.778022201624724','p3 Person p3','play d',1700000748260);
+INSERT INTO "log" VALUES('bot','t017',35,'t017:33:0.28867638065422796','p3 Person p3','play x:Kc',1700000748310);
+INSERT INTO "log" VALUES('bot','t017',36,'t017:34:0.4927134221558136','p3 Person p3','propose undo',1700000751310);
+INSERT INTO "log" VALUES('bot','t017',37,'t017:35:0.2438010064537337','p3 Person p3','agree',1700000821310);
+INSERT INTO "log" VALUES('bot','t017',38,'t017:36:0.072816262308399','p4 Person p4','agree',1700000824310);
+INSERT INTO "log" VALUES('bot','t017',39,'t017:37:0.7434967105540807','p3 Person p3','play d',1700000824360);
+INSERT INTO "log" VALUES('bot','t017',40,'t017:38:0.4362329177862977','p3 Person p3','play x:Qs',1700000824410);
+INSERT INTO "log" VALUES('bot','t017',41,'t017:39:0.23712971967991325','p4 Person p4','play d',1700000827410);
+INSERT INTO "log" VALUES('bot','t017',42,'t017:40:0.27023885358046973','p4 Person p4','play x:5h',1700000897410);
+INSERT INTO "log" VALUES('bot','t017',43,'t017:41:0.011914432310946244','p3 Person p3','play d',1700000900410);
+INSERT INTO "log" VALUES('bot','t017',44,'t017:42:0.4039255337653219','p3 Person p3','play x:8h',1700000970410);
+INSERT INTO "log" VALUES('bot','t017',45,'t017:43:0.7519793615855578','p4 Person p4','play p',1700000970460);
+INSERT INTO "log" VALUES('bot','t017',46,'t017:44:0.35503443123083367','p4 Person p4','play m:QhKhAh',1700000970560);
+INSERT INTO "log" VALUES('bot','t017',47,'t017:45:0.37844195579016016','p4 Person p4','play m:8h8d8c',1700001040561);
+INSERT INTO "log" VALUES('bot','t017',48,'t017:46:0.9299088583448691','p4 Person p4','play a4:8c',1700001110561);
+INSERT INTO "log" VALUES('bot','t017',49,'t017:47:0.09946627884738468','p4 Person p4','play x:5h',1700001180561);
+INSERT INTO "log" VALUES('bot','t017',50,'t017:48:0.15680098724794378','p3 Person p3','play d',1700001180611);
+INSERT INTO "log" VALUES('bot','t017',51,'t017:49:0.8990475930003277','p3 Person p3','play m:4h4d4d',1700001180612);
+INSERT INTO "log" VALUES('bot','t017',52,'t017:50:0.5173649062460451','p3 Person p3','play x:Qs',1700001250612);
+INSERT INTO "log" VALUES('bot','t017',53,'t017:51:0.6009232983582101','p4 Person p4','play p',1700001253664);
+INSERT INTO "log" VALUES('bot','t017',54,'t017:52:0.11517858960710725','p4 Person p4','play m:QcQsQs',1700001323664);
+INSERT INTO "log" VALUES('bot','t017',55,'t017:53:0.3089495509102058','host','timeout',1700001393715);
+INSERT INTO "log" VALUES('bot','t017',56,'t017:54:0.08852079051579598','p4 Person p4','play x:5h',1700001463715);
+INSERT INTO "log" VALUES('bot','t017',57,'t017:55:0.7359085117222852','p3 Person p3','play d',1700001466715);
+INSERT INTO "log" VALUES('bot','t017',58,'t017:56:0.6074560577355493','p3 Person p3','propose time',1700001469715);
+INSERT INTO "log" VALUES('bot','t017',59,'t017:57:0.677251110391481','p3 Person p3','play x:5c',1700001469716);
+INSERT INTO "log" VALUES('bot','t017',60,'t017:58:0.8742864228411331','p4 Person p4','play p',1700001469766);
+INSERT INTO "log" VALUES('bot','t017',61,'t017:59:0.8007422317294163','p4 Person p4','play m:JkThJh',1700001539766);
+INSERT INTO "log" VALUES('bot','t017',62,'t017:60:0.5769199597713731','p4 Person p4','play m:7d7c7s',1700001542766);
+INSERT INTO "log" VALUES('bot','t017',63,'t017:61:0.8660497839109008','p4 Person p4','play x:9s',1700001542816);
+INSERT INTO "log" VALUES('bot','t017',64,'t017:62:0.314760012853219','p3 Person p3','rematch',1700001612816);
+INSERT INTO "log" VALUES('bot','t017',65,'t017:63:0.751986351092216','host','seal 10acc4776d7a4b3501189a7063938c6f151b825d53ff02d0aec3dc6f0cc31c9e',1700001612866);
+INSERT INTO "log" VALUES('bot','t017',66,'t017:64:0.005729841136777325','host','deal',1700001612916);
+INSERT INTO "log" VALUES('bot','t017',67,'t017:65:0.0236895652777378','p4 Person p4','play p',1700001682917);
+INSERT INTO "log" VALUES('bot','t017',68,'t017:66:0.9831469788126204','p4 Person p4','play m:9d9c2s',1700001682967);
+INSERT INTO "log" VALUES('bot','t017',69,'t017:67:0.5714703831266255','p4 Person p4','play a1:9s',1700001685967);
+INSERT INTO "log" VALUES('bot','t017',70,'t017:68:0.5074744459468932','host','offer',1700001755967);
+INSERT INTO "log" VALUES('bot','t017',71,'t017:69:0.38254366349792934','p4 Person p4','play x:Qd',1700001756017);
+INSERT INTO "log" VALUES('bot','t017',72,'t017:70:0.7127130703486849','p3 Person p3','play p',1700001756067);
+INSERT INTO "log" VALUES('bot','t017',73,'t017:71:0.9620971711148057','p3 Person p3','play m:AcAsJk',1700001756117);
+INSERT INTO "log" VALUES('bot','t017',74,'t017:72:0.17202236581758246','p2! Person p2','standin',1700001756118);
+INSERT INTO "log" VALUES('bot','t017',75,'t017:73:0.35760527188866553','host','play m:JkQhKh',1700001762119);
+INSERT INTO "log" VALUES('bot','t017',76,'t017:74:0.4884471440555588','host','play m:QdQcJk',1700001762170);
+INSERT INTO "log" VALUES('bot','t017',77,'t017:75:0.41496176522362804','host','play x:Js',1700001832170);
+INSERT INTO "log" VALUES('bot','t017',78,'t017:76:0.08915495174762211','p4 Person p4','play d',1700001832171);
+INSERT INTO "log" VALUES('bot','t017',79,'t017:77:0.48877860779743154','p4 Person p4','play x:As',1700001835221);
+INSERT INTO "log" VALUES('bot','t017',80,'t017:78:0.21591691053602424','host','play d',1700001905221);
+INSERT INTO "log" VALUES('bot','t017',81,'t017:79:0.5443685524930393','host','play x:Tc',1700001975221);
+INSERT INTO "log" VALUES('bot','t017',82,'t017:80:0.48384495291246266','p4 Person p4','play d',1700002124326);
+INSERT INTO "log" VALUES('bot','t017',83,'t017:81:0.5108159286147279','p4 Person p4','play x:Ad',1700002127326);
+INSERT INTO "log" VALUES('bot','t017',84,'t017:82:0.0703660678277086','host','play p',1700002197326);
+INSERT INTO "log" VALUES('bot','t017',85,'t017:83:0.2731087648810059','host','play a1:Ad',1700002200376);
+INSERT INTO "log" VALUES('bot','t017',86,'t017:84:0.25726661794429695','host','play a1:As',1700002200377);
+INSERT INTO "log" VALUES('bot','t017',87,'t017:85:0.5529498593601133','host','play x:Js',1700002200427);
+INSERT INTO "log" VALUES('bot','t017',88,'t017:86:0.6146316660100285','p4 Person p4','play p',1700002200428);
+INSERT INTO "log" VALUES('bot','t017',89,'t017:87:0.42198230397336545','p4 Person p4','play x:Jh',1700002203428);
+INSERT INTO "log" VALUES('bot','t017',90,'t017:88:0.9882208975808212','host','play p',1700002206428);
+INSERT INTO "log" VALUES('bot','t017',91,'t017:89:0.6156635072467058','p0! 李','timeout',1700002206478);
+INSERT INTO "log" VALUES('bot','t017',92,'t017:90:0.49194304937726807','p3 Person p3','return',1700002279629);
+INSERT INTO "log" VALUES('bot','t017',93,'t017:91:0.8311550786179284','p3 Person p3','play a2:Jh',1700002349681);
+INSERT INTO "log" VALUES('bot','t017',94,'t017:92:0.3621650005409873','p3 Person p3','play x:9d',1700002349731);
+INSERT INTO "log" VALUES('bot','t017',95,'t017:93:0.08717243095706928','p4 Person p4','play p',1700002349732);
+INSERT INTO "log" VALUES('bot','t017',96,'t017:94:0.29846162551977073','p4 Person p4','play a1:9d',1700002352782);
+INSERT INTO "log" VALUES('bot','t017',97,'t017:95:0.6035319596637513','p4 Person p4','play x:3h',1700002352832);
+INSERT INTO "log" VALUES('bot','t017',98,'t017:96:0.3408790568118234','p3 Person p3','play d',1700002352882);
+INSERT INTO "log" VALUES('bot','t017',99,'t017:97:0.3711594596468969','p3 Person p3','play x:Tc',1700002422882);
+INSERT INTO "log" VALUES('bot','t017',100,'t017:98:0.5703684133949787','p4 ''','name',1700002425882);
+INSERT INTO "log" VALUES('bot','t017',101,'t017:99:0.3460323903751985','host','expire',1700002565934);
+INSERT INTO "log" VALUES('bot','t018',1,'open:t018','p1 Person p1','open {"channel":"club/bar","label":"Lt018","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"international","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t018',2,'t018:0:0.18297414094040199','p1 Person p1','join S',1700000070000);
+INSERT INTO "log" VALUES('bot','t018',3,'t018:1:0.3244381436862491','p4 Person p4','join',1700000070001);
+INSERT INTO "log" VALUES('bot','t018',4,'t018:2:0.8659455475743624','p1 Person p1','start 93d8abf1f4f9a2cf13fc0b3c916d452b4208c63ce7fd413377891dbc78bf935d',1700000070051);
+INSERT INTO "log" VALUES('bot','t018',5,'t018:3:0.2160961830339614','p0! Person p0','mirror elsewhere',1700000140051);
+INSERT INTO "log" VALUES('bot','t019',1,'open:t019','p1 Person p1','open {"channel":"club/bar","label":"Lt019","settings":{"days":0,"holidays":"","house":"hands=4","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"international","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t019',2,'t019:0:0.5949995984217418','p6 Person p6','join',1700000000100);
+INSERT INTO "log" VALUES('bot','t019',3,'t019:1:0.32736701494461073','p1 Person p1','start 11ce9544c862a2d58d8d8e1ba8fff6c561f3535375feaee5f5f5a14f9331da05',1700000070100);
+INSERT INTO "log" VALUES('bot','t019',4,'t019:2:0.8030595339722295','host','seal 0595186ac92c4d04868d6f1935b83f9463df5dba2984556ca52373c1f4df50da',1700000070102);
+INSERT INTO "log" VALUES('bot','t019',5,'t019:3:0.570736601314645','host','deal',1700000073102);
+INSERT INTO "log" VALUES('bot','t019',6,'t019:4:0.10464185884010424','p1 Person p1','play p',1700000143103);
+INSERT INTO "log" VALUES('bot','t019',7,'t019:5:0.8905347213362667','p1 Person p1','play m:AhAcJk',1700000213153);
+INSERT INTO "log" VALUES('bot','t019',8,'t019:6:0.4610398891472326','p1 Person p1','play x:6s',1700000216203);
+INSERT INTO "log" VALUES('bot','t019',9,'t019:7:0.6874700931088032','p6 Person p6','play p',1700000219203);
+INSERT INTO "log" VALUES('bot','t020',1,'open:t020','p1 Person p1','open {"channel":"club/bar","label":"Lt020","settings":{"days":0,"holidays":"","house":"hands=4","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"febur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t020',2,'t020:0:0.8721303740697106','p4 Person p4','join',1700000000001);
+INSERT INTO "log" VALUES('bot','t020',3,'t020:1:0.026980045523666285','p1 Person p1','start 2c212068032b6cfe1cbc3313b9726e1ad30e05206c1ab3516da3727957c335f3',1700000000051);
+INSERT INTO "log" VALUES('bot','t020',4,'t020:2:0.316903983245593','host','seal c75b9ce8a9c46aae7ed6e755cd612854f83c686d4dc7bc1756e3afa0beca9184',1700000000101);
+INSERT INTO "log" VALUES('bot','t020',5,'t020:3:0.2063432974607493','host','deal',1700000000102);
+INSERT INTO "log" VALUES('bot','t020',6,'t020:4:0.136872304192037','p4 Person p4','propose adjourn',1700000006152);
+INSERT INTO "log" VALUES('bot','t020',7,'t020:5:0.9065046619848406','p4 Person p4','agree',1700000076152);
+INSERT INTO "log" VALUES('bot','t020',8,'t020:6:0.5556893112719441','p1 Person p1','agree',1700000079152);
+INSERT INTO "log" VALUES('bot','t020',9,'t020:7:0.2240234324063991','p0! Person p0','resume',1700000082202);
+INSERT INTO "log" VALUES('bot','t020',10,'t020:8:0.11483144599154826','p4 Person p4','propose annul',1700000082203);
+INSERT INTO "log" VALUES('bot','t020',11,'t020:9:0.8100199375410841','p4 Person p4','agree',1700000082204);
+INSERT INTO "log" VALUES('bot','t020',12,'t020:10:0.9525361095175513','p1 Person p1','agree',1700000152204);
+INSERT INTO "log" VALUES('bot','t020',13,'t020:11:0.8358231907140079','host','seal c827022a0b7c171ee1f125f0b0898974cd95a98eaa056255fd863e0319d5b612',1700000152205);
+INSERT INTO "log" VALUES('bot','t020',14,'t020:12:0.21963597471363994','host','deal',1700000155255);
+INSERT INTO "log" VALUES('bot','t020',15,'t020:13:0.09863641275466939','host','play p',1700000225305);
+INSERT INTO "log" VALUES('bot','t020',16,'t020:14:0.8861783902307919','host','play m:Jk2h3h',1700000295305);
+INSERT INTO "log" VALUES('bot','t020',17,'t020:15:0.40506821082740463','host','play m:JkQdKd',1700000298305);
+INSERT INTO "log" VALUES('bot','t020',18,'t020:16:0.14384088424188968','host','play m:2d4c5c',1700000301305);
+INSERT INTO "log" VALUES('bot','t020',19,'t020:17:0.7354803008581107','host','play t',1700000304305);
+INSERT INTO "log" VALUES('bot','t020',20,'t020:18:0.0666096477035395','host','play x:Ks',1700000304306);
+INSERT INTO "log" VALUES('bot','t020',21,'t020:19:0.9225831087763718','host','play d',1700000304307);
+INSERT INTO "log" VALUES('bot','t020',22,'t020:20:0.29401203698806155','host','play x:Ac',1700000307307);
+INSERT INTO "log" VALUES('bot','t020',23,'t020:21:0.39405606131527904','p4 Person p4','play p',1700000517307);
+INSERT INTO "log" VALUES('bot','t020',24,'t020:22:0.31914609842138997','p4 Person p4','play m:AhAd2c',1700000587307);
+INSERT INTO "log" VALUES('bot','t020',25,'t020:23:0.020181765858447887','p4 Person p4','play x:Qs',1700000590357);
+INSERT INTO "log" VALUES('bot','t020',26,'t020:24:0.6813527372734458','host','ping',1700000590407);
+INSERT INTO "log" VALUES('bot','t020',27,'t020:25:0.9791535242508277','p1 Person p1','propose annul',1700000660407);
+INSERT INTO "log" VALUES('bot','t020',28,'t020:26:0.5059120327910545','p4 Person p4','agree',1700000663407);
+INSERT INTO "log" VALUES('bot','t020',29,'t020:27:0.26866030955699116','host','seal 804c28bd9b3d2a2019a21177f7e9c0a8505d59bc2f2c12daec7e5b3c5ea5057c',1700000736407);
+INSERT INTO "log" VALUES('bot','t020',30,'t020:28:0.9906857601936355','host','deal',1700000739407);
+INSERT INTO "log" VALUES('bot','t020',31,'t020:29:0.7465138082813388','host','play p',1700000739408);
+INSERT INTO "log" VALUES('bot','t020',32,'t020:30:0.8127045890011383','host','play m:KcKcJk',1700000742408);
+INSERT INTO "log" VALUES('bot','t020',33,'t020:31:0.5667914574449087','host','play m:5h5h5c',1700000742409);
+INSERT INTO "log" VALUES('bot','t020',34,'t020:32:0.9966581074793845','host','play m:6d6d6c',1700000742459);
+INSERT INTO "log" VALUES('bot','t020',35,'t020:33:0.5040212053383031','host','play x:8s',1700000742460);
+INSERT INTO "log" VALUES('bot','t020',36,'t020:34:0.9940081494727466','p0! Person p0','timeout',1700000818611);
+INSERT INTO "log" VALUES('bot','t020',37,'t020:35:0.01074908923532547','host','play p',1700000818711);
+INSERT INTO "log" VALUES('bot','t020',38,'t020:36:0.4444539949850772','host','play m:8c8s2h',1700000891761);
+INSERT INTO "log" VALUES('bot','t021',1,'open:t021','p1 Person p1','open {"channel":"club/bar","label":"Lt021","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"febur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t021',2,'t021:0:0.8432785884739037','p4 Person p4','join',1700000070000);
+INSERT INTO "log" VALUES('bot','t021',3,'t021:1:0.8078543019534277','p1 Person p1','start 0f553083122fff2ee8314d8196670d8796306e3c20d0d4c92d72d000ed749d03',1700000140000);
+INSERT INTO "log" VALUES('bot','t021',4,'t021:2:0.14492210592143995','host','seal 5f8556c0fbe9743bdf18e7eb72e5913bf9a4a4b1727ed60a04cad56fda2b60ff',1700000140001);
+INSERT INTO "log" VALUES('bot','t021',5,'t021:3:0.6158900889891405','host','deal',1700000210001);
+INSERT INTO "log" VALUES('bot','t021',6,'t021:4:0.023224153778054202','p4 Person p4','play p',1700000213001);
+INSERT INTO "log" VALUES('bot','t021',7,'t021:5:0.4699420173904715','p4 Person p4','play m:TcTs2h',1700000213052);
+INSERT INTO "log" VALUES('bot','t021',8,'t021:6:0.31795185055466535','p4 Person p4','play m:JhJh2d',1700000423102);
+INSERT INTO "log" VALUES('bot','t021',9,'t021:7:0.8336585978200555','p4 Person p4','play x:Kc',1700000499102);
+INSERT INTO "log" VALUES('bot','t021',10,'t021:8:0.16869241048130346','p1 Person p1','play p',1700000499103);
+INSERT INTO "log" VALUES('bot','t021',11,'t021:9:0.8831696536139357','p1 Person p1','play x:3s',1700000499154);
+INSERT INTO "log" VALUES('bot','t021',12,'t021:10:0.16229256661099745','p4 Person p4','play d',1700000499204);
+INSERT INTO "log" VALUES('bot','t021',13,'t021:11:0.8369988075493334','p4 Person p4','play m:Jk5c6c',1700000499205);
+INSERT INTO "log" VALUES('bot','t021',14,'t021:12:0.6454354740615577','p4 Person p4','play x:8d',1700000502205);
+INSERT INTO "log" VALUES('bot','t021',15,'t021:13:0.049402104707172434','p1 Person p1','play d',1700000572205);
+INSERT INTO "log" VALUES('bot','t021',16,'t021:14:0.1815753145809701','p1 Person p1','play m:Jc2dKc',1700000718555);
+INSERT INTO "log" VALUES('bot','t021',17,'t021:15:0.6038979940926733','p1 Person p1','play m:6c7c8c',1700000718556);
+INSERT INTO "log" VALUES('bot','t021',18,'t021:16:0.86446291255572','p1 Person p1','back',1700000788556);
+INSERT INTO "log" VALUES('bot','t021',19,'t021:17:0.2529059496820111','host','back',1700000788606);
+INSERT INTO "log" VALUES('bot','t021',20,'t021:18:0.5454182148067618','p1 Person p1','play m:Jc2dKc',1700000791607);
+INSERT INTO "log" VALUES('bot','t021',21,'t021:19:0.29161858334725155','p1 Person p1','play m:6c7c8c',1700000794607);
+INSERT INTO "log" VALUES('bot','t021',22,'t021:20:0.9768477022746382','p1 Person p1','play x:Ah',1700000797607);
+INSERT INTO "log" VALUES('bot','t021',23,'t021:21:0.6517129396895458','p4 Person p4','play p',1700000797608);
+INSERT INTO "log" VALUES('bot','t021',24,'t021:22:0.6798941392052675','p4 Person p4','play x:3s',1700000797609);
+INSERT INTO "log" VALUES('bot','t021',25,'t021:23:0.07035418767844082','p1 Person p1','play d',1700000867609);
+INSERT INTO "log" VALUES('bot','t021',26,'t021:24:0.7237596916187159','p1 Person p1','play x:3s',1700000937609);
+INSERT INTO "log" VALUES('bot','t021',27,'t021:25:0.24530624211728724','p4 Person p4','play d',1700000940660);
+INSERT INTO "log" VALUES('bot','t021',28,'t021:26:0.16187127167445614','p4 Person p4','play x:Ah',1700000940661);
+INSERT INTO "log" VALUES('bot','t021',29,'t021:27:0.07951675744634823','p1 Person p1','play d',1700000940711);
+INSERT INTO "log" VALUES('bot','t021',30,'t021:28:0.9908382665813094','p1 Person p1','play x:6d',1700000940712);
+INSERT INTO "log" VALUES('bot','t021',31,'t021:29:0.2608693695217035','p4 Person p4','play d',1700000940762);
+INSERT INTO "log" VALUES('bot','t021',32,'t021:30:0.8997208675828816','p4 Person p4','play x:Ad',1700000940812);
+INSERT INTO "log" VALUES('bot','t021',33,'t021:31:0.6695908842559656','p1 Person p1','play d',1700000943862);
+INSERT INTO "log" VALUES('bot','t021',34,'t021:32:0.03437639289050476','p1 Person p1','play x:4h',1700000943912);
+INSERT INTO "log" VALUES('bot','t021',35,'t021:33:0.5012020362915018','p4 Person p4','play d',1700000943913);
+INSERT INTO "log" VALUES('bot','t021',36,'t021:34:0.9415549378425223','p4 Person p4','play a3:3c',1700000943914);
+INSERT INTO "log" VALUES('bot','t021',37,'t021:35:0.37004418794962','p4 Person p4','play x:7h',1700000943915);
+INSERT INTO "log" VALUES('bot','t021',38,'t021:36:0.30864397576133795','p1 Person p1','play p',1700000943916);
+INSERT INTO "log" VALUES('bot','t021',39,'t021:37:0.8835561110950751','p1 Person p1','play m:7h7c7s',1700001013916);
+INSERT INTO "log" VALUES('bot','t021',40,'t021:38:0.152105160501938','p1 Person p1','play x:6d',1700001013966);
+INSERT INTO "log" VALUES('bot','t021',41,'t021:39:0.679224586487659','p4 Person p4','play d',1700001083966);
+INSERT INTO "log" VALUES('bot','t021',42,'t021:40:0.8901463211102312','p1 Person p1','propose adjourn',1700001083967);
+INSERT INTO "log" VALUES('bot','t021',43,'t021:41:0.1863473319393073','p4 Person p4','agree',1700001083968);
+INSERT INTO "log" VALUES('bot','t021',44,'t021:42:0.03714769024610254','p0! Person p0','resume',1700001084068);
+INSERT INTO "log" VALUES('bot','t021',45,'t021:43:0.10410896862057861','p4 Person p4','play a1:Td',1700001084069);
+INSERT INTO "log" VALUES('bot','t021',46,'t021:44:0.7278153594881751','p4 Person p4','play x:8d',1700001084119);
+INSERT INTO "log" VALUES('bot','t021',47,'t021:45:0.021045600694642563','p1 Person p1','play d',1700001084170);
+INSERT INTO "log" VALUES('bot','t021',48,'t021:46:0.9063674157825844','p1 Person p1','play x:Ad',1700001084171);
+INSERT INTO "log" VALUES('bot','t021',49,'t021:47:0.011245317110464392','p4 Person p4','play d',1700001087172);
+INSERT INTO "log" VALUES('bot','t021',50,'t021:48:0.6468598972894524','p4 Person p4','play x:Qd',1700001157172);
+INSERT INTO "log" VALUES('bot','t021',51,'t021:49:0.2068303542310046','p1 Person p1','play d',1700001227172);
+INSERT INTO "log" VALUES('bot','t021',52,'t021:50:0.9101456409902653','p1 Person p1','play x:Ah',1700001230172);
+INSERT INTO "log" VALUES('bot','t021',53,'t021:51:0.5729049975503515','p4 Person p4','play d',1700001233172);
+INSERT INTO "log" VALUES('bot','t021',54,'t021:52:0.9842999850618809','p4 Person p4','play x:5s',1700001233173);
+INSERT INTO "log" VALUES('bot','t021',55,'t021:53:0.8950750529117378','p1 Person p1','play d',1700001236173);
+INSERT INTO "log" VALUES('bot','t021',56,'t021:54:0.7308346049409216','p1 Person p1','play a2:9c',1700001376274);
+INSERT INTO "log" VALUES('bot','t021',57,'t021:55:0.5764371442230172','p1 Person p1','play x:Ks',1700001379274);
+INSERT INTO "log" VALUES('bot','t021',58,'t021:56:0.3704234429925404','p1 Person p1','propose undo',1700001379275);
+INSERT INTO "log" VALUES('bot','t021',59,'t021:57:0.33377901808540444','p4 Person p4','agree',1700001449275);
+INSERT INTO "log" VALUES('bot','t021',60,'t021:58:0.3749151502244764','p1 Person p1','play d',1700001519276);
+INSERT INTO "log" VALUES('bot','t021',61,'t021:59:0.5953873310066229','p1 Person p1','play a2:9c',1700001519326);
+INSERT INTO "log" VALUES('bot','t021',62,'t021:60:0.14616011643193472','p1 Person p1','play x:Ks',1700001519376);
+INSERT INTO "log" VALUES('bot','t021',63,'t021:61:0.13391080869411143','p4 Person p4','propose annul',1700001519426);
+INSERT INTO "log" VALUES('bot','t021',64,'t021:62:0.9214052382801549','p4 Person p4','play d',1700001522426);
+INSERT INTO "log" VALUES('bot','t021',65,'t021:63:0.06043661477598272','p4 N','name',1700001592426);
+INSERT INTO "log" VALUES('bot','t021',66,'t021:64:0.5946479268700522','p4 N','play x:9s',1700001592476);
+INSERT INTO "log" VALUES('bot','t021',67,'t021:65:0.6362138392127848','p1 Person p1','play p',1700001662476);
+INSERT INTO "log" VALUES('bot','t021',68,'t021:66:0.6357603419417805','p1 Person p1','play x:Ad',1700001732476);
+INSERT INTO "log" VALUES('bot','t021',69,'t021:67:0.019876538606174','p4 N','play d',1700001732526);
+INSERT INTO "log" VALUES('bot','t021',70,'t021:68:0.34485052891157897','p4 N','play x:3h',1700001732527);
+INSERT INTO "log" VALUES('bot','t021',71,'t021:69:0.45677857240041353','p1 Person p1','play p',1700001732528);
+INSERT INTO "log" VALUES('bot','t021',72,'t021:70:0.5508232944589568','p1 Person p1','play m:3h3s3s',1700001732578);
+INSERT INTO "log" VALUES('bot','t021',73,'t021:71:0.5387031884341121','p1 Person p1','pause',1700001732628);
+INSERT INTO "log" VALUES('bot','t021',74,'t021:72:0.7197064925864567','p1 Person p1','resume',1700001878679);
+INSERT INTO "log" VALUES('bot','t021',75,'t021:73:0.37108456838094306','p1 Person p1','back',1700001881679);
+INSERT INTO "log" VALUES('bot','t021',76,'t021:74:0.5848727754536351','p1 Person p1','play m:3h3s3s',1700001884679);
+INSERT INTO "log" VALUES('bot','t021',77,'t021:75:0.3117887475221719','p1 Person p1','play x:5s',1700001884729);
+INSERT INTO "log" VALUES('bot','t021',78,'t021:76:0.6277077121453777','p4 N','play d',1700001884731);
+INSERT INTO "log" VALUES('bot','t021',79,'t021:77:0.49442248512916565','p4 N','play x:9s',1700001884732);
+INSERT INTO "log" VALUES('bot','t021',80,'t021:78:0.42551499234705537','p1 Person p1','play d',1700001884733);
+INSERT INTO "log" VALUES('bot','t021',81,'t021:79:0.248691273751788','p4 N','agree',1700001954783);
+INSERT INTO "log" VALUES('bot','t021',82,'t021:80:0.18980317771511546','p1 Person p1','agree',1700002024783);
+INSERT INTO "log" VALUES('bot','t021',83,'t021:81:0.6915873465588571','host','seal cb15e97a9692b024d637195464832e5efc8934e465cc14e7f83aa2d8fd43e2a6',1700002024833);
+INSERT INTO "log" VALUES('bot','t021',84,'t021:82:0.8790021692099401','host','deal',1700002024834);
+INSERT INTO "log" VALUES('bot','t021',85,'t021:83:0.7215328469532458','p4 N','play p',1700002024884);
+INSERT INTO "log" VALUES('bot','t021',86,'t021:84:0.7899160319658273','p4 N','play x:7c',1700002024934);
+INSERT INTO "log" VALUES('bot','t021',87,'t021:85:0.6509224824725507','p1 Person p1','play d',1700002094934);
+INSERT INTO "log" VALUES('bot','t021',88,'t021:86:0.07448973981063378','host','timeout',1700002167936);
+INSERT INTO "log" VALUES('bot','t022',1,'open:t022','p1 Person p1','open {"channel":"club/bar","label":"Lt022","settings":{"days":0,"holidays":"","house":"hands=2","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t022',2,'t022:0:0.9594850618366995','p3 Person p3','join',1700000003001);
+INSERT INTO "log" VALUES('bot','t022',3,'t022:1:0.9320876043438782','p1 Person p1','start 39396daf5f4daebb036181ec6b33156ee40547b5daa332e2ff95660c8bbbbf93',1700000003051);
+INSERT INTO "log" VALUES('bot','t022',4,'t022:2:0.4215186103443266','host','seal 9e49372e6c0c8dd900b48f1c49f23395494be587770a20f0073198ba26ba21c6',1700000006051);
+INSERT INTO "log" VALUES('bot','t022',5,'t022:3:0.6983853081348074','host','deal',1700000006052);
+INSERT INTO "log" VALUES('bot','t022',6,'t022:4:0.41938639376372766','p1 [x]','name',1700000006103);
+INSERT INTO "log" VALUES('bot','t022',7,'t022:5:0.7575463255736061','host','play p',1700000079103);
+INSERT INTO "log" VALUES('bot','t022',8,'t022:6:0.09857109510719275','host','play m:9h9d2d',1700000082103);
+INSERT INTO "log" VALUES('bot','t022',9,'t022:7:0.3491387753103411','p3 1. N d','name',1700000152153);
+INSERT INTO "log" VALUES('bot','t022',10,'t022:8:0.5354525009884963','host','play m:4c4s4s',1700000152154);
+INSERT INTO "log" VALUES('bot','t022',11,'t022:9:0.05209208425174605','host','play a1:9s',1700000152155);
+INSERT INTO "log" VALUES('bot','t022',12,'t022:10:0.8465332025294413','host','play x:Kh',1700000152156);
+INSERT INTO "log" VALUES('bot','t022',13,'t022:11:0.4761723930184095','host','play p',1700000222156);
+INSERT INTO "log" VALUES('bot','t022',14,'t022:12:0.9427278274259114','host','play m:JhQhKh',1700000225156);
+INSERT INTO "log" VALUES('bot','t022',15,'t022:13:0.1713787885681961','host','play x:Jc',1700000225157);
+INSERT INTO "log" VALUES('bot','t022',16,'t022:14:0.9671344026220967','p1 [x]','play p',1700000225158);
+INSERT INTO "log" VALUES('bot','t022',17,'t022:15:0.03828195659591971','p1 [x]','play m:2c9cTc',1700000298209);
+INSERT INTO "log" VALUES('bot','t022',18,'t022:16:0.6350268675568032','p1 [x]','play m:JhJdJc',1700000368209);
+INSERT INTO "log" VALUES('bot','t022',19,'t022:17:0.88929557227149','p1 [x]','play m:7h7h7d',1700000368259);
+INSERT INTO "log" VALUES('bot','t022',20,'t022:18:0.17831720329379608','p1 [x]','play x:8d',1700000368309);
+INSERT INTO "log" VALUES('bot','t022',21,'t022:19:0.04225476717275334','p3 1. N d','play p',1700000371309);
+INSERT INTO "log" VALUES('bot','t022',22,'t022:20:0.7028998909881918','p3 1. N d','play m:8d2cTd',1700000371360);
+INSERT INTO "log" VALUES('bot','t022',23,'t022:21:0.5254181337291595','p3 1. N d','play m:Ts2sQs',1700000377360);
+INSERT INTO "log" VALUES('bot','t022',24,'t022:22:0.9737778420669234','p3 1. N d','play x:Kd',1700000377410);
+INSERT INTO "log" VALUES('bot','t022',25,'t022:23:0.38673557092256416','host','play d',1700000377411);
+INSERT INTO "log" VALUES('bot','t022',26,'t022:24:0.11341104618133724','host','play a2:2d',1700000383462);
+INSERT INTO "log" VALUES('bot','t022',27,'t022:25:0.9213528497395187','p1 [x]','leave',1700000383463);
+INSERT INTO "log" VALUES('bot','t022',28,'t022:26:0.5750065939308269','host','play a3:Jc',1700000453463);
+INSERT INTO "log" VALUES('bot','t022',29,'t022:27:0.9014310034686225','host','play a3:7c',1700000453464);
+INSERT INTO "log" VALUES('bot','t022',30,'t022:28:0.23847783537563183','host','play a5:7s',1700000453465);
+INSERT INTO "log" VALUES('bot','t022',31,'t022:29:0.1127384983239238','host','play x:6d',1700000456465);
+INSERT INTO "log" VALUES('bot','t022',32,'t022:30:0.2844993204984668','host','play d',1700000526465);
+INSERT INTO "log" VALUES('bot','t022',33,'t022:31:0.09285200482747569','host','play x:Qc',1700000529515);
+INSERT INTO "log" VALUES('bot','t022',34,'t022:32:0.25718021388658907','host','play p',1700000529516);
+INSERT INTO "log" VALUES('bot','t022',35,'t022:33:0.43391452454527013','host','play a3:Qc',1700000599566);
+INSERT INTO "log" VALUES('bot','t022',36,'t022:34:0.36087607747824924','host','play a3:Kc',1700000669566);
+INSERT INTO "log" VALUES('bot','t022',37,'t022:35:0.8432730172073106','p1 [x]','return',1700000669616);
+INSERT INTO "log" VALUES('bot','t022',38,'t022:36:0.7912904220513397','p1 [x]','back',1700000739616);
+INSERT INTO "log" VALUES('bot','t022',39,'t022:37:0.5376438441821619','p1 [x]','play a3:Kc',1700000742616);
+INSERT INTO "log" VALUES('bot','t022',40,'t022:38:0.6819064564339311','p1 [x]','play x:8s',1700000885616);
+INSERT INTO "log" VALUES('bot','t022',41,'t022:39:0.3545569811786464','p3 1. N d','play d',1700000885666);
+INSERT INTO "log" VALUES('bot','t022',42,'t022:40:0.34830047499926486','p3 1. N d','play x:9c',1700000885716);
+INSERT INTO "log" VALUES('bot','t022',43,'t022:41:0.6513402668911484','host','play p',1700000888716);
+INSERT INTO "log" VALUES('bot','t022',44,'t022:42:0.39606729246861694','host','play m:AhAdJk',1700000888766);
+INSERT INTO "log" VALUES('bot','t022',45,'t022:43:0.16568506092898105','host','play a3:8c_',1700000888767);
+INSERT INTO "log" VALUES('bot','t022',46,'t022:44:0.7060644112531855','host','play a3:Ac',1700000888817);
+INSERT INTO "log" VALUES('bot','t022',47,'t022:45:0.5378804240432079','p3 1. N d','propose adjourn',1700000958817);
+INSERT INTO "log" VALUES('bot','t022',48,'t022:46:0.22831199204376584','p3 1. N d','agree',1700000961817);
+INSERT INTO "log" VALUES('bot','t022',49,'t022:47:0.6141722211476135','p1 [x]','agree',1700000961818);
+INSERT INTO "log" VALUES('bot','t022',50,'t022:48:0.2312219951717409','p0! Person p0','resume',1700000964819);
+INSERT INTO "log" VALUES('bot','t022',51,'t022:49:0.14657829497169828','host','play a1:9c',1700000967819);
+INSERT INTO "log" VALUES('bot','t022',52,'t022:50:0.6899436961890727','host','play a2:4h',1700000967820);
+INSERT INTO "log" VALUES('bot','t022',53,'t022:51:0.21270837849947666','host','play x:Tc',1700001107820);
+INSERT INTO "log" VALUES('bot','t022',54,'t022:52:0.999473502056998','host','play p',1700001110820);
+INSERT INTO "log" VALUES('bot','t022',55,'t022:53:0.4548631477140409','host','play x:Qh',1700001110870);
+INSERT INTO "log" VALUES('bot','t022',56,'t022:54:0.7575777221199459','host','standin',1700001180870);
+INSERT INTO "log" VALUES('bot','t022',57,'t022:55:0.7325017621344089','host','play d',1700001183870);
+INSERT INTO "log" VALUES('bot','t022',58,'t022:56:0.4220104842675223','p1 [x]','return',1700001183920);
+INSERT INTO "log" VALUES('bot','t022',59,'t022:57:0.737369827309795','p1 [x]','play a2:4c',1700001186920);
+INSERT INTO "log" VALUES('bot','t022',60,'t022:58:0.18955666590582765','p1 [x]','play x:Kd',1700001256920);
+INSERT INTO "log" VALUES('bot','t022',61,'t022:59:0.11794491519904593','p3 1. N d','play d',1700001326920);
+INSERT INTO "log" VALUES('bot','t022',62,'t022:60:0.6152738784988072','p1 [x]','propose adjourn',1700001400070);
+INSERT INTO "log" VALUES('bot','t022',63,'t022:61:0.5554010190824085','p3 1. N d','agree',1700001470070);
+INSERT INTO "log" VALUES('bot','t022',64,'t022:62:0.9603389134230359','p0! Person p0','resume',1700001470170);
+INSERT INTO "log" VALUES('bot','t022',65,'t022:63:0.11163839042028822','host','timeout',1700001473170);
+INSERT INTO "log" VALUES('bot','t022',66,'t022:64:0.6849099742933996','p3 1. N d','play m:Jk5h6h',1700001473171);
+INSERT INTO "log" VALUES('bot','t022',67,'t022:65:0.7576190197013245','p3 1. N d','play x:Ts',1700001473221);
+INSERT INTO "log" VALUES('bot','t022',68,'t022:66:0.23630145044606876','host','play d',1700001543221);
+INSERT INTO "log" VALUES('bot','t022',69,'t022:67:0.5959936329820134','host','play x:8s',1700001546221);
+INSERT INTO "log" VALUES('bot','t022',70,'t022:68:0.9477965347342756','host','play d',1700001616223);
+INSERT INTO "log" VALUES('bot','t022',71,'t022:69:0.09430751198380138','host','play m:2h7s8s',1700001616273);
+INSERT INTO "log" VALUES('bot','t022',72,'t022:70:0.3257548422755059','host','play a5:5s',1700001686273);
+INSERT INTO "log" VALUES('bot','t022',73,'t022:71:0.7665797090785363','host','play x:Tc',1700001689273);
+INSERT INTO "log" VALUES('bot','t022',74,'t022:72:0.492814027947614','p1 [x]','play d',1700001692274);
+INSERT INTO "log" VALUES('bot','t022',75,'t022:73:0.8164175180693648','p1 [x]','play x:Td',1700001692275);
+INSERT INTO "log" VALUES('bot','t022',76,'t022:74:0.08722664266240088','p3 1. N d','play p',1700001762275);
+INSERT INTO "log" VALUES('bot','t022',77,'t022:75:0.9369583587473327','p3 1. N d','play m:TdTcTs',1700001765275);
+INSERT INTO "log" VALUES('bot','t022',78,'t022:76:0.9862448978612324','p3 1. N d','play x:8s',1700001768275);
+INSERT INTO "log" VALUES('bot','t022',79,'t022:77:0.40614632829499364','p3 1. N d','rematch',1700001838275);
+INSERT INTO "log" VALUES('bot','t022',80,'t022:78:0.9037876510934386','host','seal 55e150bad63fcc7ba33e83f488c6ff4eadcae6b409137de1261ceb91c060d51b',1700001908275);
+INSERT INTO "log" VALUES('bot','t022',81,'t022:79:0.4838022715157362','p0! Person p0','mirror elsewhere',1700001908276);
+INSERT INTO "log" VALUES('bot','t022',82,'t022:80:0.8685253057566795','host','deal',1700001908277);
+INSERT INTO "log" VALUES('bot','t022',83,'t022:81:0.3570494816832953','host','play p',1700001908327);
+INSERT INTO "log" VALUES('bot','t022',84,'t022:82:0.9704276963605202','p3 1. N d','leave',1700001978327);
+INSERT INTO "log" VALUES('bot','t022',85,'t022:83:0.5101258983967315','host','play m:TdTdJk',1700001978377);
+INSERT INTO "log" VALUES('bot','t022',86,'t022:84:0.9845147409398934','host','play m:4s5s6s',1700002048378);
+INSERT INTO "log" VALUES('bot','t022',87,'t022:85:0.3546045376525131','host','play a1:Ts',1700002118428);
+INSERT INTO "log" VALUES('bot','t022',88,'t022:86:0.31099782082654626','host','play x:As',1700002118478);
+INSERT INTO "log" VALUES('bot','t022',89,'t022:87:0.9996356025612158','p1 李','name',1700002118528);
+INSERT INTO "log" VALUES('bot','t022',90,'t022:88:0.43988820388031646','p1 李','play d',1700002264628);
+INSERT INTO "log" VALUES('bot','t022',91,'t022:89:0.630991511350168','p1 李','play m:9h9d9c',1700002267628);
+INSERT INTO "log" VALUES('bot','t022',92,'t022:90:0.7340860418778312','p1 李','play m:4c4c4s',1700002337628);
+INSERT INTO "log" VALUES('bot','t022',93,'t022:91:0.7155201995389523','p1 李','play a1:9s',1700002340628);
+INSERT INTO "log" VALUES('bot','t022',94,'t022:92:0.9328938683832928','p1 李','play x:8d',1700002340678);
+INSERT INTO "log" VALUES('bot','t022',95,'t022:93:0.8540260092644443','host','play p',1700002410678);
+INSERT INTO "log" VALUES('bot','t022',96,'t022:94:0.8901152721790359','host','play m:AcAs2c',1700002410728);
+INSERT INTO "log" VALUES('bot','t022',97,'t022:95:0.531865131338074','host','play m:8d8d8s',1700002413728);
+INSERT INTO "log" VALUES('bot','t022',98,'t022:96:0.7783972778775267','host','play x:5d',1700002483728);
+INSERT INTO "log" VALUES('bot','t022',99,'t022:97:0.7928178891406998','host','play d',1700002553728);
+INSERT INTO "log" VALUES('bot','t022',100,'t022:98:0.23920571870306673','host','play m:3h4h5h',1700002553729);
+INSERT INTO "log" VALUES('bot','t022',101,'t022:99:0.8577740664779251','host','play a1:9h',1700002553829);
+INSERT INTO "log" VALUES('bot','t022',102,'t022:100:0.04363365640786365','host','play a1:9c',1700002623879);
+INSERT INTO "log" VALUES('bot','t022',103,'t022:101:0.382215315562784','host','play a2:4h',1700002623880);
+INSERT INTO "log" VALUES('bot','t022',104,'t022:102:0.2826196405516319','host','play a2:4d',1700002693880);
+INSERT INTO "log" VALUES('bot','t022',105,'t022:103:0.9521632232012227','host','play x:Qd',1700002693930);
+INSERT INTO "log" VALUES('bot','t022',106,'t022:104:0.6455974290750699','host','play d',1700002696930);
+INSERT INTO "log" VALUES('bot','t022',107,'t022:105:0.4465389454117523','host','play a3:Ah',1700002696931);
+INSERT INTO "log" VALUES('bot','t022',108,'t022:106:0.5096553504855348','host','play a4:8c',1700002766931);
+INSERT INTO "log" VALUES('bot','t022',109,'t022:107:0.9958388210557488','host','play x:5c',1700002766981);
+INSERT INTO "log" VALUES('bot','t022',110,'t022:108:0.7139419066028686','p1 李','play p',1700002766982);
+INSERT INTO "log" VALUES('bot','t022',111,'t022:109:0.858284965638027','p1 李','play m:QdQdQs',1700002836982);
+INSERT INTO "log" VALUES('bot','t022',112,'t022:110:0.6821852482797588','p1 李','play x:Ah',1700002836983);
+INSERT INTO "log" VALUES('bot','t022',113,'t022:111:0.9214059442444087','host','play p',1700002837033);
+INSERT INTO "log" VALUES('bot','t022',114,'t022:112:0.6158215471392565','host','play a3:Ah',1700002837083);
+INSERT INTO "log" VALUES('bot','t022',115,'t022:113:0.8791458539773052','host','play a1:Tc',1700002907083);
+INSERT INTO "log" VALUES('bot','t022',116,'t022:114:0.6787785964513581','host','play a1:Ts',1700002907084);
+INSERT INTO "log" VALUES('bot','t022',117,'t022:115:0.9899069719922189','host','play a2:3s',1700002980084);
+INSERT INTO "log" VALUES('bot','t022',118,'t022:116:0.7073612100329792','host','play x:3c',1700003050084);
+INSERT INTO "log" VALUES('bot','t022',119,'t022:117:0.6814892080232968','host','play p',1700003050085);
+INSERT INTO "log" VALUES('bot','t022',120,'t022:118:0.16521814423647185','host','play x:8h',1700003053085);
+INSERT INTO "log" VALUES('bot','t022',121,'t022:119:0.5096211825531356','host','play p',1700003123085);
+INSERT INTO "log" VALUES('bot','t022',122,'t022:120:0.2691149324637221','p1 李','propose undo',1700003126085);
+INSERT INTO "log" VALUES('bot','t022',123,'t022:121:0.48487915993513764','host','play d',1700003126087);
+INSERT INTO "log" VALUES('bot','t022',124,'t022:122:0.449478889768816','p1 李','propose undo',1700003129087);
+INSERT INTO "log" VALUES('bot','t022',125,'t022:123:0.1377375701836583','host','play p',1700003202137);
+INSERT INTO "log" VALUES('bot','t022',126,'t022:124:0.5985844082756564','host','play a3:Ah',1700003205137);
+INSERT INTO "log" VALUES('bot','t022',127,'t022:125:0.037005622361710566','host','play a1:Tc',1700003205138);
+INSERT INTO "log" VALUES('bot','t022',128,'t022:126:0.08117366978536256','host','play a1:Ts',1700003205139);
+INSERT INTO "log" VALUES('bot','t022',129,'t022:127:0.15837371714446613','p1 李','propose annul',1700003275189);
+INSERT INTO "log" VALUES('bot','t022',130,'t022:128:0.7719497217759828','host','seal d66f7e27f0c96a05d49f5d1406a7964b5ad96e1d2893aaa7b9a3354aa10c0d04',1700003275190);
+INSERT INTO "log" VALUES('bot','t022',131,'t022:129:0.9760416555286022','host','deal',1700003275240);
+INSERT INTO "log" VALUES('bot','t022',132,'t022:130:0.4228061314027852','host','play d',1700003275241);
+INSERT INTO "log" VALUES('bot','t022',133,'t022:131:0.7401504326541992','host','play m:Jh2cKh',1700003345241);
+INSERT INTO "log" VALUES('bot','t022',134,'t022:132:0.39798642366556614','host','play x:Ad',1700003348241);
+INSERT INTO "log" VALUES('bot','t022',135,'t022:133:0.028208753231353523','p1 李','play p',1700003348242);
+INSERT INTO "log" VALUES('bot','t022',136,'t022:134:0.5517316504979534','host','timeout',1700003418292);
+INSERT INTO "log" VALUES('bot','t022',137,'t022:135:0.07905740530615069','p1 李','play m:9h2hJh',1700003418342);
+INSERT INTO "log" VALUES('bot','t022',138,'t022:136:0.4457101241298944','p1 李','play m:Ad2s3d',1700003418343);
+INSERT INTO "log" VALUES('bot','t022',139,'t022:137:0.1286875056087754','p1 李','leave',1700003418344);
+INSERT INTO "log" VALUES('bot','t022',140,'t022:138:0.6455494598581564','host','play x:6c',1700003418394);
+INSERT INTO "log" VALUES('bot','t022',141,'t022:139:0.9432636893042211','host','play p',1700003421394);
+INSERT INTO "log" VALUES('bot','t022',142,'t022:140:0.3142263650841548','host','play m:6h2h8h',1700003491394);
+INSERT INTO "log" VALUES('bot','t022',143,'t022:141:0.43167679666445846','p3 1. N d','propose adjourn 2',1700003491444);
+INSERT INTO "log" VALUES('bot','t022',144,'t022:142:0.9006607518935102','p3 1. N d','resume',1700003567494);
+INSERT INTO "log" VALUES('bot','t022',145,'t022:143:0.14388640409901254','host','back',1700003567544);
+INSERT INTO "log" VALUES('bot','t022',146,'t022:144:0.01987196978743211','host','play m:6h2h8h',1700003573596);
+INSERT INTO "log" VALUES('bot','t022',147,'t022:145:0.870334042552032','host','play m:5c6c7c',1700003573597);
+INSERT INTO "log" VALUES('bot','t022',148,'t022:146:0.6625015830185045','host','play a2:5h',1700003573647);
+INSERT INTO "log" VALUES('bot','t022',149,'t022:147:0.13404461841071325','host','play a2:7h_',1700003576647);
+INSERT INTO "log" VALUES('bot','t022',150,'t022:148:0.40448836606378236','host','play x:Ks',1700003576648);
+INSERT INTO "log" VALUES('bot','t022',151,'t022:149:0.26753630687569485','host','play p',1700003646648);
+INSERT INTO "log" VALUES('bot','t022',152,'t022:150:0.5079658767585076','host','play m:8hJkTh',1700003649648);
+INSERT INTO "log" VALUES('bot','t022',153,'t022:151:0.3930731694397239','host','play m:8s9sTs',1700003652649);
+INSERT INTO "log" VALUES('bot','t022',154,'t022:152:0.7394483408352712','host','play x:7c',1700003722649);
+INSERT INTO "log" VALUES('bot','t022',155,'t022:153:0.4869695461189417','host','play d',1700003792649);
+INSERT INTO "log" VALUES('bot','t022',156,'t022:154:0.6250588318150593','host','play x:Td',1700003792650);
+INSERT INTO "log" VALUES('bot','t022',157,'t022:155:0.4249930528668274','host','play p',1700003792701);
+INSERT INTO "log" VALUES('bot','t022',158,'t022:156:0.8715001917601771','host','play m:7d7c7s',1700003862701);
+INSERT INTO "log" VALUES('bot','t022',159,'t022:157:0.10695237989680173','host','play x:Td',1700003865701);
+INSERT INTO "log" VALUES('bot','t022',160,'t022:158:0.8583915922133954','host','expire',1700003865751);
+INSERT INTO "log" VALUES('bot','t023',1,'open:t023','p1 Person p1','open {"channel":"club/bar","label":"Lt023","settings":{"days":0,"holidays":"","house":"hands=4","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t023',2,'t023:0:0.4237474082349614','p2! Person p2','join',1700000003000);
+INSERT INTO "log" VALUES('bot','t023',3,'t023:1:0.7259543254375246','p1 Person p1','start 94247344e392cf71887b9a03fe05963876d7c29e2b0a7d740a0fd3e6ce205706',1700000003050);
+INSERT INTO "log" VALUES('bot','t023',4,'t023:2:0.4212483616141941','host','seal 03fa3b83e5b4aea04a20f5bbd344696e6e2fe75bd57651c5d0e4bb0e51f4a334',1700000073050);
+INSERT INTO "log" VALUES('bot','t023',5,'t023:3:0.620991455138067','host','deal',1700000073100);
+INSERT INTO "log" VALUES('bot','t023',6,'t023:4:0.660532109250318','p1 Person p1','play d',1700000076100);
+INSERT INTO "log" VALUES('bot','t023',7,'t023:5:0.8945392875193245','p1 Person p1','play m:Ad2d2h',1700000152150);
+INSERT INTO "log" VALUES('bot','t023',8,'t023:6:0.7071434542170243','host','restarted 5',1700000152151);
+INSERT INTO "log" VALUES('bot','t023',9,'t023:7:0.8049637357931282','p1 Person p1','play m:2h8c9c',1700000222202);
+INSERT INTO "log" VALUES('bot','t023',10,'t023:8:0.3461425529119997','p1 Person p1','play x:3d',1700000222203);
+INSERT INTO "log" VALUES('bot','t023',11,'t023:9:0.4659578021487165','p2! Person p2','play p',1700000225203);
+INSERT INTO "log" VALUES('bot','t023',12,'t023:10:0.10350345489636059','p2! Person p2','play x:8d',1700000225204);
+INSERT INTO "log" VALUES('bot','t023',13,'t023:11:0.6930229437396931','p1 Person p1','play p',1700000298205);
+INSERT INTO "log" VALUES('bot','t023',14,'t023:12:0.40961641295891305','p1 Person p1','play m:8d2cTd',1700000368205);
+INSERT INTO "log" VALUES('bot','t023',15,'t023:13:0.10844627041598343','p1 Person p1','play x:As',1700000371205);
+INSERT INTO "log" VALUES('bot','t023',16,'t023:14:0.24835222337637908','p2! Person p2','play p',1700000441205);
+INSERT INTO "log" VALUES('bot','t023',17,'t023:15:0.003941985504103074','p2! Person p2','play m:Jk2d3d',1700000444255);
+INSERT INTO "log" VALUES('bot','t023',18,'t023:16:0.20359060014472252','p2! Person p2','play x:6h',1700000514255);
+INSERT INTO "log" VALUES('bot','t023',19,'t023:17:0.6050735519220211','p1 Person p1','play d',1700000584307);
+INSERT INTO "log" VALUES('bot','t023',20,'t023:18:0.9597026924056964','p1 Person p1','play x:Kc',1700000587307);
+INSERT INTO "log" VALUES('bot','t023',21,'t023:19:0.7559185069333935','p2! Person p2','play p',1700000657307);
+INSERT INTO "log" VALUES('bot','t023',22,'t023:20:0.8931996469489346','p2! Person p2','play m:KhKcKc',1700000657357);
+INSERT INTO "log" VALUES('bot','t023',23,'t023:21:0.7828095991228671','p2! Person p2','play x:Qc',1700000660358);
+INSERT INTO "log" VALUES('bot','t023',24,'t023:22:0.40685815965515193','p1 Person p1','play d',1700000660359);
+INSERT INTO "log" VALUES('bot','t023',25,'t023:23:0.9860708644857754','p1 Person p1','play a2:6c',1700000663360);
+INSERT INTO "log" VALUES('bot','t023',26,'t023:24:0.9118177424793897','p1 Person p1','play x:Ts',1700000663361);
+INSERT INTO "log" VALUES('bot','t023',27,'t023:25:0.8216280195345895','p2! Person p2','play p',1700000666362);
+INSERT INTO "log" VALUES('bot','t023',28,'t023:26:0.09248908728385874','p2! Person p2','play m:9sTsJs',1700000669362);
+INSERT INTO "log" VALUES('bot','t023',29,'t023:27:0.5333463891369898','p2! Person p2','mirror elsewhere',1700000669412);
+INSERT INTO "log" VALUES('bot','t023',30,'t023:28:0.7448025685616415','p2! Person p2','play x:Qc',1700000669462);
+INSERT INTO "log" VALUES('bot','t023',31,'t023:29:0.35660150185310613','p1 Person p1','play d',1700000669512);
+INSERT INTO "log" VALUES('bot','t023',32,'t023:30:0.3502675423335725','p1 Person p1','play x:5h',1700000739512);
+INSERT INTO "log" VALUES('bot','t023',33,'t023:31:0.42269796176660823','p2! Person p2','play d',1700000809512);
+INSERT INTO "log" VALUES('bot','t023',34,'t023:32:0.3665427509392285','p2! Person p2','play a2:Ks',1700000879512);
+INSERT INTO "log" VALUES('bot','t023',35,'t023:33:0.536384931940919','p2! Person p2','play x:7s',1700000879513);
+INSERT INTO "log" VALUES('bot','t023',36,'t023:34:0.9811288868090559','p1 Person p1','propose annul',1700000949513);
+INSERT INTO "log" VALUES('bot','t023',37,'t023:35:0.43030710140827333','p1 Person p1','play d',1700001165565);
+INSERT INTO "log" VALUES('bot','t023',38,'t023:36:0.22020016454430313','p1 Person p1','play x:8s',1700001165566);
+INSERT INTO "log" VALUES('bot','t023',39,'t023:37:0.6670558968679089','p2! Person p2','play p',1700001165616);
+INSERT INTO "log" VALUES('bot','t023',40,'t023:38:0.8292790955401406','p2! Person p2','play x:As',1700001165617);
+INSERT INTO "log" VALUES('bot','t023',41,'t023:39:0.8755449348684013','p1 Person p1','play p',1700001168618);
+INSERT INTO "log" VALUES('bot','t023',42,'t023:40:0.17607112851299522','p1 Person p1','play x:5h',1700001168668);
+INSERT INTO "log" VALUES('bot','t023',43,'t023:41:0.60007940835871','p1 Person p1','agree',1700001168669);
+INSERT INTO "log" VALUES('bot','t023',44,'t023:42:0.832319119322727','p2! Person p2','play p',1700001238671);
+INSERT INTO "log" VALUES('bot','t023',45,'t023:43:0.13982943311492102','p2! Person p2','play m:5h5h5d',1700001238721);
+INSERT INTO "log" VALUES('bot','t023',46,'t023:44:0.8095504803308549','p2! Person p2','play a3:8s',1700001238771);
+INSERT INTO "log" VALUES('bot','t023',47,'t023:45:0.8391480301632919','p2! Person p2','play a3:7s',1700001238821);
+INSERT INTO "log" VALUES('bot','t023',48,'t023:46:0.11514229706079926','p2! Person p2','play x:Qc',1700001238871);
+INSERT INTO "log" VALUES('bot','t023',49,'t023:47:0.7111398149112617','p1 Person p1','refuse',1700001238872);
+INSERT INTO "log" VALUES('bot','t023',50,'t023:48:0.5586804714068461','p1 Person p1','play d',1700001238922);
+INSERT INTO "log" VALUES('bot','t023',51,'t023:49:0.7759162718825061','p1 Person p1','play x:As',1700001238923);
+INSERT INTO "log" VALUES('bot','t023',52,'t023:50:0.46421091039388895','p1 Person p1','pause',1700001238974);
+INSERT INTO "log" VALUES('bot','t023',53,'t023:51:0.8017679559291568','p0! Person p0','resume',1700001238975);
+INSERT INTO "log" VALUES('bot','t023',54,'t023:52:0.3763097274410562','p2! Person p2','play d',1700001308975);
+INSERT INTO "log" VALUES('bot','t023',55,'t023:53:0.6930043782787058','p2! Anna','name',1700001311975);
+INSERT INTO "log" VALUES('bot','t023',56,'t023:54:0.9469508036352925','p2! Anna','play a2:Ks',1700001314975);
+INSERT INTO "log" VALUES('bot','t023',57,'t023:55:0.5298469757627728','p2! Anna','play x:6h',1700001315025);
+INSERT INTO "log" VALUES('bot','t023',58,'t023:56:0.6751232053296673','p1 Person p1','play d',1700001385025);
+INSERT INTO "log" VALUES('bot','t023',59,'t023:57:0.47968619578252536','p1 Person p1','play a3:7d',1700001455026);
+INSERT INTO "log" VALUES('bot','t023',60,'t023:58:0.256027496943382','p1 Person p1','play x:4s',1700001461027);
+INSERT INTO "log" VALUES('bot','t023',61,'t023:59:0.4917638430771166','p2! Anna','play d',1700001461077);
+INSERT INTO "log" VALUES('bot','t023',62,'t023:60:0.5880673037930132','p2! Anna','play x:3s',1700001461127);
+INSERT INTO "log" VALUES('bot','t023',63,'t023:61:0.3551370141586402','p1 Person p1','play p',1700001461178);
+INSERT INTO "log" VALUES('bot','t023',64,'t023:62:0.9173552299535433','p1 Person p1','play m:AsAsJk',1700001531178);
+INSERT INTO "log" VALUES('bot','t023',65,'t023:63:0.4774537758035391','p1 Person p1','play m:6h7h8h',1700001534229);
+INSERT INTO "log" VALUES('bot','t023',66,'t023:64:0.5431838548597883','p1 Person p1','play m:3d3c3s',1700001534279);
+INSERT INTO "log" VALUES('bot','t023',67,'t023:65:0.1094696321198787','p1 Person p1','play m:4d4c4s',1700001534329);
+INSERT INTO "log" VALUES('bot','t023',68,'t023:66:0.25590865675169805','p1 Person p1','play x:Kh',1700001537329);
+INSERT INTO "log" VALUES('bot','t023',69,'t023:67:0.21770025968280315','p2! Anna','play p',1700001607429);
+INSERT INTO "log" VALUES('bot','t023',70,'t023:68:0.9638540012893972','p2! Anna','play a2:Kh',1700001607430);
+INSERT INTO "log" VALUES('bot','t023',71,'t023:69:0.6995146373359977','p2! Anna','play x:3s',1700001677431);
+INSERT INTO "log" VALUES('bot','t023',72,'t023:70:0.2700390745745991','p1 Person p1','play p',1700001677481);
+INSERT INTO "log" VALUES('bot','t023',73,'t023:71:0.08386991172385849','host','offer',1700001677482);
+INSERT INTO "log" VALUES('bot','t023',74,'t023:72:0.49653865760694715','host','timeout',1700001680482);
+INSERT INTO "log" VALUES('bot','t023',75,'t023:73:0.007019835119607576','p1 Person p1','play a6:3s',1700001680532);
+INSERT INTO "log" VALUES('bot','t023',76,'t023:74:0.24186165863986808','p1 Person p1','play x:8d',1700001750532);
+INSERT INTO "log" VALUES('bot','t023',77,'t023:75:0.48723512415063797','p2! Anna','play d',1700001750582);
+INSERT INTO "log" VALUES('bot','t023',78,'t023:76:0.6367926372211885','p2! Anna','play a2:Kd',1700001753582);
+INSERT INTO "log" VALUES('bot','t023',79,'t023:77:0.420734645729652','p2! Anna','play m:4s5s6s',1700001753632);
+INSERT INTO "log" VALUES('bot','t023',80,'t023:78:0.5799469284187044','p2! Anna','play a3:Qs',1700001823682);
+INSERT INTO "log" VALUES('bot','t023',81,'t023:79:0.5674830948139349','p1 Person p1','propose undo',1700001893682);
+INSERT INTO "log" VALUES('bot','t023',82,'t023:80:0.07588032922284016','p1 Person p1','agree',1700001896682);
+INSERT INTO "log" VALUES('bot','t023',83,'t023:81:0.03211210177349233','p2! Anna','agree',1700001896732);
+INSERT INTO "log" VALUES('bot','t023',84,'t023:82:0.7391332217783425','p1 Person p1','propose annul',1700001902732);
+INSERT INTO "log" VALUES('bot','t023',85,'t023:83:0.15843197540188092','p1 Person p1','agree',1700001972732);
+INSERT INTO "log" VALUES('bot','t023',86,'t023:84:0.045508371232201306','p2! Anna','agree',1700001972733);
+INSERT INTO "log" VALUES('bot','t023',87,'t023:85:0.9112039011550017','p1 Person p1','rematch',1700001972783);
+INSERT INTO "log" VALUES('bot','t023',88,'t023:86:0.5812251855967947','host','seal 60165c8ec9838a99d9e821b85e467f7b017a39301dc0ea396a6da5cdf84f8ad3',1700001972784);
+INSERT INTO "log" VALUES('bot','t023',89,'t023:87:0.7633452306824184','host','deal',1700002042784);
+INSERT INTO "log" VALUES('bot','t023',90,'t023:88:0.7563336359617595','p1 Person p1','play p',1700002042785);
+INSERT INTO "log" VALUES('bot','t023',91,'t023:89:0.567512785425434','p1 Person p1','leave',1700002045785);
+INSERT INTO "log" VALUES('bot','t023',92,'t023:90:0.24870249156309376','p1 Person p1','replace N p3 Person p3',1700002048837);
+INSERT INTO "log" VALUES('bot','t023',93,'t023:91:0.5352606368957036','p3 Person p3','play m:AsJk3s',1700002188837);
+INSERT INTO "log" VALUES('bot','t023',94,'t023:92:0.5957515221145527','p3 Person p3','back',1700002258837);
+INSERT INTO "log" VALUES('bot','t023',95,'t023:93:0.9084272434472608','p3 Person p3','play m:AsJk3s',1700002261938);
+INSERT INTO "log" VALUES('bot','t023',96,'t023:94:0.7005271937773186','p3 Person p3','play m:3h4h5h',1700002264938);
+INSERT INTO "log" VALUES('bot','t023',97,'t023:95:0.3849281909426199','p3 Person p3','play x:Qh',1700002267938);
+INSERT INTO "log" VALUES('bot','t023',98,'t023:96:0.917806424340364','p2! Anna','play d',1700002270938);
+INSERT INTO "log" VALUES('bot','t023',99,'t023:97:0.7035455405522502','p2! Anna','play m:8d2dTd',1700002270988);
+INSERT INTO "log" VALUES('bot','t023',100,'t023:98:0.3621488445553175','p3 Person p3','propose annul',1700002273988);
+INSERT INTO "log" VALUES('bot','t023',101,'t023:99:0.4757986909209888','p3 Person p3','agree',1700002274038);
+INSERT INTO "log" VALUES('bot','t023',102,'t023:100:0.2352241859748675','p2! Anna','agree',1700002344038);
+INSERT INTO "log" VALUES('bot','t023',103,'t023:101:0.8678114428432888','host','seal fe9e98aaf51ea876986f755c3438df7fdd9e9ef73236a51394078114e1ed3c3a',1700002344039);
+INSERT INTO "log" VALUES('bot','t023',104,'t023:102:0.35365251116519336','host','deal',1700002344040);
+INSERT INTO "log" VALUES('bot','t023',105,'t023:103:0.8400200067118464','p3 Person p3','play p',1700002344041);
+INSERT INTO "log" VALUES('bot','t023',106,'t023:104:0.19631348899747747','p3 Person p3','play m:JhJc2d',1700002347041);
+INSERT INTO "log" VALUES('bot','t023',107,'t023:105:0.7898227067391883','p3 Person p3','play x:6h',1700002347091);
+INSERT INTO "log" VALUES('bot','t023',108,'t023:106:0.37535380578988287','p2! Anna','play p',1700002350091);
+INSERT INTO "log" VALUES('bot','t023',109,'t023:107:0.6489712604885268','p2! Anna','play m:2dQcKc',1700002350092);
+INSERT INTO "log" VALUES('bot','t023',110,'t023:108:0.5013257848197863','p2! Anna','play m:3c4c5c',1700002350142);
+INSERT INTO "log" VALUES('bot','t023',111,'t023:109:0.33980444983197877','p2! Anna','play a2:6c',1700002350143);
+INSERT INTO "log" VALUES('bot','t023',112,'t023:110:0.5088562775881648','p2! Anna','play x:Kc',1700002420143);
+INSERT INTO "log" VALUES('bot','t023',113,'t023:111:0.26556494453254265','p3 Person p3','propose adjourn',1700002423143);
+INSERT INTO "log" VALUES('bot','t023',114,'t023:112:0.10072597871423217','p3 Person p3','agree',1700002423144);
+INSERT INTO "log" VALUES('bot','t023',115,'t023:113:0.894214767885967','p2! Anna','agree',1700002426144);
+INSERT INTO "log" VALUES('bot','t023',116,'t023:114:0.8254193093655438','p0! Person p0','resume',1700002426194);
+INSERT INTO "log" VALUES('bot','t023',117,'t023:115:0.7110013239095372','p3 Person p3','play d',1700002496246);
+INSERT INTO "log" VALUES('bot','t023',118,'t023:116:0.0033398589967642556','p3 Person p3','play x:8h',1700002566246);
+INSERT INTO "log" VALUES('bot','t023',119,'t023:117:0.4003021067025323','p2! Anna','timeout',1700002569297);
+INSERT INTO "log" VALUES('bot','t023',120,'t023:118:0.8216919148597113','p2! Anna','play p',1700002651399);
+INSERT INTO "log" VALUES('bot','t023',121,'t023:119:0.03810844466128238','p2! Anna','play m:6h7h8h',1700002651449);
+INSERT INTO "log" VALUES('bot','t023',122,'t023:120:0.01914569876871386','p2! Anna','play x:Kc',1700002651499);
+INSERT INTO "log" VALUES('bot','t023',123,'t023:121:0.36969976504318547','p3 Person p3','play d',1700002721499);
+INSERT INTO "log" VALUES('bot','t023',124,'t023:122:0.8546269932788294','p3 Person p3','play m:2s3s4s',1700002791499);
+INSERT INTO "log" VALUES('bot','t023',125,'t023:123:0.8850582324814095','p3 Person p3','play x:Qs',1700002794499);
+INSERT INTO "log" VALUES('bot','t023',126,'t023:124:0.7224547588494695','host','expire',1700002794500);
+INSERT INTO "log" VALUES('bot','t024',1,'open:t024','p1 Person p1','open {"channel":"club/bar","label":"Lt024","settings":{"days":3,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":3,"quiet":"23:00-08:00","rules":"three-player","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t024',2,'t024:0:0.19409547872374744','p3 Person p3','join',1700000000050);
+INSERT INTO "log" VALUES('bot','t024',3,'t024:1:0.7058852594922257','p1 Person p1','start 62a0adff189dbb261a296fce746ce1b4ac098b48c68275b9abf913ec9dd314c4',1700000000051);
+INSERT INTO "log" VALUES('bot','t024',4,'t024:2:0.028170343614328464','host','seal 4cbd2c2b56074af59e7ec67de2e738bd5b0560d8cd91b77129e48dae6554fa4d',1700000000052);
+INSERT INTO "log" VALUES('bot','t024',5,'t024:3:0.8432547570122004','host','deal',1700000003052);
+INSERT INTO "log" VALUES('bot','t025',1,'open:t025','p1 Person p1','open {"channel":"club/bar","label":"Lt025","settings":{"days":0,"holidays":"","house":"hands=2","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"fitab","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t025',2,'t025:0:0.6364617457506916','p3 Person p3','join',1700000003000);
+INSERT INTO "log" VALUES('bot','t025',3,'t025:1:0.03472004313693178','p1 Person p1','start d9a492907f84906cec519d18b3daa896d834cfdb8a21d81f4f0b6e936015caaf',1700000006000);
+INSERT INTO "log" VALUES('bot','t025',4,'t025:2:0.8833119643711034','host','seal 7efe63d5bbd4d2a2222695ad5a53251951b0bd9968d13095fc27365b20d2176a',1700000006051);
+INSERT INTO "log" VALUES('bot','t025',5,'t025:3:0.07245788030601918','host','deal',1700000076051);
+INSERT INTO "log" VALUES('bot','t025',6,'t025:4:0.057609288544146486','host','play p',1700000216052);
+INSERT INTO "log" VALUES('bot','t025',7,'t025:5:0.6288261932636184','host','play t',1700000286052);
+INSERT INTO "log" VALUES('bot','t025',8,'t025:6:0.9476926182522518','host','play x:Jk',1700000289052);
+INSERT INTO "log" VALUES('bot','t025',9,'t025:7:0.9249410565725557','p3 Person p3','propose annul',1700000289102);
+INSERT INTO "log" VALUES('bot','t025',10,'t025:8:0.21071872239716904','p3 Person p3','agree',1700000292102);
+INSERT INTO "log" VALUES('bot','t025',11,'t025:9:0.3692751921994517','p1 Person p1','agree',1700000362102);
+INSERT INTO "log" VALUES('bot','t025',12,'t025:10:0.6813361378158116','host','seal 5046c17237194c60beecdb5a49fa9180528274fc5ff149ed6e74581c3b6d3dde',1700000432102);
+INSERT INTO "log" VALUES('bot','t025',13,'t025:11:0.7081937564183544','host','deal',1700000432103);
+INSERT INTO "log" VALUES('bot','t026',1,'open:t026','p1 Person p1','open {"channel":"club/bar","label":"Lt026","settings":{"days":0,"holidays":"","house":"hands=4","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t026',2,'t026:0:0.1278724579239532','p3 Person p3','join',1700000000001);
+INSERT INTO "log" VALUES('bot','t026',3,'t026:1:0.04173628039785637','p5 Person p5','join',1700000070001);
+INSERT INTO "log" VALUES('bot','t026',4,'t026:2:0.6354437055408811','p4 Person p4','join',1700000070051);
+INSERT INTO "log" VALUES('bot','t026',5,'t026:3:0.7172210949968059','p1 Person p1','start 8995b2334a3f4bc9399947b1b3efc4f89d791edb26e35e07c83baaaaeeda19f0',1700000140051);
+INSERT INTO "log" VALUES('bot','t026',6,'t026:4:0.8159456276832924','host','seal 7a4ce4d9acda84aaf56b676ce34d986e8a6cebd8f17b6db14d256333195a630e',1700000149054);
+INSERT INTO "log" VALUES('bot','t026',7,'t026:5:0.7064751644236998','host','deal',1700000292055);
+INSERT INTO "log" VALUES('bot','t026',8,'t026:6:0.9611705775095937','host','offer',1700000292056);
+INSERT INTO "log" VALUES('bot','t026',9,'t026:7:0.34764657557926104','p0! Person p0','mirror elsewhere',1700000362056);
+INSERT INTO "log" VALUES('bot','t026',10,'t026:8:0.5675936490904819','p3 Person p3','play p',1700000362106);
+INSERT INTO "log" VALUES('bot','t026',11,'t026:9:0.033267852529995756','p3 Person p3','play m:2dThJh',1700000432106);
+INSERT INTO "log" VALUES('bot','t026',12,'t026:10:0.04869589427263943','p3 Person p3','play m:QdQcQs',1700000502106);
+INSERT INTO "log" VALUES('bot','t026',13,'t026:11:0.8444928652100463','p3 Person p3','play m:4h4d4d',1700000502107);
+INSERT INTO "log" VALUES('bot','t026',14,'t026:12:0.028971672807848847','p3 Person p3','propose adjourn',1700000572107);
+INSERT INTO "log" VALUES('bot','t026',15,'t026:13:0.30612878676030797','p3 Person p3','back',1700000572157);
+INSERT INTO "log" VALUES('bot','t026',16,'t026:14:0.7323476236641823','host','back',1700000575158);
+INSERT INTO "log" VALUES('bot','t026',17,'t026:15:0.3234409843927907','p3 * undo','name',1700000575208);
+INSERT INTO "log" VALUES('bot','t026',18,'t026:16:0.2183733184358262','p3 Person p3','back',1700000645208);
+INSERT INTO "log" VALUES('bot','t026',19,'t026:17:0.23065320446562465','p4 Person p4','refuse',1700000645360);
+INSERT INTO "log" VALUES('bot','t026',20,'t026:18:0.8194969563472935','p3 * undo','play m:2dThJh',1700000715360);
+INSERT INTO "log" VALUES('bot','t026',21,'t026:19:0.9027657631645117','p3 * undo','play m:QdQcQs',1700000718360);
+INSERT INTO "log" VALUES('bot','t026',22,'t026:20:0.8338238392901914','p3 * undo','play m:4h4d4d',1700000718361);
+INSERT INTO "log" VALUES('bot','t026',23,'t026:21:0.1860385507253931','p3 * undo','play x:Jc',1700000721361);
+INSERT INTO "log" VALUES('bot','t026',24,'t026:22:0.6939954430341072','p1 Person p1','play d',1700000791361);
+INSERT INTO "log" VALUES('bot','t026',25,'t026:23:0.09466869258356658','p1 Person p1','play m:TdJdQd',1700000794361);
+INSERT INTO "log" VALUES('bot','t026',26,'t026:24:0.7438722320520256','p1 Person p1','play x:3s',1700000794362);
+INSERT INTO "log" VALUES('bot','t026',27,'t026:25:0.13467200382733902','p4 Person p4','play p',1700000794363);
+INSERT INTO "log" VALUES('bot','t026',28,'t026:26:0.11830810072832487','p4 Person p4','play m:2cJcQc',1700000797363);
+INSERT INTO "log" VALUES('bot','t026',29,'t026:27:0.25184861537285763','p4 Person p4','play m:3h3s3s',1700000867363);
+INSERT INTO "log" VALUES('bot','t026',30,'t026:28:0.3690184862977248','p4 Person p4','play a3:4h',1700000867364);
+INSERT INTO "log" VALUES('bot','t026',31,'t026:29:0.9732130918547658','p4 Person p4','play x:Ks',1700000937414);
+INSERT INTO "log" VALUES('bot','t026',32,'t026:30:0.22304936275777387','p5 Person p5','play d',1700000940414);
+INSERT INTO "log" VALUES('bot','t026',33,'t026:31:0.2764292141535165','p5 Person p5','play m:2s2h4s',1700000940415);
+INSERT INTO "log" VALUES('bot','t026',34,'t026:32:0.770726241411498','p5 Person p5','play m:8d9dTd',1700000940465);
+INSERT INTO "log" VALUES('bot','t026',35,'t026:33:0.8703799256582019','p5 Person p5','play x:9c',1700001010465);
+INSERT INTO "log" VALUES('bot','t026',36,'t026:34:0.5085008233547028','p3 * undo','play p',1700001080465);
+INSERT INTO "log" VALUES('bot','t026',37,'t026:35:0.5517500370548347','p3 * undo','play x:9c',1700001080515);
+INSERT INTO "log" VALUES('bot','t026',38,'t026:36:0.9463334404132085','p1 Person p1','play p',1700001080516);
+INSERT INTO "log" VALUES('bot','t026',39,'t026:37:0.6411942533632218','p1 Person p1','play x:Qs',1700001083516);
+INSERT INTO "log" VALUES('bot','t026',40,'t026:38:0.673720667795901','p4 Person p4','play p',1700001083517);
+INSERT INTO "log" VALUES('bot','t026',41,'t026:39:0.36285471290460347','p4 Person p4','play a2:Qs',1700001083518);
+INSERT INTO "log" VALUES('bot','t026',42,'t026:40:0.5129296709521229','p4 Person p4','play x:Jh',1700001083568);
+INSERT INTO "log" VALUES('bot','t026',43,'t026:41:0.7529705475501193','p5 Person p5','play d',1700001083569);
+INSERT INTO "log" VALUES('bot','t026',44,'t026:42:0.15980858194283454','p0! Person p0','standin',1700001153569);
+INSERT INTO "log" VALUES('bot','t027',1,'open:t027','p1 Person p1','open {"channel":"club/bar","label":"Lt027","settings":{"days":0,"holidays":"","house":"hands=4","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t027',2,'t027:0:0.0739490245682689','p4 Person p4','join',1700000000050);
+INSERT INTO "log" VALUES('bot','t027',3,'t027:1:0.2529127327529692','p1 Person p1','start 59f98ad5f10b9bd0e59024670e07ef2e535d723f37e2e0e8917b653da348bd7d',1700000003050);
+INSERT INTO "log" VALUES('bot','t027',4,'t027:2:0.610795906473543','host','seal 9dc3da6c8b475ac64feffb6a07bc7bbd958a7e0dbbc453a897ea817008ee21fe',1700000003051);
+INSERT INTO "log" VALUES('bot','t027',5,'t027:3:0.2529389570469289','host','deal',1700000073051);
+INSERT INTO "log" VALUES('bot','t027',6,'t027:4:0.09873835724378188','p1 Person p1','play p',1700000073101);
+INSERT INTO "log" VALUES('bot','t027',7,'t027:5:0.7756532779323653','p1 Person p1','play m:JkThJh',1700000073102);
+INSERT INTO "log" VALUES('bot','t027',8,'t027:6:0.4520698620357432','p1 Person p1','replace N p2 Person p2',1700000073103);
+INSERT INTO "log" VALUES('bot','t027',9,'t027:7:0.9966181474751608','p2! Person p2','play m:JcJsJs',1700000076103);
+INSERT INTO "log" VALUES('bot','t027',10,'t027:8:0.17770846547937746','p2! Person p2','play x:6c',1700000079103);
+INSERT INTO "log" VALUES('bot','t027',11,'t027:9:0.7644303346805978','p4 Person p4','play p',1700000079153);
+INSERT INTO "log" VALUES('bot','t027',12,'t027:10:0.7963073146037977','p4 Person p4','play m:6d6c6s',1700000082153);
+INSERT INTO "log" VALUES('bot','t027',13,'t027:11:0.8845861984295279','host','back',1700000082204);
+INSERT INTO "log" VALUES('bot','t027',14,'t027:12:0.3728865071918116','p4 Person p4','play m:6d6c6s',1700000082205);
+INSERT INTO "log" VALUES('bot','t027',15,'t027:13:0.41064322550589905','p4 Person p4','play a1:6s',1700000152205);
+INSERT INTO "log" VALUES('bot','t027',16,'t027:14:0.6209859415158876','p0! Person p0','pause',1700000152206);
+INSERT INTO "log" VALUES('bot','t027',17,'t027:15:0.10248067403186323','host','timeout',1700000292207);
+INSERT INTO "log" VALUES('bot','t027',18,'t027:16:0.6590093485335886','p0! Person p0','resume',1700000292208);
+INSERT INTO "log" VALUES('bot','t027',19,'t027:17:0.6703080401082807','p4 Person p4','play x:Kh',1700000295208);
+INSERT INTO "log" VALUES('bot','t027',20,'t027:18:0.9011673348158852','p2! Person p2','play p',1700000295209);
+INSERT INTO "log" VALUES('bot','t027',21,'t027:19:0.43372664092411206','p2! Person p2','play a1:Kh',1700000295259);
+INSERT INTO "log" VALUES('bot','t027',22,'t027:20:0.9413033160867275','p2! Person p2','play x:9d',1700000295359);
+INSERT INTO "log" VALUES('bot','t027',23,'t027:21:0.6018791426026251','p4 Person p4','play d',1700000365359);
+INSERT INTO "log" VALUES('bot','t027',24,'t027:22:0.36564836896733666','p4 Person p4','play x:Jd',1700000435359);
+INSERT INTO "log" VALUES('bot','t027',25,'t027:23:0.5211249679359518','p2! [x]','name',1700000435409);
+INSERT INTO "log" VALUES('bot','t027',26,'t027:24:0.470497826770384','p2! [x]','rematch',1700000505409);
+INSERT INTO "log" VALUES('bot','t027',27,'t027:25:0.6970482602402992','host','seal d00cc8a1a2594f2159f7020ca9fcf8d41bd7d49ae78d08fbceb2657d201c648b',1700000505410);
+INSERT INTO "log" VALUES('bot','t027',28,'t027:26:0.8324241737726897','host','deal',1700000645410);
+INSERT INTO "log" VALUES('bot','t027',29,'t027:27:0.9424214907065406','p4 Person p4','play p',1700000715410);
+INSERT INTO "log" VALUES('bot','t027',30,'t027:28:0.7643077850582443','p4 Person p4','play m:JkJdQd',1700000715510);
+INSERT INTO "log" VALUES('bot','t027',31,'t027:29:0.5263794173419873','p4 Person p4','play m:Js2cKs',1700000715511);
+INSERT INTO "log" VALUES('bot','t027',32,'t027:30:0.9296956293205423','p4 Person p4','play x:9c',1700000718511);
+INSERT INTO "log" VALUES('bot','t027',33,'t027:31:0.9952765674853175','p2! [x]','play p',1700000788511);
+INSERT INTO "log" VALUES('bot','t027',34,'t027:32:0.7547069896501364','host','offer',1700000788512);
+INSERT INTO "log" VALUES('bot','t027',35,'t027:33:0.11029341609496435','p0! Person p0','replace S p6 Person p6',1700000788562);
+INSERT INTO "log" VALUES('bot','t027',36,'t027:34:0.49370915695579365','p2! [x]','play m:8c9cTc',1700000791562);
+INSERT INTO "log" VALUES('bot','t027',37,'t027:35:0.28132107609695123','p2! [x]','play m:JhJhJd',1700000794562);
+INSERT INTO "log" VALUES('bot','t027',38,'t027:36:0.4650722096680736','p2! [x]','play x:Ad',1700000797613);
+INSERT INTO "log" VALUES('bot','t027',39,'t027:37:0.19275411050780855','p6 Person p6','play p',1700000800613);
+INSERT INTO "log" VALUES('bot','t027',40,'t027:38:0.39225362129866626','p6 Person p6','play a1:Ad',1700000870613);
+INSERT INTO "log" VALUES('bot','t027',41,'t027:39:0.4357256134238289','p6 Person p6','play x:3s',1700000940613);
+INSERT INTO "log" VALUES('bot','t027',42,'t027:40:0.7723291869635869','host','play t',1700000940663);
+INSERT INTO "log" VALUES('bot','t027',43,'t027:41:0.30694448703107','p2! [x]','play d',1700001010666);
+INSERT INTO "log" VALUES('bot','t027',44,'t027:42:0.5482766531017024','p2! [x]','play x:Qs',1700001080666);
+INSERT INTO "log" VALUES('bot','t027',45,'t027:43:0.5548785198048738','p6 Person p6','play p',1700001083666);
+INSERT INTO "log" VALUES('bot','t027',46,'t027:44:0.7215549325032939','p6 Person p6','play a2:Qs',1700001083717);
+INSERT INTO "log" VALUES('bot','t027',47,'t027:45:0.18781403915370853','p6 Person p6','play x:3s',1700001086717);
+INSERT INTO "log" VALUES('bot','t027',48,'t027:46:0.1923887214170248','p2! [x]','play d',1700001156767);
+INSERT INTO "log" VALUES('bot','t027',49,'t027:47:0.23450007275627816','p2! [x]','play x:Td',1700001159767);
+INSERT INTO "log" VALUES('bot','t027',50,'t027:48:0.38003054590168717','p6 Person p6','play p',1700001229767);
+INSERT INTO "log" VALUES('bot','t027',51,'t027:49:0.7372740695717501','p6 Person p6','play a1:Td',1700001232767);
+INSERT INTO "log" VALUES('bot','t027',52,'t027:50:0.36621743037213417','host','remind',1700001232768);
+INSERT INTO "log" VALUES('bot','t027',53,'t027:51:0.14528643097416272','p6 Person p6','play x:4h',1700001302768);
+INSERT INTO "log" VALUES('bot','t027',54,'t027:52:0.7108977860057608','p2! [x]','play d',1700001372768);
+INSERT INTO "log" VALUES('bot','t027',55,'t027:53:0.9466054359042837','p2! [x]','play x:Qh',1700001442768);
+INSERT INTO "log" VALUES('bot','t027',56,'t027:54:0.1825458569044247','p6 Person p6','play d',1700001445768);
+INSERT INTO "log" VALUES('bot','t027',57,'t027:55:0.675209317306153','p6 Person p6','play x:7h',1700001515768);
+INSERT INTO "log" VALUES('bot','t027',58,'t027:56:0.45646961507111194','p2! [x]','play d',1700001515769);
+INSERT INTO "log" VALUES('bot','t027',59,'t027:57:0.5983322936656439','p2! [x]','play x:3s',1700001515819);
+INSERT INTO "log" VALUES('bot','t027',60,'t027:58:0.7968765982285173','p6 Person p6','play d',1700001515820);
+INSERT INTO "log" VALUES('bot','t027',61,'t027:59:0.9413761269055233','p6 Person p6','play x:8h',1700001585820);
+INSERT INTO "log" VALUES('bot','t027',62,'t027:60:0.8102269624012808','p6 Person p6','propose undo',1700001588870);
+INSERT INTO "log" VALUES('bot','t027',63,'t027:61:0.7862822864961037','p2! [x]','agree',1700001658870);
+INSERT INTO "log" VALUES('bot','t027',64,'t027:62:0.34692491876581244','p6 Person p6','play d',1700001728920);
+INSERT INTO "log" VALUES('bot','t027',65,'t027:63:0.7720839731747275','p6 Person p6','play x:Kh',1700001728921);
+INSERT INTO "log" VALUES('bot','t027',66,'t027:64:0.015461239711371477','p2! [x]','play p',1700001798921);
+INSERT INTO "log" VALUES('bot','t027',67,'t027:65:0.3212940179915308','p2! [x]','play m:KhKdKs',1700001798971);
+INSERT INTO "log" VALUES('bot','t027',68,'t027:66:0.9642877762262554','p2! [x]','play x:Qh',1700001868971);
+INSERT INTO "log" VALUES('bot','t027',69,'t027:67:0.003716231413929183','p6 Person p6','play d',1700001869021);
+INSERT INTO "log" VALUES('bot','t027',70,'t027:68:0.19317854449103178','p6 Person p6','play x:8h',1700001869071);
+INSERT INTO "log" VALUES('bot','t027',71,'t027:69:0.734634128674862','host','remind',1700001869121);
+INSERT INTO "log" VALUES('bot','t027',72,'t027:70:0.0766688150289917','p2! [x]','play p',1700001872121);
+INSERT INTO "log" VALUES('bot','t027',73,'t027:71:0.6336213521128382','host','ping',1700001875171);
+INSERT INTO "log" VALUES('bot','t027',74,'t027:72:0.4189800426768072','p2! [x]','play m:6h7h8h',1700001878171);
+INSERT INTO "log" VALUES('bot','t027',75,'t027:73:0.6119991763723486','p2! [x]','play x:Qh',1700001948171);
+INSERT INTO "log" VALUES('bot','t027',76,'t027:74:0.18400195666788266','p2! [x]','resign',1700001948221);
+INSERT INTO "log" VALUES('bot','t027',77,'t027:75:0.7468547205216426','host','expire',1700001948271);
+INSERT INTO "log" VALUES('bot','t028',1,'open:t028','p1 Person p1','open {"channel":"club/bar","label":"Lt028","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"international","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t028',2,'t028:0:0.6379343678362559','p6 Person p6','join',1700000000050);
+INSERT INTO "log" VALUES('bot','t028',3,'t028:1:0.2133291448974307','p3 Person p3','join',1700000000100);
+INSERT INTO "log" VALUES('bot','t028',4,'t028:2:0.6064023389487431','p2! Person p2','join',1700000000150);
+INSERT INTO "log" VALUES('bot','t028',5,'t028:3:0.23988709650593898','p1 Person p1','start abf25018b3e29e6bbeeb17fc3b96dbe5abaf8650d2a04fb282c92ffde48747d3',1700000070150);
+INSERT INTO "log" VALUES('bot','t028',6,'t028:4:0.6123860719245199','host','seal 2c51e5ea4b0df1ad8e37ee721d1aa521b7ba36337e4a6303a3e640efaab163c5',1700000073150);
+INSERT INTO "log" VALUES('bot','t028',7,'t028:5:0.5203412140430277','host','deal',1700000073151);
+INSERT INTO "log" VALUES('bot','t028',8,'t028:6:0.20211696153959458','host','play t',1700000073201);
+INSERT INTO "log" VALUES('bot','t028',9,'t028:7:0.15950914008565986','p6 Person p6','play d',1700000076201);
+INSERT INTO "log" VALUES('bot','t028',10,'t028:8:0.23026310780915815','p6 Person p6','play x:Jk',1700000076251);
+INSERT INTO "log" VALUES('bot','t028',11,'t028:9:0.9446116837192635','p3 Person p3','play p',1700000146251);
+INSERT INTO "log" VALUES('bot','t028',12,'t028:10:0.544662354816035','p3 Person p3','play m:QhJkAh',1700000146302);
+INSERT INTO "log" VALUES('bot','t028',13,'t028:11:0.8655025953152642','p3 Person p3','play m:2cTsJs',1700000216302);
+INSERT INTO "log" VALUES('bot','t028',14,'t028:12:0.40379148868062376','p3 Person p3','play a2:Ks',1700000286353);
+INSERT INTO "log" VALUES('bot','t028',15,'t028:13:0.8709954657469157','p3 Person p3','play x:Td',1700000289353);
+INSERT INTO "log" VALUES('bot','t028',16,'t028:14:0.17087474319964513','p2! Person p2','play d',1700000289403);
+INSERT INTO "log" VALUES('bot','t028',17,'t028:15:0.7893531436523403','p2! Person p2','play m:Jk2c3c',1700000359453);
+INSERT INTO "log" VALUES('bot','t028',18,'t028:16:0.8415894905716028','p2! Person p2','play m:8c2sTc',1700000359454);
+INSERT INTO "log" VALUES('bot','t028',19,'t028:17:0.39195842932668445','p2! Person p2','play a2:Jc',1700000362454);
+INSERT INTO "log" VALUES('bot','t028',20,'t028:18:0.24370469826184493','p2! Person p2','play a1:4c',1700000432454);
+INSERT INTO "log" VALUES('bot','t028',21,'t028:19:0.021926214352627982','p2! Person p2','play x:4d',1700000432504);
+INSERT INTO "log" VALUES('bot','t028',22,'t028:20:0.016785228563999666','p1 Person p1','play p',1700000502504);
+INSERT INTO "log" VALUES('bot','t028',23,'t028:21:0.4835553306247543','p1 Person p1','play m:AdAsJk',1700000505504);
+INSERT INTO "log" VALUES('bot','t028',24,'t028:22:0.6897391049245045','p1 Person p1','play x:Td',1700000508504);
+INSERT INTO "log" VALUES('bot','t028',25,'t028:23:0.06272671076308389','p6 Person p6','play p',1700000508505);
+INSERT INTO "log" VALUES('bot','t028',26,'t028:24:0.636670789372842','p6 Person p6','play m:8d2dTd',1700000578505);
+INSERT INTO "log" VALUES('bot','t028',27,'t028:25:0.5100993232722943','p6 Person p6','back',1700000651505);
+INSERT INTO "log" VALUES('bot','t028',28,'t028:26:0.8629233463120571','p6 Person p6','play m:8d2dTd',1700000727505);
+INSERT INTO "log" VALUES('bot','t028',29,'t028:27:0.003079851745825035','p6 Person p6','play a2:9c',1700000797505);
+INSERT INTO "log" VALUES('bot','t028',30,'t028:28:0.11749849012352342','p6 Person p6','back',1700000870505);
+INSERT INTO "log" VALUES('bot','t028',31,'t028:29:0.6842888805066104','host','standin',1700000873505);
+INSERT INTO "log" VALUES('bot','t028',32,'t028:30:0.9655998154006447','host','play a2:9c',1700001013505);
+INSERT INTO "log" VALUES('bot','t028',33,'t028:31:0.43857522868217813','host','play a1:5c',1700001083505);
+INSERT INTO "log" VALUES('bot','t028',34,'t028:32:0.5861802111065113','host','play x:8s',1700001086505);
+INSERT INTO "log" VALUES('bot','t028',35,'t028:33:0.513157041047671','p3 Person p3','play p',1700001086555);
+INSERT INTO "log" VALUES('bot','t028',36,'t028:34:0.7734239978984577','p3 Person p3','play m:6s2s8s',1700001156555);
+INSERT INTO "log" VALUES('bot','t028',37,'t028:35:0.0695147365282609','p3 Person p3','play x:Kd',1700001156605);
+INSERT INTO "log" VALUES('bot','t028',38,'t028:36:0.060531167154404764','p2! Person p2','play d',1700001226655);
+INSERT INTO "log" VALUES('bot','t028',39,'t028:37:0.027355850808851168','p2! Person p2','play x:9s',1700001226705);
+INSERT INTO "log" VALUES('bot','t028',40,'t028:38:0.1882427600332618','p1 Person p1','play p',1700001226707);
+INSERT INTO "log" VALUES('bot','t028',41,'t028:39:0.7000345431209469','p1 Person p1','play a2:9s',1700001302707);
+INSERT INTO "log" VALUES('bot','t028',42,'t028:40:0.6512249019604658','host','remind',1700001302708);
+INSERT INTO "log" VALUES('bot','t028',43,'t028:41:0.4477009721380014','p1 Person p1','play x:Kd',1700001302709);
+INSERT INTO "log" VALUES('bot','t028',44,'t028:42:0.38895525439196','host','play d',1700001305709);
+INSERT INTO "log" VALUES('bot','t028',45,'t028:43:0.7598734910798755','host','play a3:7d',1700001308709);
+INSERT INTO "log" VALUES('bot','t028',46,'t028:44:0.858634412291538','host','play x:Th',1700001308710);
+INSERT INTO "log" VALUES('bot','t028',47,'t028:45:0.4021866584649997','p3 Person p3','play d',1700001308760);
+INSERT INTO "log" VALUES('bot','t028',48,'t028:46:0.9977364195687914','p3 Person p3','play x:6c',1700001378760);
+INSERT INTO "log" VALUES('bot','t028',49,'t028:47:0.09348284734831791','p2! Person p2','play p',1700001378761);
+INSERT INTO "log" VALUES('bot','t028',50,'t028:48:0.9563904030023386','p2! Person p2','play a1:6c',1700001448761);
+INSERT INTO "log" VALUES('bot','t028',51,'t028:49:0.8462260596972754','host','remind',1700001448762);
+INSERT INTO "log" VALUES('bot','t028',52,'t028:50:0.5018911568279554','p2! Person p2','play x:Th',1700001448763);
+INSERT INTO "log" VALUES('bot','t028',53,'t028:51:0.41667305790541065','p1 Person p1','play d',1700001451764);
+INSERT INTO "log" VALUES('bot','t028',54,'t028:52:0.3236244019810711','p1 Person p1','propose undo',1700001457765);
+INSERT INTO "log" VALUES('bot','t028',55,'t028:53:0.06329206309518942','p1 Person p1','play x:3s',1700001457817);
+INSERT INTO "log" VALUES('bot','t028',56,'t028:54:0.38416173693342837','host','play d',1700001457868);
+INSERT INTO "log" VALUES('bot','t028',57,'t028:55:0.775089458135206','host','play x:Kh',1700001457869);
+INSERT INTO "log" VALUES('bot','t028',58,'t028:56:0.8452169565174633','p3 Person p3','play p',1700001457870);
+INSERT INTO "log" VALUES('bot','t028',59,'t028:57:0.954769359813211','p3 Person p3','play a1:Kh',1700001460870);
+INSERT INTO "log" VALUES('bot','t028',60,'t028:58:0.8279779798208113','p3 Person p3','play a1:Th',1700001530870);
+INSERT INTO "log" VALUES('bot','t028',61,'t028:59:0.8031831038186253','p1 Person p1','propose adjourn',1700001530871);
+INSERT INTO "log" VALUES('bot','t028',62,'t028:60:0.18131471340443794','p3 Person p3','agree',1700001530921);
+INSERT INTO "log" VALUES('bot','t028',63,'t028:61:0.9490944144058389','p2! Person p2','agree',1700001530922);
+INSERT INTO "log" VALUES('bot','t028',64,'t028:62:0.27693056541217664','p0! Person p0','resume',1700001533972);
+INSERT INTO "log" VALUES('bot','t028',65,'t028:63:0.6133485209839858','p3 Person p3','play x:3s',1700001604022);
+INSERT INTO "log" VALUES('bot','t028',66,'t028:64:0.4912326165527242','p2! Person p2','play d',1700001610022);
+INSERT INTO "log" VALUES('bot','t028',67,'t028:65:0.3271109155508003','p2! Person p2','play a3:9d',1700001610023);
+INSERT INTO "log" VALUES('bot','t028',68,'t028:66:0.11368485345711044','p6 Zoë','name',1700001613023);
+INSERT INTO "log" VALUES('bot','t028',69,'t028:67:0.6233524281059951','host','restarted 5',1700001613073);
+INSERT INTO "log" VALUES('bot','t028',70,'t028:68:0.8781283565041648','p2! Person p2','play x:5s',1700001683073);
+INSERT INTO "log" VALUES('bot','t028',71,'t028:69:0.9506461125013536','p1 Person p1','play p',1700001686073);
+INSERT INTO "log" VALUES('bot','t028',72,'t028:70:0.8353521214657821','p1 Person p1','play a4:5s',1700001756073);
+INSERT INTO "log" VALUES('bot','t028',73,'t028:71:0.6927787895737917','p1 Person p1','play x:3s',1700001756123);
+INSERT INTO "log" VALUES('bot','t028',74,'t028:72:0.4488169914355473','host','play d',1700001756173);
+INSERT INTO "log" VALUES('bot','t028',75,'t028:73:0.1756856566770093','host','play a3:Qd',1700001765224);
+INSERT INTO "log" VALUES('bot','t028',76,'t028:74:0.7082368523139773','host','play x:8s',1700001768224);
+INSERT INTO "log" VALUES('bot','t028',77,'t028:75:0.9262313923665675','p3 Person p3','play p',1700001838224);
+INSERT INTO "log" VALUES('bot','t028',78,'t028:76:0.41660697574718886','p3 Person p3','play a2:8s',1700001844224);
+INSERT INTO "log" VALUES('bot','t028',79,'t028:77:0.43790653694808945','p3 Person p3','play x:3s',1700001844274);
+INSERT INTO "log" VALUES('bot','t028',80,'t028:78:0.5237863005419396','p2! Person p2','play d',1700001847274);
+INSERT INTO "log" VALUES('bot','t028',81,'t028:79:0.19080627905704883','p2! Person p2','play a3:Kd',1700001917274);
+INSERT INTO "log" VALUES('bot','t028',82,'t028:80:0.1262488504899506','p2! Person p2','play x:4s',1700001917275);
+INSERT INTO "log" VALUES('bot','t028',83,'t028:81:0.1098186947351677','p1 Person p1','play p',1700001920275);
+INSERT INTO "log" VALUES('bot','t028',84,'t028:82:0.9301242453728387','p1 Person p1','play a4:4s',1700001990275);
+INSERT INTO "log" VALUES('bot','t028',85,'t028:83:0.97775147119088','p1 Person p1','play a4:3s',1700002069326);
+INSERT INTO "log" VALUES('bot','t028',86,'t028:84:0.7562116337982929','p2! computer','name',1700002072326);
+INSERT INTO "log" VALUES('bot','t028',87,'t028:85:0.8533362940847053','p1 Person p1','play x:8c',1700002142326);
+INSERT INTO "log" VALUES('bot','t028',88,'t028:86:0.901906778546282','host','play p',1700002212326);
+INSERT INTO "log" VALUES('bot','t028',89,'t028:87:0.9663018015795763','host','play a1:8c',1700002215326);
+INSERT INTO "log" VALUES('bot','t028',90,'t028:88:0.03776855144104718','host','play x:5d',1700002215376);
+INSERT INTO "log" VALUES('bot','t028',91,'t028:89:0.17028400521552434','p3 Person p3','play p',1700002215426);
+INSERT INTO "log" VALUES('bot','t028',92,'t028:90:0.6343470118371073','p3 Person p3','play m:4d5d6d',1700002215476);
+INSERT INTO "log" VALUES('bot','t028',93,'t028:91:0.5193507325947552','host','offer',1700002215526);
+INSERT INTO "log" VALUES('bot','t028',94,'t028:92:0.9072279862783281','p6 Zoë','return',1700002285526);
+INSERT INTO "log" VALUES('bot','t028',95,'t028:93:0.20760511371183643','p3 Person p3','play m:Jk9cTc',1700002425526);
+INSERT INTO "log" VALUES('bot','t028',96,'t028:94:0.7881079919976874','p3 Person p3','play a5:2h',1700002434526);
+INSERT INTO "log" VALUES('bot','t028',97,'t028:95:0.05092126624471238','p3 Person p3','play a1:9h',1700002504526);
+INSERT INTO "log" VALUES('bot','t028',98,'t028:96:0.053894086912059214','p3 Person p3','play x:Ts',1700002574526);
+INSERT INTO "log" VALUES('bot','t028',99,'t028:97:0.9212361956256576','p2! computer','play d',1700002577526);
+INSERT INTO "log" VALUES('bot','t028',100,'t028:98:0.4430396156051851','p2! computer','timeout',1700002577576);
+INSERT INTO "log" VALUES('bot','t028',101,'t028:99:0.6463825176949153','p2! computer','timeout',1700002586626);
+INSERT INTO "log" VALUES('bot','t028',102,'t028:100:0.9510363924188497','p2! computer','play x:8h',1700002589678);
+INSERT INTO "log" VALUES('bot','t028',103,'t028:101:0.32689170666759193','p1 Person p1','play p',1700002659678);
+INSERT INTO "log" VALUES('bot','t028',104,'t028:102:0.27097794013944565','p1 Person p1','play a1:8h',1700002659679);
+INSERT INTO "log" VALUES('bot','t028',105,'t028:103:0.20952163807302993','p1 Person p1','play a6:Qc',1700002662679);
+INSERT INTO "log" VALUES('bot','t028',106,'t028:104:0.9468188982960056','p1 Person p1','play a1:7h',1700002662729);
+INSERT INTO "log" VALUES('bot','t028',107,'t028:105:0.9321789045163176','p1 Person p1','play x:Ts',1700002732729);
+INSERT INTO "log" VALUES('bot','t028',108,'t028:106:0.559263197622864','p6 Zoë','play d',1700002732779);
+INSERT INTO "log" VALUES('bot','t028',109,'t028:107:0.9315470113209932','p6 Anna','name',1700002802879);
+INSERT INTO "log" VALUES('bot','t028',110,'t028:108:0.26754172816202415','p6 computer','name',1700002802881);
+INSERT INTO "log" VALUES('bot','t028',111,'t028:109:0.42954314637618707','p6 Zoë','leave',1700002872931);
+INSERT INTO "log" VALUES('bot','t028',112,'t028:110:0.43126492543348105','host','play x:4s',1700002876031);
+INSERT INTO "log" VALUES('bot','t028',113,'t028:111:0.17970960209422748','p3 Person p3','play d',1700002876032);
+INSERT INTO "log" VALUES('bot','t028',114,'t028:112:0.7687824962815921','p3 Person p3','play a1:6h',1700002876082);
+INSERT INTO "log" VALUES('bot','t028',115,'t028:113:0.06514381634120281','p3 Person p3','play x:9d',1700002946082);
+INSERT INTO "log" VALUES('bot','t028',116,'t028:114:0.5680364908478814','p2! computer','play d',1700003095083);
+INSERT INTO "log" VALUES('bot','t028',117,'t028:115:0.810300279302225','p2! computer','play x:8h',1700003095133);
+INSERT INTO "log" VALUES('bot','t028',118,'t028:116:0.4430818586823686','p6 computer','rematch',1700003165133);
+INSERT INTO "log" VALUES('bot','t028',119,'t028:117:0.09378577651653497','host','seal 6107cdfa44900c5993d1306929440cc13f6e44899e23908dea751fc66bcd3af6',1700003168133);
+INSERT INTO "log" VALUES('bot','t028',120,'t028:118:0.4615656005535316','host','deal',1700003171133);
+INSERT INTO "log" VALUES('bot','t028',121,'t028:119:0.650513588011341','p3 Person p3','play d',1700003171183);
+INSERT INTO "log" VALUES('bot','t028',122,'t028:120:0.6716766253030826','p3 Person p3','play m:As2sJk',1700003174183);
+INSERT INTO "log" VALUES('bot','t028',123,'t028:121:0.7017872646360679','p3 Person p3','play x:Ad',1700003177183);
+INSERT INTO "log" VALUES('bot','t028',124,'t028:122:0.7954358333850883','p2! computer','play d',1700003180183);
+INSERT INTO "log" VALUES('bot','t028',125,'t028:123:0.15974783091255607','p2! computer','play m:8sJkTs',1700003183183);
+INSERT INTO "log" VALUES('bot','t028',126,'t028:124:0.8393369276893476','p2! computer','play x:6h',1700003253183);
+INSERT INTO "log" VALUES('bot','t028',127,'t028:125:0.5739088048310677','p1 Person p1','play p',1700003256183);
+INSERT INTO "log" VALUES('bot','t028',128,'t028:126:0.33087644920466075','p1 Person p1','play m:Ad2d2c',1700003259183);
+INSERT INTO "log" VALUES('bot','t028',129,'t028:127:0.8391586442380716','p1 Person p1','play a1:3s',1700003259184);
+INSERT INTO "log" VALUES('bot','t028',130,'t028:128:0.9503180603756308','p1 Person p1','play x:Js',1700003329184);
+INSERT INTO "log" VALUES('bot','t028',131,'t028:129:0.04185118718574532','host','play p',1700003472184);
+INSERT INTO "log" VALUES('bot','t028',132,'t028:130:0.07253985314999989','host','play m:JkTdJd',1700003472185);
+INSERT INTO "log" VALUES('bot','t028',133,'t028:131:0.5967321069649124','host','play m:3h3c3s',1700003475185);
+INSERT INTO "log" VALUES('bot','t028',134,'t028:132:0.5953507968564762','p1 Person p1','leave',1700003548185);
+INSERT INTO "log" VALUES('bot','t028',135,'t028:133:0.42269559872135254','host','play x:4d',1700003548235);
+INSERT INTO "log" VALUES('bot','t028',136,'t028:134:0.7389808461189177','p3 Person p3','play p',1700003551285);
+INSERT INTO "log" VALUES('bot','t028',137,'t028:135:0.8985002624363548','p3 Person p3','play a2:4d',1700003554285);
+INSERT INTO "log" VALUES('bot','t028',138,'t028:136:0.3796416611319774','p3 Person p3','play x:Qh',1700003624285);
+INSERT INTO "log" VALUES('bot','t028',139,'t028:137:0.373950128888868','p2! computer','play d',1700003694285);
+INSERT INTO "log" VALUES('bot','t028',140,'t028:138:0.0733181984193575','p2! computer','play a3:2h',1700003697285);
+INSERT INTO "log" VALUES('bot','t028',141,'t028:139:0.4668031631402044','p2! computer','play a2:8d',1700003697286);
+INSERT INTO "log" VALUES('bot','t028',142,'t028:140:0.588326381312448','p2! computer','play a3:3h',1700003697336);
+INSERT INTO "log" VALUES('bot','t028',143,'t028:141:0.3483375899304151','p2! computer','play x:8d',1700003700336);
+INSERT INTO "log" VALUES('bot','t028',144,'t028:142:0.827151451658715','p2! computer','propose adjourn',1700003700386);
+INSERT INTO "log" VALUES('bot','t028',145,'t028:143:0.03596733319374967','p3 Person p3','agree',1700003700436);
+INSERT INTO "log" VALUES('bot','t028',146,'t028:144:0.160377705181595','p0! * undo','resume',1700003703486);
+INSERT INTO "log" VALUES('bot','t028',147,'t028:145:0.24145897737846012','host','play d',1700003706486);
+INSERT INTO "log" VALUES('bot','t028',148,'t028:146:0.11548378712862517','host','play x:Td',1700003709486);
+INSERT INTO "log" VALUES('bot','t028',149,'t028:147:0.26176248988222517','host','play d',1700003712486);
+INSERT INTO "log" VALUES('bot','t028',150,'t028:148:0.7220728840218458','host','play x:Kc',1700003782486);
+INSERT INTO "log" VALUES('bot','t028',151,'t028:149:0.2434634036616985','p3 Person p3','play d',1700003782487);
+INSERT INTO "log" VALUES('bot','t028',152,'t028:150:0.8873305884716879','p3 Person p3','play x:7h',1700003785488);
+INSERT INTO "log" VALUES('bot','t028',153,'t028:151:0.897823758551187','host','restarted 5',1700003785538);
+INSERT INTO "log" VALUES('bot','t028',154,'t028:152:0.3874564864619974','p6 computer','mirror elsewhere',1700003785539);
+INSERT INTO "log" VALUES('bot','t028',155,'t028:153:0.46079807682408114','host','timeout',1700003785540);
+INSERT INTO "log" VALUES('bot','t028',156,'t028:154:0.7778291752739082','host','offer',1700003788540);
+INSERT INTO "log" VALUES('bot','t028',157,'t028:155:0.24268136036501797','p1 Person p1','standin',1700003858541);
+INSERT INTO "log" VALUES('bot','t028',158,'t028:156:0.17373655832354695','host','play d',1700003858591);
+INSERT INTO "log" VALUES('bot','t028',159,'t028:157:0.6582956341633045','host','play x:Jh',1700003861591);
+INSERT INTO "log" VALUES('bot','t028',160,'t028:158:0.42468304745860286','host','play d',1700003861592);
+INSERT INTO "log" VALUES('bot','t028',161,'t028:159:0.3447637636073405','host','play x:Ad',1700003861642);
+INSERT INTO "log" VALUES('bot','t028',162,'t028:160:0.538422679771447','host','play d',1700003864642);
+INSERT INTO "log" VALUES('bot','t028',163,'t028:161:0.5002993631604442','host','play a1:Js',1700003934642);
+INSERT INTO "log" VALUES('bot','t028',164,'t028:162:0.20571788585841766','host','play a2:Qd',1700003934693);
+INSERT INTO "log" VALUES('bot','t028',165,'t028:163:0.4884599845729046','host','play a2:Kd',1700003934694);
+INSERT INTO "log" VALUES('bot','t028',166,'t028:164:0.6243682753636751','host','play x:Jc',1700003937744);
+INSERT INTO "log" VALUES('bot','t028',167,'t028:165:0.8655524050465483','p3 Person p3','play p',1700003937794);
+INSERT INTO "log" VALUES('bot','t028',168,'t028:166:0.3807758428615049','host','timeout',1700003937844);
+INSERT INTO "log" VALUES('bot','t028',169,'t028:167:0.40272341355423424','p3 Person p3','play m:2cKdAd',1700003937845);
+INSERT INTO "log" VALUES('bot','t028',170,'t028:168:0.8594520207446333','p3 Person p3','play x:Td',1700003940845);
+INSERT INTO "log" VALUES('bot','t028',171,'t028:169:0.33395792028277216','host','expire',1700003940895);
+INSERT INTO "log" VALUES('bot','t029',1,'open:t029','p1 Person p1','open {"channel":"club/bar","label":"Lt029","settings":{"days":0,"holidays":"","house":"hands=4","lobby_expires":7200000,"match_minutes":0,"pace":0,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"international","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('bot','t029',2,'t029:0:0.10373268907830357','p2! Person p2','join',1700000000002);
+INSERT INTO "log" VALUES('bot','t029',3,'t029:1:0.8030742283878219','p1 Person p1','start deafe4158b6eadffe0b7757fd3ef4c544548deea3853979b7217d28ace026c6b',1700000000052);
+INSERT INTO "log" VALUES('bot','t029',4,'t029:2:0.5436301877636105','host','seal 1d69246cc054624cb80a3d47ac460b8328f31fc0e17f4838f19e99d1d6342769',1700000070102);
+INSERT INTO "log" VALUES('bot','t029',5,'t029:3:0.7523228772512508','host','deal',1700000070152);
+INSERT INTO "log" VALUES('bot','t029',6,'t029:4:0.7310613314630827','p2! Person p2','play p',1700000070153);
+INSERT INTO "log" VALUES('bot','t029',7,'t029:5:0.8019536440764807','p2! Person p2','play m:Ac2cJk',1700000073153);
+INSERT INTO "log" VALUES('bot','t029',8,'t029:6:0.6716353168961381','p2! Person p2','play a1:3c',1700000076203);
+INSERT INTO "log" VALUES('bot','t029',9,'t029:7:0.4364341881183863','p2! Person p2','play a1:5c',1700000076253);
+INSERT INTO "log" VALUES('bot','t029',10,'t029:8:0.7597834590525661','p2! Person p2','timeout',1700000076254);
+INSERT INTO "log" VALUES('bot','t029',11,'t029:9:0.7307321369103603','p2! Person p2','play a1:6c',1700000076256);
+INSERT INTO "log" VALUES('bot','t029',12,'t029:10:0.4120614923113669','p2! Person p2','play x:As',1700000152356);
+INSERT INTO "log" VALUES('bot','t029',13,'t029:11:0.38938013566174134','p1 Person p1','play d',1700000155357);
+INSERT INTO "log" VALUES('bot','t029',14,'t029:12:0.32490367590188085','p1 Person p1','play m:Jk8d9d',1700000155358);
+INSERT INTO "log" VALUES('bot','t029',15,'t029:13:0.8163414591646989','p1 Person p1','play x:Th',1700000155408);
+INSERT INTO "log" VALUES('bot','t029',16,'t029:14:0.17589018517253574','p2! Person p2','play d',1700000155458);
+INSERT INTO "log" VALUES('bot','t029',17,'t029:15:0.6914804079536262','p2! Person p2','play x:Kh',1700000225458);
+INSERT INTO "log" VALUES('bot','t029',18,'t029:16:0.32025242759990236','p2! Person p2','rematch',1700000225508);
+INSERT INTO "log" VALUES('bot','t029',19,'t029:17:0.7178600967070029','host','seal 66a56d1bd2a70accdfbf1c409cbc6251583bd1ec9b40775c6f904102a5334626',1700000225558);
+INSERT INTO "log" VALUES('bot','t029',20,'t029:18:0.43282257184439565','host','deal',1700000225608);
+INSERT INTO "log" VALUES('bot','t029',21,'t029:19:0.65583937061336','p1 Person p1','play d',1700000295609);
+INSERT INTO "log" VALUES('bot','t029',22,'t029:20:0.2042444283391196','p1 Person p1','play x:8h',1700000295659);
+INSERT INTO "log" VALUES('bot','t029',23,'t029:21:0.7672610480984066','p2! Person p2','play p',1700000298659);
+INSERT INTO "log" VALUES('bot','t029',24,'t029:22:0.2884650074209044','p2! Person p2','play m:2d8c9c',1700000304659);
+INSERT INTO "log" VALUES('bot','t029',25,'t029:23:0.5096393154236079','p2! Person p2','play m:4d5d6d',1700000304709);
+INSERT INTO "log" VALUES('bot','t029',26,'t029:24:0.9083323270995735','p2! Person p2','play a2:7d',1700000304759);
+INSERT INTO "log" VALUES('bot','t029',27,'t029:25:0.20145699265057448','p2! Person p2','play x:Qc',1700000304760);
+INSERT INTO "log" VALUES('bot','t029',28,'t029:26:0.5311191146876425','p1 Person p1','play d',1700000307760);
+INSERT INTO "log" VALUES('bot','t029',29,'t029:27:0.6748532139250177','p2! Person p2','propose adjourn',1700000307811);
+INSERT INTO "log" VALUES('bot','t029',30,'t029:28:0.3969605610046908','p1 Person p1','play x:Kh',1700000310811);
+INSERT INTO "log" VALUES('bot','t029',31,'t029:29:0.9532938795009629','host','ping',1700000310812);
+INSERT INTO "log" VALUES('bot','t029',32,'t029:30:0.023713141996005938','p2! Person p2','play d',1700000313862);
+INSERT INTO "log" VALUES('bot','t029',33,'t029:31:0.19717880415226696','p2! Person p2','play a1:7c',1700000386862);
+INSERT INTO "log" VALUES('bot','t029',34,'t029:32:0.4513948464764429','host','back',1700000386913);
+INSERT INTO "log" VALUES('bot','t029',35,'t029:33:0.7690919438208413','p2! Person p2','play a1:7c',1700000386963);
+INSERT INTO "log" VALUES('bot','t029',36,'t029:34:0.949720167958259','p2! Person p2','play x:Ks',1700000456963);
+INSERT INTO "log" VALUES('bot','t029',37,'t029:35:0.23679622844136083','p1 Person p1','play p',1700000456964);
+INSERT INTO "log" VALUES('bot','t029',38,'t029:36:0.6707290183375918','p1 Person p1','play m:JsQsKs',1700000456965);
+INSERT INTO "log" VALUES('bot','t029',39,'t029:37:0.022196235596999236','p1 Person p1','play x:Js',1700000459965);
+INSERT INTO "log" VALUES('bot','t029',40,'t029:38:0.716415296678612','p2! Person p2','play d',1700000459966);
+INSERT INTO "log" VALUES('bot','t029',41,'t029:39:0.029591302232127692','p2! Person p2','play a2:3d',1700000460016);
+INSERT INTO "log" VALUES('bot','t029',42,'t029:40:0.7394298877275756','p2! Person p2','play x:8s',1700000460066);
+INSERT INTO "log" VALUES('bot','t029',43,'t029:41:0.2588933771375558','p1 Person p1','play d',1700000460067);
+INSERT INTO "log" VALUES('bot','t029',44,'t029:42:0.9009790360969121','host','restarted 5',1700000463067);
+INSERT INTO "log" VALUES('bot','t029',45,'t029:43:0.20063702876019618','p1 Person p1','play m:3d3c3s',1700000463117);
+INSERT INTO "log" VALUES('bot','t029',46,'t029:44:0.4470089939500429','p1 Person p1','play x:5d',1700000466117);
+INSERT INTO "log" VALUES('bot','t029',47,'t029:45:0.26870956746382535','p2! Person p2','play d',1700000469117);
+INSERT INTO "log" VALUES('bot','t029',48,'t029:46:0.028217269864817762','p2! Person p2','play a2:Jk',1700000469167);
+INSERT INTO "log" VALUES('bot','t029',49,'t029:47:3.606391812194243e-05','p2! Person p2','agree',1700000472168);
+INSERT INTO "log" VALUES('bot','t029',50,'t029:48:0.8571809145052091','p1 Person p1','agree',1700000472169);
+INSERT INTO "log" VALUES('bot','t029',51,'t029:49:0.9862662567250301','p0! Person p0','resume',1700000472219);
+INSERT INTO "log" VALUES('bot','t029',52,'t029:50:0.303458918949158','p2! Person p2','play x:4h',1700000472269);
+INSERT INTO "log" VALUES('bot','t029',53,'t029:51:0.44328774014909655','p1 Person p1','play d',1700000475269);
+INSERT INTO "log" VALUES('bot','t029',54,'t029:52:0.027681032762762237','p1 Person p1','play x:4c',1700000478270);
+INSERT INTO "log" VALUES('bot','t029',55,'t029:53:0.24404708024228106','p2! Person p2','play d',1700000548270);
+INSERT INTO "log" VALUES('bot','t029',56,'t029:54:0.9227512116791997','p2! Person p2','play x:8h',1700000551270);
+INSERT INTO "log" VALUES('bot','t029',57,'t029:55:0.6676972338847276','p5 Person p5','join N',1700000554320);
+INSERT INTO "log" VALUES('bot','t029',58,'t029:56:0.9830569129818','p1 Person p1','play d',1700000554370);
+INSERT INTO "log" VALUES('bot','t029',59,'t029:57:0.6402507828299632','p1 Person p1','play x:Kh',1700000554371);
+INSERT INTO "log" VALUES('bot','t029',60,'t029:58:0.49331604733237744','p2! Person p2','play d',1700000557371);
+INSERT INTO "log" VALUES('bot','t029',61,'t029:59:0.11359246691304681','p2! Person p2','play x:Ts',1700000557372);
+INSERT INTO "log" VALUES('bot','t029',62,'t029:60:0.3863034218444331','p1 Person p1','play p',1700000627372);
+INSERT INTO "log" VALUES('bot','t029',63,'t029:61:0.7070176278314264','p1 Person p1','play m:8s9sTs',1700000697372);
+INSERT INTO "log" VALUES('bot','t029',64,'t029:62:0.8973624242021823','p1 Person p1','play x:Js',1700000700372);
+INSERT INTO "log" VALUES('bot','t029',65,'t029:63:0.1545083426415268','p2! Person p2','play d',1700000703372);
+INSERT INTO "log" VALUES('bot','t029',66,'t029:64:0.9556942081448706','p2! Person p2','play x:Kh',1700000703423);
+INSERT INTO "log" VALUES('bot','t029',67,'t029:65:0.5324269824894032','p1 Person p1','play p',1700000703424);
+INSERT INTO "log" VALUES('bot','t029',68,'t029:66:0.9843852149950955','p1 Person p1','play a3:Js',1700000703425);
+INSERT INTO "log" VALUES('bot','t029',69,'t029:67:0.7090173583404303','p1 Person p1','play x:5d',1700000706425);
+INSERT INTO "log" VALUES('bot','t029',70,'t029:68:0.5830502673990259','p2! Person p2','standin',1700000709425);
+INSERT INTO "log" VALUES('bot','t029',71,'t029:69:0.17444070109930854','host','play d',1700000779475);
+INSERT INTO "log" VALUES('bot','t029',72,'t029:70:0.006952919601858953','host','play x:Jd',1700000849476);
+INSERT INTO "log" VALUES('bot','t029',73,'t029:71:0.2199624427375837','p1 Person p1','play d',1700000849477);
+INSERT INTO "log" VALUES('bot','t029',74,'t029:72:0.5536276182560461','p1 Person p1','play x:6s',1700000852477);
+INSERT INTO "log" VALUES('bot','t029',75,'t029:73:0.2763895270445603','host','play d',1700000852527);
+INSERT INTO "log" VALUES('bot','t029',76,'t029:74:0.27873070883863194','host','play a1:Jc',1700000852627);
+INSERT INTO "log" VALUES('bot','t029',77,'t029:75:0.02336911601289593','host','play x:4d',1700000855677);
+INSERT INTO "log" VALUES('bot','t029',78,'t029:76:0.2858618512598894','p1 Person p1','play d',1700000855678);
+INSERT INTO "log" VALUES('bot','t029',79,'t029:77:0.19600354482856697','p1 Person p1','play m:2sQcKc',1700000858678);
+INSERT INTO "log" VALUES('bot','t029',80,'t029:78:0.47695300904540594','p1 Person p1','play x:7c',1700000934678);
+INSERT INTO "log" VALUES('bot','t029',81,'t029:79:0.2010085423800536','p1 Person p1','propose annul',1700000934728);
+INSERT INTO "log" VALUES('bot','t029',82,'t029:80:0.3171647675027579','host','seal 38ab6cb75ea0d1358786f7fc2c6da6a7fd0dd34064a7226460728c27da1a8f68',1700001010728);
+INSERT INTO "log" VALUES('bot','t029',83,'t029:81:0.27351454505324','host','deal',1700001080778);
+INSERT INTO "log" VALUES('bot','t029',84,'t029:82:0.7173215464681424','host','standin',1700001083778);
+INSERT INTO "log" VALUES('bot','t029',85,'t029:83:0.36171036525590505','host','play p',1700001153828);
+INSERT INTO "log" VALUES('bot','t029',86,'t029:84:0.026081479175933175','host','play m:Qd2dAd',1700001153878);
+INSERT INTO "log" VALUES('bot','t029',87,'t029:85:0.1007579033495608','host','play a1:Jd',1700001156878);
+INSERT INTO "log" VALUES('bot','t029',88,'t029:86:0.5272947716618441','host','play x:6c',1700001226878);
+INSERT INTO "log" VALUES('bot','t029',89,'t029:87:0.18630443091523652','host','play d',1700001296878);
+INSERT INTO "log" VALUES('bot','t029',90,'t029:88:0.18213122336458154','host','play m:2sJk4s',1700001366878);
+INSERT INTO "log" VALUES('bot','t029',91,'t029:89:0.5617726948344207','host','play m:8d9dTd',1700001439878);
+INSERT INTO "log" VALUES('bot','t029',92,'t029:90:0.08920580116351629','host','play a2:7d',1700001439928);
+INSERT INTO "log" VALUES('bot','t029',93,'t029:91:0.7477840001559168','host','play x:Jh',1700001439929);
+INSERT INTO "log" VALUES('bot','t029',94,'t029:92:0.019760517046141124','host','play d',1700001439980);
+INSERT INTO "log" VALUES('bot','t029',95,'t029:93:0.33047319982756984','host','play x:Ks',1700001439981);
+INSERT INTO "log" VALUES('bot','t029',96,'t029:94:0.7402654824080801','host','play d',1700001440031);
+INSERT INTO "log" VALUES('bot','t029',97,'t029:95:0.31643551569458717','host','play x:3d',1700001513031);
+INSERT INTO "log" VALUES('bot','t029',98,'t029:96:0.47457760911914915','host','play p',1700001516031);
+INSERT INTO "log" VALUES('bot','t029',99,'t029:97:0.4787994529177648','host','play m:3d3c3s',1700001516032);
+INSERT INTO "log" VALUES('bot','t029',100,'t029:98:0.19896863211079963','host','play x:Ks',1700001522032);
+INSERT INTO "log" VALUES('bot','t029',101,'t029:99:0.23862540944335864','host','play d',1700001522034);
+INSERT INTO "log" VALUES('bot','t029',102,'t029:100:0.18630431184271046','host','play m:8sJkTs',1700001522085);
+INSERT INTO "log" VALUES('bot','t029',103,'t029:101:0.9913312264134163','host','play a3:7s',1700001592085);
+INSERT INTO "log" VALUES('bot','t029',104,'t029:102:0.8523112427955836','host','play x:4s',1700001662085);
+INSERT INTO "log" VALUES('bot','t029',105,'t029:103:0.04928819765552617','host','play d',1700001662135);
+INSERT INTO "log" VALUES('bot','t029',106,'t029:104:0.8666886089330007','host','play x:4h',1700001732185);
+INSERT INTO "log" VALUES('bot','t029',107,'t029:105:0.2710814547834821','host','play d',1700001735185);
+INSERT INTO "log" VALUES('bot','t029',108,'t029:106:0.7118766395720357','host','play m:9hThJh',1700001735186);
+INSERT INTO "log" VALUES('bot','t029',109,'t029:107:0.4973404630366699','host','play a2:Jd',1700001738186);
+INSERT INTO "log" VALUES('bot','t029',110,'t029:108:0.5189304617742547','host','play a3:Js',1700001738187);
+INSERT INTO "log" VALUES('bot','t029',111,'t029:109:0.5942565245099959','host','play a1:5s',1700001741187);
+INSERT INTO "log" VALUES('bot','t029',112,'t029:110:0.6021048168772136','host','play a2:6d',1700001741237);
+INSERT INTO "log" VALUES('bot','t029',113,'t029:111:0.850602479482723','host','play x:Th',1700001744237);
+INSERT INTO "log" VALUES('bot','t029',114,'t029:112:0.2350178434622442','host','play p',1700001744289);
+INSERT INTO "log" VALUES('bot','t029',115,'t029:113:0.37734685643840116','host','play m:8h9hTh',1700001814289);
+INSERT INTO "log" VALUES('bot','t029',116,'t029:114:0.12603208016906853','host','timeout',1700001814291);
+INSERT INTO "log" VALUES('bot','t029',117,'t029:115:0.150195278311978','host','play a3:Jh',1700001817292);
+INSERT INTO "log" VALUES('bot','t029',118,'t029:116:0.8585638434938122','host','play x:6s',1700001890342);
+INSERT INTO "log" VALUES('bot','t029',119,'t029:117:0.7743860303474178','host','play p',1700001893342);
+INSERT INTO "log" VALUES('bot','t029',120,'t029:118:0.3350790342365757','host','play a1:6s',1700001896342);
+INSERT INTO "log" VALUES('bot','t029',121,'t029:119:0.8869648065003044','host','play x:Js',1700001966342);
+INSERT INTO "log" VALUES('bot','t029',122,'t029:120:0.737305908877642','host','play d',1700001966392);
+INSERT INTO "log" VALUES('bot','t029',123,'t029:121:0.33552914807152934','host','play x:Ad',1700001969392);
+INSERT INTO "log" VALUES('bot','t029',124,'t029:122:0.5770625247025513','host','expire',1700001969492);
+INSERT INTO "log" VALUES('b','f7f055ef5f52ca2c',1,'open:f7f055ef5f52ca2c','ped28effa1552 Anna','open {"channel":"telegram:-100","label":"ZJSK","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('b','f7f055ef5f52ca2c',2,'p9085188991c9:d1','p9085188991c9 Bruno','join',1700000000000);
+INSERT INTO "log" VALUES('b','f7f055ef5f52ca2c',3,'ped28effa1552:d2','ped28effa1552 Anna','start 0000000000000000000000000000000000000000000000000000000000000001',1700000000000);
+INSERT INTO "log" VALUES('b','f7f055ef5f52ca2c',4,'seal:1700000000000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000002',1700000000000);
+INSERT INTO "log" VALUES('b','f7f055ef5f52ca2c',5,'deal:1700000000000:3','host','deal',1700000000000);
+INSERT INTO "log" VALUES('b','f7f055ef5f52ca2c',6,'ped28effa1552:d3','ped28effa1552 Anna','resign',1700000000000);
+INSERT INTO "log" VALUES('b','6796384222ed1baa',1,'open:6796384222ed1baa','p9085188991c9 Bruno','open {"channel":"telegram:-100","label":"JKLG","settings":{"days":0,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":1}',1700000000000);
+INSERT INTO "log" VALUES('b','6796384222ed1baa',2,'ped28effa1552:d4','ped28effa1552 Anna','join',1700000000000);
+INSERT INTO "log" VALUES('b','6796384222ed1baa',3,'p9085188991c9:d5','p9085188991c9 Bruno','start 0000000000000000000000000000000000000000000000000000000000000003',1700000000000);
+INSERT INTO "log" VALUES('b','6796384222ed1baa',4,'seal:1700000000000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000004',1700000000000);
+INSERT INTO "log" VALUES('b','6796384222ed1baa',5,'deal:1700000000000:3','host','deal',1700000000000);
+CREATE TABLE migrations (
+    number INTEGER NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL,
+    checksum TEXT NOT NULL,
+    applied_at INTEGER NOT NULL
+) STRICT
+;
+INSERT INTO "migrations" VALUES(1,'0001_tables','735d3c9a9017540999056b4c905976203878a66af9afc90ceeebe2a9e7fcb60b',1700000000000);
+INSERT INTO "migrations" VALUES(2,'0002_hosts','29bc35653e091e326743fb3131399f4afcbe5683c43169d1b34594cb3446806f',1700000000000);
+INSERT INTO "migrations" VALUES(3,'0003_boards','d2ac68a3a1f863c9ba4ff9abb066a7158bb9676a3bcc5b391d09066c983cc904',1700000000000);
+INSERT INTO "migrations" VALUES(4,'0004_invitations','d5a58ce43c032fc46bb5245a46b09f6b39141a4e6a415bdc91b9ac27663ea61a',1700000000000);
+INSERT INTO "migrations" VALUES(5,'0005_uncounted','af582f1c45a4144bcdb5218075eb85d539b445a20aa9c16982ae7908e3a9f140',1700000000000);
+CREATE TABLE outbox (
+    bot TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    viewer TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    revision INTEGER NOT NULL, -- wanted
+    settled INTEGER NOT NULL, -- the newest that was delivered or given up; 0 for none
+    place INTEGER NOT NULL, -- among the letters of one change
+    queued_at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    not_before INTEGER NOT NULL,
+    last_error TEXT NOT NULL,
+    reference TEXT NOT NULL, -- the platform's name of the message delivered last
+    sent_at INTEGER NOT NULL,
+    PRIMARY KEY (bot, table_id, viewer, kind),
+    FOREIGN KEY (bot, table_id) REFERENCES tables (bot, table_id)
+) STRICT;
+INSERT INTO "outbox" VALUES('bot','t000','#club/bar','table',6,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t000','p1','hand',6,0,3,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t000','p2','hand',6,0,2,1700000070000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t000','p4','hand',6,0,1,1700000073000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t001','#club/bar','table',14,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t001','p1','hand',14,0,1,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t001','p4','hand',14,0,2,1700000000001,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t002','#club/bar','table',41,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t002','p1','hand',41,0,1,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t002','p4','hand',41,0,2,1700000076000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t002','p5','hand',41,0,3,1700000079000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t002','p6','hand',41,0,4,1700000149000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t002','#club/bar','score',25,0,1,1700000444509,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t003','#club/bar','table',44,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t003','p1','hand',44,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t003','p4','hand',44,0,3,1700000070000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t003','#elsewhere','table',44,0,1,1700000219002,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t003','#club/bar','score',43,0,1,1700000511203,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t003','#elsewhere','score',43,0,3,1700000511203,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t004','#club/bar','table',156,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t004','p1','hand',156,0,4,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t004','p5','hand',156,0,3,1700000000001,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t004','p3','hand',156,0,2,1700000003001,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t004','#club/bar','score',155,0,1,1700000821511,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t004','#elsewhere','table',156,0,1,1700001478871,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t004','#elsewhere','score',155,0,3,1700003923648,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t005','#club/bar','table',266,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t005','p1','hand',266,0,4,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t005','p2','hand',266,0,2,1700000000051,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t005','#club/bar','score',265,0,1,1700000070251,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t005','p3','hand',235,0,3,1700001984671,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t005','#elsewhere','table',266,0,1,1700003208690,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t005','#elsewhere','score',265,0,3,1700003214740,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t005','p5','hand',266,0,3,1700006839888,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t006','#club/bar','table',6,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t006','p1','hand',6,0,3,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t006','p4','hand',6,0,2,1700000000001,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t006','p2','hand',6,0,1,1700000003001,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t007','#club/bar','table',12,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t007','p1','hand',7,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t007','p2','hand',12,0,1,1700000000001,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t007','p5','hand',12,0,2,1700000140104,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t008','#club/bar','table',38,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t008','p1','hand',38,0,3,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t008','p3','hand',38,0,2,1700000000001,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t008','p6','hand',38,0,1,1700000000051,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t009','#club/bar','table',55,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t009','p1','hand',55,0,3,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t009','p3','hand',55,0,2,1700000000050,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t009','#elsewhere','table',55,0,1,1700000210251,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t009','#club/bar','score',54,0,1,1700001083509,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t009','#elsewhere','score',54,0,3,1700001083509,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t010','#club/bar','table',228,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t010','p1','hand',228,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t010','p2','hand',136,0,4,1700000070100,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t010','p5','hand',228,0,3,1700000073100,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t010','#club/bar','score',207,0,1,1700002757985,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t010','#elsewhere','table',228,0,1,1700003281445,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t010','p3','hand',228,0,4,1700003497647,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t010','#elsewhere','score',207,0,3,1700003567699,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t011','#club/bar','table',134,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t011','p1','hand',134,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t011','p5','hand',134,0,3,1700000000050,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t011','#elsewhere','table',134,0,1,1700000791510,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t011','#club/bar','score',133,0,1,1700002112374,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t011','#elsewhere','score',133,0,3,1700002112374,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t012','#club/bar','table',5,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t012','p1','hand',5,0,3,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t012','p5','hand',5,0,1,1700000070001,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t012','p3','hand',5,0,2,1700000140001,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t013','#club/bar','table',11,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t013','p1','hand',11,0,1,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t013','p3','hand',11,0,2,1700000000051,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t014','#club/bar','table',33,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t014','p1','hand',33,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t014','p4','hand',33,0,1,1700000003000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t015','#club/bar','table',89,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t015','p1','hand',89,0,4,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t015','p3','hand',89,0,1,1700000000051,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t015','p4','hand',89,0,2,1700000003051,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t015','p2','hand',73,0,3,1700000003101,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t015','#club/bar','score',43,0,1,1700001004611,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t015','p5','hand',89,0,3,1700001890470,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t016','#club/bar','table',135,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t016','p1','hand',135,0,5,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t016','p5','hand',135,0,4,1700000070000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t016','p3','hand',135,0,3,1700000073000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t016','#elsewhere','table',135,0,1,1700000870506,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t016','p2','hand',135,0,2,1700001667917,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t016','#club/bar','score',134,0,1,1700002039171,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t016','#elsewhere','score',134,0,3,1700002039171,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t017','#club/bar','table',101,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t017','p1','hand',19,0,1,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t017','p4','hand',101,0,2,1700000003000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t017','p5','hand',30,0,1,1700000593055,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t017','p3','hand',101,0,1,1700000745160,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t017','#club/bar','score',100,0,1,1700001542816,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t018','#club/bar','table',5,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t018','p1','hand',5,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t018','p4','hand',5,0,3,1700000070001,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t018','#elsewhere','table',5,0,1,1700000140051,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t019','#club/bar','table',9,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t019','p1','hand',9,0,1,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t019','p6','hand',9,0,2,1700000000100,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t020','#club/bar','table',38,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t020','p1','hand',38,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t020','p4','hand',38,0,1,1700000000001,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t020','#club/bar','score',29,0,1,1700000152204,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t021','#club/bar','table',88,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t021','p1','hand',88,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t021','p4','hand',88,0,1,1700000070000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t021','#club/bar','score',83,0,1,1700002024783,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t022','#club/bar','table',160,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t022','p1','hand',160,0,3,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t022','p3','hand',160,0,2,1700000003001,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t022','#club/bar','score',159,0,1,1700001768275,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t022','#elsewhere','table',160,0,1,1700001908276,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t022','#elsewhere','score',159,0,3,1700001908276,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t023','#club/bar','table',126,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t023','p1','hand',91,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t023','p2','hand',126,0,3,1700000003000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t023','#elsewhere','table',126,0,1,1700000669412,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t023','#club/bar','score',125,0,1,1700001972733,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t023','#elsewhere','score',125,0,3,1700001972733,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t023','p3','hand',126,0,2,1700002048837,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t024','#club/bar','table',5,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t024','p1','hand',5,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t024','p3','hand',5,0,1,1700000000050,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t025','#club/bar','table',13,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t025','p1','hand',13,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t025','p3','hand',13,0,1,1700000003000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t025','#club/bar','score',12,0,1,1700000362102,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t026','#club/bar','table',44,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t026','p1','hand',44,0,3,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t026','p3','hand',44,0,2,1700000000001,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t026','p5','hand',44,0,5,1700000070001,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t026','p4','hand',44,0,4,1700000070051,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t026','#elsewhere','table',44,0,1,1700000362056,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t027','#club/bar','table',77,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t027','p1','hand',7,0,1,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t027','p4','hand',34,0,2,1700000000050,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t027','p2','hand',77,0,1,1700000073103,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t027','#club/bar','score',76,0,1,1700000435359,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t027','p6','hand',77,0,2,1700000788562,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t028','#club/bar','table',171,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t028','p1','hand',171,0,5,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t028','p6','hand',171,0,2,1700000000050,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t028','p3','hand',171,0,3,1700000000100,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t028','p2','hand',171,0,4,1700000000150,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t028','#club/bar','score',170,0,1,1700003095133,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t028','#elsewhere','table',171,0,1,1700003785539,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t028','#elsewhere','score',170,0,3,1700003940845,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t029','#club/bar','table',124,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t029','p1','hand',124,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t029','p2','hand',124,0,1,1700000000002,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t029','#club/bar','score',123,0,1,1700000225458,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','f7f055ef5f52ca2c','#telegram:-100','table',6,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','f7f055ef5f52ca2c','ped28effa1552','hand',6,0,3,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','f7f055ef5f52ca2c','p9085188991c9','hand',6,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','f7f055ef5f52ca2c','#telegram:-100','score',6,0,1,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','6796384222ed1baa','#telegram:-100','table',5,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','6796384222ed1baa','p9085188991c9','hand',5,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','6796384222ed1baa','ped28effa1552','hand',5,0,1,1700000000000,0,0,'','',0);
+CREATE TABLE people (
+    bot TEXT NOT NULL,
+    person TEXT NOT NULL,
+    name TEXT NOT NULL,
+    language TEXT NOT NULL,
+    settings TEXT NOT NULL, -- JSON
+    PRIMARY KEY (bot, person)
+) STRICT;
+INSERT INTO "people" VALUES('b','ped28effa1552','Anna','en','{"table": "6796384222ed1baa", "seat": ""}');
+INSERT INTO "people" VALUES('b','p9085188991c9','Bruno','en','{"table": "6796384222ed1baa", "seat": ""}');
+INSERT INTO "people" VALUES('b','pc1947706cef7','Anna D','en','{"table": "", "seat": "", "moved": "ped28effa1552"}');
+CREATE TABLE plan_due (
+    bot TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    due_at INTEGER NOT NULL,
+    PRIMARY KEY (bot, plan, kind),
+    FOREIGN KEY (bot, plan) REFERENCES plans (bot, plan)
+) STRICT;
+INSERT INTO "plan_due" VALUES('b','planfcc8f053a1','announce',1700164800000);
+INSERT INTO "plan_due" VALUES('b','planfcc8f053a1','remind',1700250300000);
+INSERT INTO "plan_due" VALUES('b','planfcc8f053a1','start',1700251200000);
+INSERT INTO "plan_due" VALUES('b','plan935e8a3f20','remind',1700077500000);
+INSERT INTO "plan_due" VALUES('b','plan935e8a3f20','start',1700078400000);
+CREATE TABLE plans (
+    bot TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    revision INTEGER NOT NULL CHECK (revision > 0),
+    state TEXT NOT NULL,
+    content TEXT NOT NULL, -- JSON
+    PRIMARY KEY (bot, plan)
+) STRICT;
+INSERT INTO "plans" VALUES('b','planfcc8f053a1','telegram:-100',1,'active','{"author": "ped28effa1552", "first": "2023-11-17T21:00", "rule": "FREQ=WEEKLY;BYDAY=FR", "settings": "rules=fibur players=2", "since": 0, "soon": false, "starts": 1700251200000, "unsaid": [], "unsaid_since": 0, "zone": "Europe/Rome"}');
+INSERT INTO "plans" VALUES('b','plan935e8a3f20','telegram:-100',1,'active','{"author": "p9085188991c9", "first": "2023-11-15T21:00", "rule": "", "settings": "", "since": 0, "soon": false, "starts": 1700078400000, "unsaid": [], "unsaid_since": 0, "zone": "Europe/Rome"}');
+CREATE TABLE results (
+    bot TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    place INTEGER NOT NULL, -- among the results of one change
+    kind TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    record TEXT NOT NULL,
+    totals TEXT NOT NULL, players TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (bot, table_id, revision, place),
+    FOREIGN KEY (bot, table_id, revision) REFERENCES log (bot, table_id, seq)
+) STRICT;
+INSERT INTO "results" VALUES('bot','t002',24,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "online"] [Hands "1"]
+[N "Person p1"] [E "Person p4"] [S "Person p5"] [W "''"]
+[Dealer "E"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "764e15724475f8cbdfe0276acebf01bc155e7e86618516e8e20492e89f764cc3"] [Commitment "083a12ab1abf0fd5c834ae8f6f772d25bcab8245d22d29f3870992930f1fdb05"]
+[Result "NS -25 EW -230"] [Termination "annullo"]
+
+1. N p=Jk m:JkJdQd m:7h2d9h m:6s7s8s x:Kh
+2. W d=3c m:2c9hTh x:3c
+3. S p=Kh3c m:2h2c3c x:Kh
+4. E p=Kh
+* annulled
+','NS -25 EW -230','[[["p1",""],["p4",""],["p5",""],["p6",""]]]');
+INSERT INTO "results" VALUES('bot','t003',20,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "online"] [Hands "2"]
+[N "Person p1"] [S "Person p4"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "45cc8e26863d5f3b7f3a86a244b9d026843738deb48d03ed3034ef8590e4d263"] [Commitment "a623a4822edab0cfaed0cd91ada91903231c978ec422b2bfb5f803755c63556a"]
+[Result "N -55 S -95"] [Termination "tempo"]
+
+1. N p=2h m:2s3d4d m:Ah2h2d x:9c
+2. S p=9c m:2s8d9d a1:Td a1:Jd x:6c
+* timeout
+3. N d=Qs x:4s
+4. S d=9s x:Qs
+','N -55 S -95','[[["p1",""],["p4",""]]]');
+INSERT INTO "results" VALUES('bot','t003',20,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "online"] [Hands "2"]
+[N "Person p1"] [S "Person p4"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "45cc8e26863d5f3b7f3a86a244b9d026843738deb48d03ed3034ef8590e4d263"] [Commitment "a623a4822edab0cfaed0cd91ada91903231c978ec422b2bfb5f803755c63556a"]
+[Result "N -55 S -95"] [Termination "tempo"]
+
+1. N p=2h m:2s3d4d m:Ah2h2d x:9c
+2. S p=9c m:2s8d9d a1:Td a1:Jd x:6c
+* timeout
+3. N d=Qs x:4s
+4. S d=9s x:Qs
+','N -55 S -95','[[["p1",""],["p4",""]]]');
+INSERT INTO "results" VALUES('bot','t003',43,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "online"] [Hands "2"]
+[N "Person p1"] [S "Person p4"]
+[Dealer "N"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "eece7005ce319bf61596815eb38c49405f99c2a035dfd074b36d734c0f58b997"] [Commitment "206733956e8550b726f1a9a82593645313ddd8321d58c58139cc583c503e984a"]
+[Result "N -30 S -10"] [Termination "tempo"]
+
+1. S p=2c m:9d9s2c m:AhAhAs x:3d
+2. N p=3d m:As2sJk x:Ac
+3. S p=Ac a2:Ac a1:9h x:Jc
+* timeout
+4. N p=Jc m:9cTcJc a2:Qc x:8d
+5. S d=Td x:5d
+','N -30 S -10','[[["p1",""],["p4",""]]]');
+INSERT INTO "results" VALUES('bot','t003',43,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "online"] [Hands "2"]
+[N "Person p1"] [S "Person p4"]
+[Dealer "N"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "eece7005ce319bf61596815eb38c49405f99c2a035dfd074b36d734c0f58b997"] [Commitment "206733956e8550b726f1a9a82593645313ddd8321d58c58139cc583c503e984a"]
+[Result "N -30 S -10"] [Termination "tempo"]
+
+1. S p=2c m:9d9s2c m:AhAhAs x:3d
+2. N p=3d m:As2sJk x:Ac
+3. S p=Ac a2:Ac a1:9h x:Jc
+* timeout
+4. N p=Jc m:9cTcJc a2:Qc x:8d
+5. S d=Td x:5d
+','N -30 S -10','[[["p1",""],["p4",""]]]');
+INSERT INTO "results" VALUES('bot','t004',39,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "three-player"] [Hands "3"]
+[N "Person p3"] [E "Person p5"] [S "computer"]
+[Dealer "S"] [Before "N 0 E 0 S 0"]
+[Shuffle "brn-1"] [Seed "f41b199b240260567ca0f4ab6f804f63c92f86812c2db63f23a8832d4982503f"] [Commitment "9b9d8761258e23a47781741b0e924df9c55b64885b536ecf231fe89005ad383a"]
+[Result "N 5 E -20 S -80"] [Termination "tempo"]
+
+1. N d=Jk x:3h
+2. E p=5d3h m:3h3d3s m:5h5d2d m:QdQs2h a2:5c x:Kc
+* seat E "computer"
+3. S p=Kc m:KhKdKc x:6h
+* timeout
+* timeout
+4. N p=6h m:6h7h8h m:JkJcQc m:JcJsJk x:8d
+5. E d=Td x:Td
+6. S p=8dTd m:8d2sTd x:Jh
+','N 5 E -20 S -80','[[["p3",""],["p5","heuristic"],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t004',39,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "three-player"] [Hands "3"]
+[N "Person p3"] [E "Person p5"] [S "computer"]
+[Dealer "S"] [Before "N 0 E 0 S 0"]
+[Shuffle "brn-1"] [Seed "f41b199b240260567ca0f4ab6f804f63c92f86812c2db63f23a8832d4982503f"] [Commitment "9b9d8761258e23a47781741b0e924df9c55b64885b536ecf231fe89005ad383a"]
+[Result "N 5 E -20 S -80"] [Termination "tempo"]
+
+1. N d=Jk x:3h
+2. E p=5d3h m:3h3d3s m:5h5d2d m:QdQs2h a2:5c x:Kc
+* seat E "computer"
+3. S p=Kc m:KhKdKc x:6h
+* timeout
+* timeout
+4. N p=6h m:6h7h8h m:JkJcQc m:JcJsJk x:8d
+5. E d=Td x:Td
+6. S p=8dTd m:8d2sTd x:Jh
+','N 5 E -20 S -80','[[["p3",""],["p5","heuristic"],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t004',155,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "three-player"] [Hands "3"]
+[N "[x]"] [E "computer"] [S "''"]
+[Dealer "N"] [Before "N 0 E 0 S 0"]
+[Shuffle "brn-1"] [Seed "e4d1f24c01eb1ee2058fee05b9a0909af0452505a9972086735d0bf3f38029c1"] [Commitment "78e8e4474d0cfcccd5df648c2d6ea028a8bcac2f97247d20be85f0435df831a6"]
+[Result "N -65 E 45 S 570"] [Termination "tempo"]
+
+1. E p=Jh m:JhJdJs m:2h2d2s x:Qd
+2. S d=6d m:QhKhAh m:9c9s2h m:6d2c8d a3:7d_ x:Jh
+3. N p=QdJh m:QhQdQs x:As
+4. E d=Ad x:Ad
+5. S d=Ts x:Ts
+6. N d=Ac a1:Qs x:8s
+7. E d=3d x:9d
+8. S p=AsAdTs8s9d a2:9d x:5c
+* seat N "computer"
+9. N p=5c m:3c4c5c x:Ac
+10. E d=2c m:6h2c8h x:Kc
+11. S p=AcKc m:AdAcAs x:Kc
+* seat N "[x]"
+12. N d=7h x:Jd
+13. E p=KcJd a1:Jd x:Kc
+14. S d=Ac a4:Ac x:8s
+* seat N "computer"
+15. N d=4c x:Jh
+16. E p=Kc8sJh a1:Jh x:Kc
+17. S d=Ks x:Ks
+18. N d=5h x:9h
+19. E p=KcKs9h a3:9h x:8s
+20. S d=Ks x:Ts
+21. N d=Ah x:Ah
+22. E d=Js a1:Js x:Ks
+23. S p=8sTsAhKs a4:Ah x:Ts
+24. N d=As x:As
+25. E d=7c x:Kc
+26. S p=TsAsKc m:KcKsKs a4:As x:Ts
+27. N d=8d x:8d
+28. E d=6c x:6c
+29. S d=9c a2:9c x:8s!
+30. N p=Ts8d6c8s a2:6c x:8d
+31. E d=Kc x:Kc
+* timeout
+32. S p=8dKc a4:Ad* m:Jk8d9d m:ThTcJk a5:Kc a6:6d x:6c
+33. N d=Qd a1:Qd x:Ts
+34. E p=6cTs x:Ts
+','N -65 E 45 S 570','[[["p3","heuristic"],["p5","heuristic"],["p1","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t004',155,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "three-player"] [Hands "3"]
+[N "[x]"] [E "computer"] [S "''"]
+[Dealer "N"] [Before "N 0 E 0 S 0"]
+[Shuffle "brn-1"] [Seed "e4d1f24c01eb1ee2058fee05b9a0909af0452505a9972086735d0bf3f38029c1"] [Commitment "78e8e4474d0cfcccd5df648c2d6ea028a8bcac2f97247d20be85f0435df831a6"]
+[Result "N -65 E 45 S 570"] [Termination "tempo"]
+
+1. E p=Jh m:JhJdJs m:2h2d2s x:Qd
+2. S d=6d m:QhKhAh m:9c9s2h m:6d2c8d a3:7d_ x:Jh
+3. N p=QdJh m:QhQdQs x:As
+4. E d=Ad x:Ad
+5. S d=Ts x:Ts
+6. N d=Ac a1:Qs x:8s
+7. E d=3d x:9d
+8. S p=AsAdTs8s9d a2:9d x:5c
+* seat N "computer"
+9. N p=5c m:3c4c5c x:Ac
+10. E d=2c m:6h2c8h x:Kc
+11. S p=AcKc m:AdAcAs x:Kc
+* seat N "[x]"
+12. N d=7h x:Jd
+13. E p=KcJd a1:Jd x:Kc
+14. S d=Ac a4:Ac x:8s
+* seat N "computer"
+15. N d=4c x:Jh
+16. E p=Kc8sJh a1:Jh x:Kc
+17. S d=Ks x:Ks
+18. N d=5h x:9h
+19. E p=KcKs9h a3:9h x:8s
+20. S d=Ks x:Ts
+21. N d=Ah x:Ah
+22. E d=Js a1:Js x:Ks
+23. S p=8sTsAhKs a4:Ah x:Ts
+24. N d=As x:As
+25. E d=7c x:Kc
+26. S p=TsAsKc m:KcKsKs a4:As x:Ts
+27. N d=8d x:8d
+28. E d=6c x:6c
+29. S d=9c a2:9c x:8s!
+30. N p=Ts8d6c8s a2:6c x:8d
+31. E d=Kc x:Kc
+* timeout
+32. S p=8dKc a4:Ad* m:Jk8d9d m:ThTcJk a5:Kc a6:6d x:6c
+33. N d=Qd a1:Qd x:Ts
+34. E p=6cTs x:Ts
+','N -65 E 45 S 570','[[["p3","heuristic"],["p5","heuristic"],["p1","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t005',7,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fitab"] [Hands "4"]
+[N "Person p2"] [E "heuristic"] [S "heuristic"] [W "Person p1"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "57d311cc481e6a12ea4286231c69309e4b5e119e7ec0e071665c6f207889da21"] [Commitment "bfc2a7998a4c24ce36f9c94e3d565d7490a1a8aec83e05276098a649ebaebe14"]
+[Result "NS -295 EW -390"] [Termination "annullo"]
+
+* annulled
+','NS -295 EW -390','[[["p2",""],["","heuristic"],["","heuristic"],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t005',121,0,'deal',2,'[BRN "1"]
+[Deal "2"]
+[Rules "fitab"] [Hands "4"]
+[N "the \"king\""] [E "Person p3"] [S "heuristic"] [W "Person p1"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "696af454b3de254d842541d1af6a659a8f5a0d964db7dd00961392984a198dad"] [Commitment "74fd1a48884d014a2f00d13e778154b693bbff4c5749029358fa93ce33e6d4bc"]
+[Result "NS 365 EW 150"] [Termination "tempo"]
+
+1. N p=3h x:7s
+2. E p=7s m:2s2d4s m:7s8s9s x:Ac
+3. S d=Kd m:2dJk4d m:7d7c7c x:Kd
+4. W p=AcKd m:Ac2cJk m:2hKdAd x:8c
+5. N p=8c x:5c
+6. E d=Ah a4:Jd x:Jd
+* undo
+6. E d=Ah a4:Jd x:Jd
+7. S d=Jk m:9hJkJh x:Qd
+8. W p=5cJdQd a4:Qd x:Ks
+9. N p=Ks x:8h
+10. E d=Jk m:QhJkAh x:8h
+11. S p=8h8h m:8h8h8c a4:8s! m:AsAs2c x:3s
+12. W p=3s a1:3s x:Jd
+13. N p=Jd m:2s2h3h m:JhQhKh a4:8c x:6h
+14. E d=Kc t x:Kc
+15. S p=6hKc m:6h6c6s a4:8d a2:7h x:Kd
+16. W d=Ks x:Ks
+* seat E "Person p3"
+17. N p=KdKs m:KdKsKs a8:6d x:Jd
+18. E d=Ah x:Ah
+19. S p=JdAh a5:Ah a9:Kc x:Jd
+20. W d=5s x:5s
+21. N d=7d x:7d
+22. E p=Jd5s7d x:5s
+23. S d=9c x:5s
+* timeout
+24. W p=5s5s m:5h5c5s a1:5s a1:7s x:3d
+25. N d=4h x:4d
+26. E p=3d4d x:Jd
+* timeout
+27. S d=5d x:5c
+28. W p=Jd5c a6:5c x:Jd
+29. N d=Kh x:Kh
+','NS 365 EW 150','[[["p2",""],["p3",""],["","heuristic"],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t005',121,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fitab"] [Hands "4"]
+[N "Person p2"] [E "heuristic"] [S "heuristic"] [W "Person p1"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "57d311cc481e6a12ea4286231c69309e4b5e119e7ec0e071665c6f207889da21"] [Commitment "bfc2a7998a4c24ce36f9c94e3d565d7490a1a8aec83e05276098a649ebaebe14"]
+[Result "NS -295 EW -390"] [Termination "annullo"]
+
+* annulled
+
+[Deal "2"]
+[N "the \"king\""] [E "Person p3"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "696af454b3de254d842541d1af6a659a8f5a0d964db7dd00961392984a198dad"] [Commitment "74fd1a48884d014a2f00d13e778154b693bbff4c5749029358fa93ce33e6d4bc"]
+[Result "NS 365 EW 150"] [Termination "tempo"]
+
+1. N p=3h x:7s
+2. E p=7s m:2s2d4s m:7s8s9s x:Ac
+3. S d=Kd m:2dJk4d m:7d7c7c x:Kd
+4. W p=AcKd m:Ac2cJk m:2hKdAd x:8c
+5. N p=8c x:5c
+6. E d=Ah a4:Jd x:Jd
+* undo
+6. E d=Ah a4:Jd x:Jd
+7. S d=Jk m:9hJkJh x:Qd
+8. W p=5cJdQd a4:Qd x:Ks
+9. N p=Ks x:8h
+10. E d=Jk m:QhJkAh x:8h
+11. S p=8h8h m:8h8h8c a4:8s! m:AsAs2c x:3s
+12. W p=3s a1:3s x:Jd
+13. N p=Jd m:2s2h3h m:JhQhKh a4:8c x:6h
+14. E d=Kc t x:Kc
+15. S p=6hKc m:6h6c6s a4:8d a2:7h x:Kd
+16. W d=Ks x:Ks
+* seat E "Person p3"
+17. N p=KdKs m:KdKsKs a8:6d x:Jd
+18. E d=Ah x:Ah
+19. S p=JdAh a5:Ah a9:Kc x:Jd
+20. W d=5s x:5s
+21. N d=7d x:7d
+22. E p=Jd5s7d x:5s
+23. S d=9c x:5s
+* timeout
+24. W p=5s5s m:5h5c5s a1:5s a1:7s x:3d
+25. N d=4h x:4d
+26. E p=3d4d x:Jd
+* timeout
+27. S d=5d x:5c
+28. W p=Jd5c a6:5c x:Jd
+29. N d=Kh x:Kh
+','NS 365 EW 150','[[["p2",""],["","heuristic"],["","heuristic"],["p1",""]],[["p2",""],["p3",""],["","heuristic"],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t005',212,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fitab"] [Hands "4"]
+[N "computer"] [E "computer"] [S "heuristic"] [W "Person p1"]
+[Dealer "N"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "c862897e1709fb005503e090ae899090cecb15358eab1b919c6935745f4cce0a"] [Commitment "670710b899ace7171cbf54a71ec5d9c7a4abf5d4f0937787750e2d1e64a28119"]
+[Result "NS 20 EW 345"] [Termination "annullo"]
+
+1. E p=Kh m:AhAc2d m:2sTcJc x:Jd
+2. S p=Jd m:QcQsQs x:8c
+3. W p=8c m:2hThJh a1:As a2:8c x:Ts
+4. N p=Ts m:2cTsJs x:Td
+5. E d=2d m:2d3d4d a3:Kh x:8d
+6. S d=7c a2:9s x:Ts
+7. W d=7c a2:7c x:Qd
+8. N p=Td8dTsQd a1:Qd a2:7s x:Kc
+* seat N "computer"
+9. E d=Qh a3:Qh x:4s!
+10. S d=4h x:9h
+11. W p=Kc4s9h a3:9h x:Kc
+12. N d=5c m:4c5c6c x:Jh
+13. E p=KcJh a1:Ad m:2cQcKc a2:9c a2:Kc* x:Kd
+14. S d=2h m:JdJd2h a3:7c x:5d
+15. W p=Kd5d m:5h5d5c x:Kd
+16. N d=Ad x:Ad
+* seat E "computer"
+17. E p=KdAd a1:Ad a6:5s x:Jh
+18. S p=Jh a4:Jh x:3h
+19. W d=8s x:3h
+20. N d=3c a3:3c x:9c
+21. E p=3h3h9c
+* seat E "computer"
+* annulled
+','NS 20 EW 345','[[["p2","heuristic"],["p3",""],["","heuristic"],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t005',265,0,'deal',2,'[BRN "1"]
+[Deal "2"]
+[Rules "fitab"] [Hands "4"]
+[N "computer"] [E "Person p5"] [S "heuristic"] [W "Person p1"]
+[Dealer "N"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "385113aa172c582c314aec0ca5058c3b6131ff6c9ccb79843b583bd6d98fe3de"] [Commitment "cc3154ecf92c492ef119734847bec6db36c60e2c811966ab807a3b58bffb9ab7"]
+[Result "NS -10 EW 105"] [Termination "tempo"]
+
+1. E d=Ah m:AhAh2s x:Kh
+2. S p=TsKh m:2s8d9d x:Ad
+3. W p=Ad m:Ac2cJk m:QdKdAd x:Kc
+* seat W "computer"
+4. N p=Kc x:Qs
+5. E d=Qc x:3s
+6. S d=Ks x:7h
+7. W p=Qs3s7h m:7h8h9h x:Jh
+8. N p=Jh m:Ad2d2h m:QsKsAs a1:7d x:9c
+* seat E "Person p5"
+* timeout
+9. E p=9c m:8c9cTc a4:6h x:Qc
+* seat E "computer"
+10. S d=Jd a1:Jd x:5c
+* undo
+10. S d=Jd a1:Jd x:5c
+11. W p=Qc5c m:QcQcQs x:8h
+12. N p=8h x:Kc
+13. E d=7c x:9s
+* timeout
+14. S p=Kc9s m:KhKcKs x:Jc
+','NS -10 EW 105','[[["p2","heuristic"],["p5","heuristic"],["","heuristic"],["p1","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t005',265,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fitab"] [Hands "4"]
+[N "computer"] [E "computer"] [S "heuristic"] [W "Person p1"]
+[Dealer "N"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "c862897e1709fb005503e090ae899090cecb15358eab1b919c6935745f4cce0a"] [Commitment "670710b899ace7171cbf54a71ec5d9c7a4abf5d4f0937787750e2d1e64a28119"]
+[Result "NS 20 EW 345"] [Termination "annullo"]
+
+1. E p=Kh m:AhAc2d m:2sTcJc x:Jd
+2. S p=Jd m:QcQsQs x:8c
+3. W p=8c m:2hThJh a1:As a2:8c x:Ts
+4. N p=Ts m:2cTsJs x:Td
+5. E d=2d m:2d3d4d a3:Kh x:8d
+6. S d=7c a2:9s x:Ts
+7. W d=7c a2:7c x:Qd
+8. N p=Td8dTsQd a1:Qd a2:7s x:Kc
+* seat N "computer"
+9. E d=Qh a3:Qh x:4s!
+10. S d=4h x:9h
+11. W p=Kc4s9h a3:9h x:Kc
+12. N d=5c m:4c5c6c x:Jh
+13. E p=KcJh a1:Ad m:2cQcKc a2:9c a2:Kc* x:Kd
+14. S d=2h m:JdJd2h a3:7c x:5d
+15. W p=Kd5d m:5h5d5c x:Kd
+16. N d=Ad x:Ad
+* seat E "computer"
+17. E p=KdAd a1:Ad a6:5s x:Jh
+18. S p=Jh a4:Jh x:3h
+19. W d=8s x:3h
+20. N d=3c a3:3c x:9c
+21. E p=3h3h9c
+* seat E "computer"
+* annulled
+
+[Deal "2"]
+[E "Person p5"]
+[Dealer "N"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "385113aa172c582c314aec0ca5058c3b6131ff6c9ccb79843b583bd6d98fe3de"] [Commitment "cc3154ecf92c492ef119734847bec6db36c60e2c811966ab807a3b58bffb9ab7"]
+[Result "NS -10 EW 105"] [Termination "tempo"]
+
+1. E d=Ah m:AhAh2s x:Kh
+2. S p=TsKh m:2s8d9d x:Ad
+3. W p=Ad m:Ac2cJk m:QdKdAd x:Kc
+* seat W "computer"
+4. N p=Kc x:Qs
+5. E d=Qc x:3s
+6. S d=Ks x:7h
+7. W p=Qs3s7h m:7h8h9h x:Jh
+8. N p=Jh m:Ad2d2h m:QsKsAs a1:7d x:9c
+* seat E "Person p5"
+* timeout
+9. E p=9c m:8c9cTc a4:6h x:Qc
+* seat E "computer"
+10. S d=Jd a1:Jd x:5c
+* undo
+10. S d=Jd a1:Jd x:5c
+11. W p=Qc5c m:QcQcQs x:8h
+12. N p=8h x:Kc
+13. E d=7c x:9s
+* timeout
+14. S p=Kc9s m:KhKcKs x:Jc
+','NS -10 EW 105','[[["p2","heuristic"],["p3",""],["","heuristic"],["p1",""]],[["p2","heuristic"],["p5","heuristic"],["","heuristic"],["p1","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t009',29,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "international"] [Hands "2"]
+[N "Person p3"] [S "Person p1"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "17a42e6ca6733b2885181e2b2c5eee3c163a240da90e671c6fa4e6213bd99a81"] [Commitment "8d07a717c633233f41bdf733a3ff6cd082025474024ab800ee0a1830f9adbf8e"]
+[Result "N -40 S -180"] [Termination "tempo"]
+
+1. N p=4d m:2c2s4c x:Ah
+2. S d=Qh x:Ts
+3. N d=3h x:6s
+4. S d=9c x:Ts
+5. N d=Jk m:8hJkTh x:7c
+6. S d=Ad x:Ad
+* timeout
+7. N d=As x:As
+* seat N "computer"
+8. S p=AhTs6sTs7cAdAs m:AhAdAs x:6s
+','N -40 S -180','[[["p3","heuristic"],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t009',29,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "international"] [Hands "2"]
+[N "Person p3"] [S "Person p1"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "17a42e6ca6733b2885181e2b2c5eee3c163a240da90e671c6fa4e6213bd99a81"] [Commitment "8d07a717c633233f41bdf733a3ff6cd082025474024ab800ee0a1830f9adbf8e"]
+[Result "N -40 S -180"] [Termination "tempo"]
+
+1. N p=4d m:2c2s4c x:Ah
+2. S d=Qh x:Ts
+3. N d=3h x:6s
+4. S d=9c x:Ts
+5. N d=Jk m:8hJkTh x:7c
+6. S d=Ad x:Ad
+* timeout
+7. N d=As x:As
+* seat N "computer"
+8. S p=AhTs6sTs7cAdAs m:AhAdAs x:6s
+','N -40 S -180','[[["p3","heuristic"],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t009',53,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "international"] [Hands "2"]
+[N "Person p3"] [S "Person p1"]
+[Dealer "N"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "528fca6a0132cc0e3eb21ee6f4035140dd79bf797f0e05da3108aa50b9def19a"] [Commitment "af5fda942eb07768a0b0ec90f76de898035888cd019dd3631849f25e937b2051"]
+[Result "N -65 S 30"] [Termination "tempo"]
+
+1. S p=2d m:JkJhQh m:5d2d7d m:5c6c7c a1:Kh x:Ts
+2. N d=Jc m:8d9dTd m:TcJcQc x:Th
+3. S p=TsTh a1:Th x:Ts
+* timeout
+4. N d=7s x:Js
+5. S d=9h a1:9h x:Kd!
+','N -65 S 30','[[["p3","heuristic"],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t009',53,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "international"] [Hands "2"]
+[N "Person p3"] [S "Person p1"]
+[Dealer "N"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "528fca6a0132cc0e3eb21ee6f4035140dd79bf797f0e05da3108aa50b9def19a"] [Commitment "af5fda942eb07768a0b0ec90f76de898035888cd019dd3631849f25e937b2051"]
+[Result "N -65 S 30"] [Termination "tempo"]
+
+1. S p=2d m:JkJhQh m:5d2d7d m:5c6c7c a1:Kh x:Ts
+2. N d=Jc m:8d9dTd m:TcJcQc x:Th
+3. S p=TsTh a1:Th x:Ts
+* timeout
+4. N d=7s x:Js
+5. S d=9h a1:9h x:Kd!
+','N -65 S 30','[[["p3","heuristic"],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t010',105,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "febur"] [Hands "4"]
+[N "heuristic"] [E "Person p1"] [S "李"] [W "[x]"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "e3d0533c01064c22ba75e8315086e5f063c6dae80f45884db4ea4d89ceb7bb5d"] [Commitment "659f126117fbfd55e1c1887948d26c8cd577261232281c6ce88449a984b4e887"]
+[Result "NS 190 EW 310"] [Termination "annullo"]
+
+1. N p=4s m:2d8h9h x:8s
+2. E p=8s m:AhAdJk m:8h8s8s m:3h3d3c x:Qs
+* seat E "computer"
+3. S p=Qs m:JkJsQs a1:6h x:Ac
+4. W p=Ac m:Qc2sAc a2:8c x:3c
+5. N d=6c a2:9s a2:Ts x:Ac
+6. E p=3cAc a1:Ac a3:3c x:5h
+7. S p=5h a1:5h a1:4h x:Kd
+* seat W "computer"
+8. W d=5s a3:3s x:7h
+9. N p=Kd7h a1:7h* x:9d
+10. E d=7s x:7s
+11. S p=9d7s a2:7s x:5c
+12. W d=Qs m:QhQdQs x:Kd
+* seat S "computer"
+13. N p=5cKd m:5d5d5c x:6c
+14. E d=5h x:5h
+15. S p=6c5h a3:5h x:6c
+16. W d=7s x:4c
+17. N p=6c4c m:4h4c4s x:6c
+18. E d=2d a2:2d x:4s!
+19. S p=6c4s a4:4s x:6c
+20. W d=Ks x:Ks
+21. N d=Th a1:Th x:Kd
+22. E p=6cKsKd m:9h2hJh m:2sJdQd m:KhKdKs a8:Ks x:6c
+23. S d=Qc x:Qc
+24. W p=6cQc
+* annulled
+','NS 190 EW 310','[[["","heuristic"],["p1","heuristic"],["p5","heuristic"],["p2","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t010',139,0,'deal',2,'[BRN "1"]
+[Deal "2"]
+[Rules "febur"] [Hands "4"]
+[N "heuristic"] [E "Person p1"] [S "李"] [W "Person p3"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "6a3f448ad0436739d89c115c06e50d934ccb84d92ef24a95f2624309bea92bde"] [Commitment "c0cfb0992adfe0441b6a85ebbf6b6bc1a538a8bdfbaabb329a60e55ecb67ef5e"]
+[Result "NS 30 EW 20"] [Termination "annullo"]
+
+1. N t d=2c x:2c
+2. E p=5c2c m:AhAs2c x:7c
+3. S p=7c m:2h2d3d m:7h7c7s x:As
+4. W p=As m:QsJkAs m:2hQsKs x:Kd
+5. N p=Kd m:AhAc2c m:TcJcQc a1:5d x:6s
+6. E d=Jk m:ThJkQh x:Qd
+7. S d=Jk m:3h3hJk x:Jh
+8. W p=6sQdJh a4:Jh
+* seat W "Person p3"
+* annulled
+','NS 30 EW 20','[[["","heuristic"],["p1","heuristic"],["p5","heuristic"],["p3",""]]]');
+INSERT INTO "results" VALUES('bot','t010',147,0,'deal',3,'[BRN "1"]
+[Deal "3"]
+[Rules "febur"] [Hands "4"]
+[N "heuristic"] [E "Person p1"] [S "李"] [W "Person p3"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "d410aaa5cea57d3e32cdd47e387fb719a74ecc0e13f2402c79e344a6f31f92c6"] [Commitment "e796ba43cb062df602b920f9fa7b7517e9be55ddbf30798df7b9de3c93262533"]
+[Result "NS -150 EW -340"] [Termination "annullo"]
+
+1. N p=Jh m:2hJk4h m:ThJhQh x:8h
+2. E d=Qs
+* annulled
+','NS -150 EW -340','[[["","heuristic"],["p1","heuristic"],["p5","heuristic"],["p3",""]]]');
+INSERT INTO "results" VALUES('bot','t010',206,0,'deal',4,'[BRN "1"]
+[Deal "4"]
+[Rules "febur"] [Hands "4"]
+[N "heuristic"] [E "Anna"] [S "李"] [W "Person p3"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "6ee422a827f323f7718e668dbe70a2b4a985dfc9fa2e33678f73ffaf821fe552"] [Commitment "f361d5572311acf036eacd9bee1b7e1788953303034ced1e46ba482458766f57"]
+[Result "NS 260 EW 10"] [Termination "annullo"]
+
+1. N p=6h m:8s8sJk m:ThTd2c t x:Ks
+2. E p=Ks m:JkKsAs m:Js2hKs x:Jh
+3. S p=Jh x:Kd
+4. W p=Kd m:AhAd2h a2:Ts x:5h
+5. N p=5h m:4h5h6h a3:7h x:3d
+6. E d=Js a1:Js x:7d
+7. S d=4c m:AhAdJk m:4c4c4s a2:Th x:Jh
+8. W p=3d7dJh m:3d3d3c x:Qd
+9. N d=2s a3:2s x:7s!
+10. E d=7s x:7s
+11. S p=Qd7s7s m:7d7s7s x:3s
+12. W p=3s a4:3s x:Kd
+13. N d=8h m:2dJk4d m:9h9d9s a1:8h
+* annulled
+','NS 260 EW 10','[[["","heuristic"],["p1","heuristic"],["p5","heuristic"],["p3",""]]]');
+INSERT INTO "results" VALUES('bot','t011',87,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "febur"] [Hands "2"]
+[N "Person p1"] [S "Person p5"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "7e84959d380d6ba667885128a658859f8416d703d065ead4b6fe43878b932b10"] [Commitment "222c38026e577fb3e8de2019f815259a13670bb6559151e919cd242c0e9f9117"]
+[Result "N 120 S 0"] [Termination "tempo"]
+
+1. N d=2d x:4c
+2. S p=3d4c m:Jk9cTc m:3d3d3c x:Kc
+* undo
+2. S p=3d4c m:Jk9cTc x:3c
+* seat S "computer"
+3. N d=Th x:Td
+* seat N "computer"
+4. S p=3cTd m:3d3d3c x:Kc
+5. N d=Qc m:Ah2hJk m:8c8c2d x:Th
+6. S d=8s m:6s7s8s x:Td
+7. N d=2s m:JdJs2s x:Qc
+8. S p=KcThTdQc a1:Qc a1:Kc x:Td
+9. N d=Jk x:7h
+10. S d=Jd x:4h
+11. N p=Td7h4h m:4h4sJk x:Td
+12. S d=6h x:Th
+13. N d=8d x:8d
+14. S d=6d x:4c
+15. N p=TdTh8d4c a2:8d a4:4c x:7h
+16. S d=Qc x:Qc
+17. N d=Jh a3:Jh x:Th
+18. S d=5h x:Qs
+19. N p=7hQcThQs x:7h
+20. S p=7h m:5h6h7h x:6d
+21. N d=7h x:7h
+22. S d=4d x:4d
+23. N p=6d7h4d x:6d
+24. S d=Th x:Th
+* timeout
+25. N p=6dTh m:ThThTd a4:4d x:6d
+26. S d=9c x:Js
+','N 120 S 0','[[["p1","heuristic"],["p5","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t011',87,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "febur"] [Hands "2"]
+[N "Person p1"] [S "Person p5"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "7e84959d380d6ba667885128a658859f8416d703d065ead4b6fe43878b932b10"] [Commitment "222c38026e577fb3e8de2019f815259a13670bb6559151e919cd242c0e9f9117"]
+[Result "N 120 S 0"] [Termination "tempo"]
+
+1. N d=2d x:4c
+2. S p=3d4c m:Jk9cTc m:3d3d3c x:Kc
+* undo
+2. S p=3d4c m:Jk9cTc x:3c
+* seat S "computer"
+3. N d=Th x:Td
+* seat N "computer"
+4. S p=3cTd m:3d3d3c x:Kc
+5. N d=Qc m:Ah2hJk m:8c8c2d x:Th
+6. S d=8s m:6s7s8s x:Td
+7. N d=2s m:JdJs2s x:Qc
+8. S p=KcThTdQc a1:Qc a1:Kc x:Td
+9. N d=Jk x:7h
+10. S d=Jd x:4h
+11. N p=Td7h4h m:4h4sJk x:Td
+12. S d=6h x:Th
+13. N d=8d x:8d
+14. S d=6d x:4c
+15. N p=TdTh8d4c a2:8d a4:4c x:7h
+16. S d=Qc x:Qc
+17. N d=Jh a3:Jh x:Th
+18. S d=5h x:Qs
+19. N p=7hQcThQs x:7h
+20. S p=7h m:5h6h7h x:6d
+21. N d=7h x:7h
+22. S d=4d x:4d
+23. N p=6d7h4d x:6d
+24. S d=Th x:Th
+* timeout
+25. N p=6dTh m:ThThTd a4:4d x:6d
+26. S d=9c x:Js
+','N 120 S 0','[[["p1","heuristic"],["p5","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t011',133,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "febur"] [Hands "2"]
+[N "Person p1"] [S "Person p5"]
+[Dealer "N"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "e18a5f71e981c823feebfaaa76c2be6a5f269f742f7ade99a9e91a438160bca3"] [Commitment "01f37cb4ccd0fedad3753e405caf3eae8045b3a6a739f92eadf335994a6ccbc4"]
+[Result "N 30 S 20"] [Termination "tempo"]
+
+1. S p=5c m:As2s2s a1:3s x:Th
+2. N p=Th x:Tc
+3. S d=8s x:Ks
+4. N p=TcKs m:TdJkQd x:Ks
+5. S d=4d x:4d
+6. N d=Ts x:5d
+7. S d=Jk m:QcQcJk x:8s
+8. N p=Ks4d5d8s m:ThTcTs m:6s7s8s x:3c
+9. S d=7d x:7d
+10. N d=Jc x:Jc
+11. S d=8h x:5c
+12. N p=3c7dJc5c x:Jc
+13. S d=7c m:6c7c8c x:6h
+14. N d=Kc m:KcKsKs x:7d
+* timeout
+* timeout
+15. S d=Jd x:8h
+16. N d=4h m:4h4h4d x:Js
+','N 30 S 20','[[["p1","heuristic"],["p5","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t011',133,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "febur"] [Hands "2"]
+[N "Person p1"] [S "Person p5"]
+[Dealer "N"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "e18a5f71e981c823feebfaaa76c2be6a5f269f742f7ade99a9e91a438160bca3"] [Commitment "01f37cb4ccd0fedad3753e405caf3eae8045b3a6a739f92eadf335994a6ccbc4"]
+[Result "N 30 S 20"] [Termination "tempo"]
+
+1. S p=5c m:As2s2s a1:3s x:Th
+2. N p=Th x:Tc
+3. S d=8s x:Ks
+4. N p=TcKs m:TdJkQd x:Ks
+5. S d=4d x:4d
+6. N d=Ts x:5d
+7. S d=Jk m:QcQcJk x:8s
+8. N p=Ks4d5d8s m:ThTcTs m:6s7s8s x:3c
+9. S d=7d x:7d
+10. N d=Jc x:Jc
+11. S d=8h x:5c
+12. N p=3c7dJc5c x:Jc
+13. S d=7c m:6c7c8c x:6h
+14. N d=Kc m:KcKsKs x:7d
+* timeout
+* timeout
+15. S d=Jd x:8h
+16. N d=4h m:4h4h4d x:Js
+','N 30 S 20','[[["p1","heuristic"],["p5","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t015',36,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fitab"] [Hands "1"]
+[N "Person p3"] [E "Person p4"] [S "Person p2"] [W "Person p1"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "4401ae50b5b922ee56acabb1402844a553c0597348a9b467c62ee2c6512f13dd"] [Commitment "20649b4c929cef0d39e626607132150c1a126dcda4873c779c2a42646d1ac9db"]
+[Result "NS -175 EW 165"] [Termination "tempo"]
+
+1. N d=8s m:8h8d8s m:5d5c5s x:Ad
+* timeout
+2. E p=JdAd m:Ad2d2h m:2hTdJd m:KhKdKc x:Ts
+3. S d=7d m:7h7d7c x:Qs
+* seat W "computer"
+4. W p=TsQs m:JkTcJc m:Ts2cQs m:2sJsQs a3:Ks a1:3d x:Td
+5. N d=7s x:6h
+6. E d=5h a4:Qc x:7c
+7. S p=Td6h7c x:7c
+','NS -175 EW 165','[[["p3",""],["p4",""],["p2",""],["p1","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t015',36,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fitab"] [Hands "1"]
+[N "Person p3"] [E "Person p4"] [S "Person p2"] [W "Person p1"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "4401ae50b5b922ee56acabb1402844a553c0597348a9b467c62ee2c6512f13dd"] [Commitment "20649b4c929cef0d39e626607132150c1a126dcda4873c779c2a42646d1ac9db"]
+[Result "NS -175 EW 165"] [Termination "tempo"]
+
+1. N d=8s m:8h8d8s m:5d5c5s x:Ad
+* timeout
+2. E p=JdAd m:Ad2d2h m:2hTdJd m:KhKdKc x:Ts
+3. S d=7d m:7h7d7c x:Qs
+* seat W "computer"
+4. W p=TsQs m:JkTcJc m:Ts2cQs m:2sJsQs a3:Ks a1:3d x:Td
+5. N d=7s x:6h
+6. E d=5h a4:Qc x:7c
+7. S p=Td6h7c x:7c
+','NS -175 EW 165','[[["p3",""],["p4",""],["p2",""],["p1","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t015',42,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fitab"] [Hands "1"]
+[N "Person p3"] [E "Person p4"] [S "Person p2"] [W "Person p1"]
+[Dealer "N"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "49cb6af3c48875def4ca68789ff310c6f439cd3901d352526a1bb3cde8ab8a61"] [Commitment "c1555fef25752143c8715a8e252d4b6f160b66626433572f2bac7c01ae37fc89"]
+[Result "NS -340 EW -355"] [Termination "annullo"]
+
+* annulled
+','NS -340 EW -355','[[["p3",""],["p4",""],["p2",""],["p1","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t016',68,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fibur"] [Hands "2"]
+[N "Person p2"] [E "[x]"] [S "Person p5"] [W "Person p1"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "27e969276e49c1ce1ff8259b31f8dbaa065586a182ad0107647af8767f14f074"] [Commitment "d2fb6cde25b0ccb7a1a65064afa3a053199b01c1b2c19de24a79dce8da69b951"]
+[Result "NS 130 EW 40"] [Termination "tempo"]
+
+1. N p=Ad m:Ad2dJk m:2h8h9h x:As
+2. E p=As t x:Ah
+3. S p=Ah m:AhAcJk a2:Th a2:Qh a1:3d a1:5d x:Kc
+4. W p=Kc m:JkKdAd m:JhJh2s m:7h7d2s x:Ts
+5. N d=Kc x:Kc
+6. E d=6h m:JdQdKd a2:Jc a2:Js a3:7c x:As
+7. S p=TsKcAs m:9sTsJs a3:As a4:Qs x:9c
+* timeout
+8. W d=6c x:Kc
+9. N d=Kh a2:Kh x:Qh
+* seat N "Person p2"
+10. E d=Qc x:8c
+11. S d=5c x:Kc
+','NS 130 EW 40','[[["p2",""],["p3",""],["p5",""],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t016',68,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fibur"] [Hands "2"]
+[N "Person p2"] [E "[x]"] [S "Person p5"] [W "Person p1"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "27e969276e49c1ce1ff8259b31f8dbaa065586a182ad0107647af8767f14f074"] [Commitment "d2fb6cde25b0ccb7a1a65064afa3a053199b01c1b2c19de24a79dce8da69b951"]
+[Result "NS 130 EW 40"] [Termination "tempo"]
+
+1. N p=Ad m:Ad2dJk m:2h8h9h x:As
+2. E p=As t x:Ah
+3. S p=Ah m:AhAcJk a2:Th a2:Qh a1:3d a1:5d x:Kc
+4. W p=Kc m:JkKdAd m:JhJh2s m:7h7d2s x:Ts
+5. N d=Kc x:Kc
+6. E d=6h m:JdQdKd a2:Jc a2:Js a3:7c x:As
+7. S p=TsKcAs m:9sTsJs a3:As a4:Qs x:9c
+* timeout
+8. W d=6c x:Kc
+9. N d=Kh a2:Kh x:Qh
+* seat N "Person p2"
+10. E d=Qc x:8c
+11. S d=5c x:Kc
+','NS 130 EW 40','[[["p2",""],["p3",""],["p5",""],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t016',133,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fibur"] [Hands "2"]
+[N "Person p2"] [E "[x]"] [S "Person p5"] [W "Person p1"]
+[Dealer "N"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "58fbcefb8ffa67ac67a39770fb9b974c749906e496a9ae863149c05ace00b028"] [Commitment "ac06fcbd89ff6db995dce68b8249a25e346ff2bf1069455c68f012ea142e5cfc"]
+[Result "NS 170 EW 135"] [Termination "tempo"]
+
+1. E p=Js m:AdAc2s x:Tc
+2. S d=Jh x:Qd
+3. W p=TcQd m:As2s2h a1:Ac a2:3s x:8d
+4. N p=8d m:8h8dJk m:3d4d5d m:5h5d5c a1:8d x:Qc
+* seat N "computer"
+5. E d=2h m:9s2hJs a3:Qs x:9s
+6. S d=Jh m:JhJhJc a1:8s x:9h
+7. W p=Qc9s9h m:9h9c9s x:Qd
+8. N d=Kd x:Kd
+9. E d=7h x:Kc
+10. S d=9d x:9d
+11. W p=QdKdKc9d m:KhKdKc a4:9d x:5h
+12. N p=5h a3:5h x:6h!
+* timeout
+13. E d=Kh a5:Kh x:3h
+14. S p=6h3h m:3h3h3c m:6h6c6s x:7h
+15. W p=7h m:7h7s7s x:Tc
+16. N p=Tc m:2d9cTc m:7d7d7c t x:Ah
+','NS 170 EW 135','[[["p2","heuristic"],["p3",""],["p5",""],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t016',133,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fibur"] [Hands "2"]
+[N "Person p2"] [E "[x]"] [S "Person p5"] [W "Person p1"]
+[Dealer "N"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "58fbcefb8ffa67ac67a39770fb9b974c749906e496a9ae863149c05ace00b028"] [Commitment "ac06fcbd89ff6db995dce68b8249a25e346ff2bf1069455c68f012ea142e5cfc"]
+[Result "NS 170 EW 135"] [Termination "tempo"]
+
+1. E p=Js m:AdAc2s x:Tc
+2. S d=Jh x:Qd
+3. W p=TcQd m:As2s2h a1:Ac a2:3s x:8d
+4. N p=8d m:8h8dJk m:3d4d5d m:5h5d5c a1:8d x:Qc
+* seat N "computer"
+5. E d=2h m:9s2hJs a3:Qs x:9s
+6. S d=Jh m:JhJhJc a1:8s x:9h
+7. W p=Qc9s9h m:9h9c9s x:Qd
+8. N d=Kd x:Kd
+9. E d=7h x:Kc
+10. S d=9d x:9d
+11. W p=QdKdKc9d m:KhKdKc a4:9d x:5h
+12. N p=5h a3:5h x:6h!
+* timeout
+13. E d=Kh a5:Kh x:3h
+14. S p=6h3h m:3h3h3c m:6h6c6s x:7h
+15. W p=7h m:7h7s7s x:Tc
+16. N p=Tc m:2d9cTc m:7d7d7c t x:Ah
+','NS 170 EW 135','[[["p2","heuristic"],["p3",""],["p5",""],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t017',63,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fibur"] [Hands "4"]
+[N "Person p3"] [S "Person p4"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "ff6b1a8df8ddeb0f3f49cf23a12407d0bfe9a7ca00be14e0531552328f65a226"] [Commitment "77ae31ca226e36997f70354d5bcfe2efbf4e01cfe106c43688d07a83e23c6aae"]
+[Result "N 215 S 210"] [Termination "tempo"]
+
+1. N p=As m:As2sJk m:ThTcJk m:4h5h6h a2:Ts x:Qd
+2. S p=Qd x:5c
+3. N d=3s a1:3s x:9d!
+4. S d=Qc m:AdAcAs m:JdQdKd x:Js
+* seat N "Person p5"
+5. N p=5c9dJs m:9d2hJd m:JhJcJs a5:Js x:Ah
+6. S t d=8c x:8c
+* seat N "Person p3"
+7. N d=4d x:Kc
+* undo
+7. N d=4d x:Qs
+8. S d=Kh x:5h
+9. N d=Qs x:8h
+10. S p=Ah8cQs5h8h m:QhKhAh m:8h8d8c a4:8c x:5h
+11. N d=4d m:4h4d4d x:Qs
+12. S p=5hQs m:QcQsQs x:5h!
+* timeout
+13. N d=Ks x:5c
+14. S p=5h5c m:JkThJh m:7d7c7s x:9s
+','N 215 S 210','[[["p3",""],["p4",""]]]');
+INSERT INTO "results" VALUES('bot','t017',63,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fibur"] [Hands "4"]
+[N "Person p3"] [S "Person p4"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "ff6b1a8df8ddeb0f3f49cf23a12407d0bfe9a7ca00be14e0531552328f65a226"] [Commitment "77ae31ca226e36997f70354d5bcfe2efbf4e01cfe106c43688d07a83e23c6aae"]
+[Result "N 215 S 210"] [Termination "tempo"]
+
+1. N p=As m:As2sJk m:ThTcJk m:4h5h6h a2:Ts x:Qd
+2. S p=Qd x:5c
+3. N d=3s a1:3s x:9d!
+4. S d=Qc m:AdAcAs m:JdQdKd x:Js
+* seat N "Person p5"
+5. N p=5c9dJs m:9d2hJd m:JhJcJs a5:Js x:Ah
+6. S t d=8c x:8c
+* seat N "Person p3"
+7. N d=4d x:Kc
+* undo
+7. N d=4d x:Qs
+8. S d=Kh x:5h
+9. N d=Qs x:8h
+10. S p=Ah8cQs5h8h m:QhKhAh m:8h8d8c a4:8c x:5h
+11. N d=4d m:4h4d4d x:Qs
+12. S p=5hQs m:QcQsQs x:5h!
+* timeout
+13. N d=Ks x:5c
+14. S p=5h5c m:JkThJh m:7d7c7s x:9s
+','N 215 S 210','[[["p3",""],["p4",""]]]');
+INSERT INTO "results" VALUES('bot','t017',99,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fibur"] [Hands "4"]
+[N "Person p3"] [S "Person p4"]
+[Dealer "N"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "10acc4776d7a4b3501189a7063938c6f151b825d53ff02d0aec3dc6f0cc31c9e"] [Commitment "757f0c50258f899aa9406b7d7f3255bf6f3d27529987ac2bc51465d9e3db2e34"]
+[Result "N 75 S -75"] [Termination "tempo"]
+
+1. S p=3h m:9d9c2s a1:9s x:Qd
+2. N p=Qd m:AcAsJk m:JkQhKh m:QdQcJk x:Js
+* seat N "computer"
+3. S d=As x:As
+4. N d=5d x:Tc
+5. S d=Ad x:Ad
+6. N p=JsAsTcAd a1:Ad a1:As x:Js
+7. S p=Js x:Jh
+8. N p=Jh a2:Jh x:9d
+* timeout
+* seat N "Person p3"
+9. S p=9d a1:9d x:3h
+10. N d=2c x:Tc
+','N 75 S -75','[[["p3",""],["p4",""]]]');
+INSERT INTO "results" VALUES('bot','t017',99,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fibur"] [Hands "4"]
+[N "Person p3"] [S "Person p4"]
+[Dealer "N"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "10acc4776d7a4b3501189a7063938c6f151b825d53ff02d0aec3dc6f0cc31c9e"] [Commitment "757f0c50258f899aa9406b7d7f3255bf6f3d27529987ac2bc51465d9e3db2e34"]
+[Result "N 75 S -75"] [Termination "tempo"]
+
+1. S p=3h m:9d9c2s a1:9s x:Qd
+2. N p=Qd m:AcAsJk m:JkQhKh m:QdQcJk x:Js
+* seat N "computer"
+3. S d=As x:As
+4. N d=5d x:Tc
+5. S d=Ad x:Ad
+6. N p=JsAsTcAd a1:Ad a1:As x:Js
+7. S p=Js x:Jh
+8. N p=Jh a2:Jh x:9d
+* timeout
+* seat N "Person p3"
+9. S p=9d a1:9d x:3h
+10. N d=2c x:Tc
+','N 75 S -75','[[["p3",""],["p4",""]]]');
+INSERT INTO "results" VALUES('bot','t020',12,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "febur"] [Hands "4"]
+[N "heuristic"] [E "heuristic"] [S "Person p4"] [W "Person p1"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "c75b9ce8a9c46aae7ed6e755cd612854f83c686d4dc7bc1756e3afa0beca9184"] [Commitment "d56cec7f912225bbd65328df8041386cfac5ee41d54e07ba493e54588d895aa9"]
+[Result "NS -255 EW -335"] [Termination "annullo"]
+
+* annulled
+','NS -255 EW -335','[[["","heuristic"],["","heuristic"],["p4",""],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t020',28,0,'deal',2,'[BRN "1"]
+[Deal "2"]
+[Rules "febur"] [Hands "4"]
+[N "heuristic"] [E "heuristic"] [S "Person p4"] [W "Person p1"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "c827022a0b7c171ee1f125f0b0898974cd95a98eaa056255fd863e0319d5b612"] [Commitment "f7b26c63164aaf11f1563fcafd879a9f80252535e90337c3452afc550c628e3c"]
+[Result "NS -5 EW -290"] [Termination "annullo"]
+
+1. N p=4c m:Jk2h3h m:JkQdKd m:2d4c5c t x:Ks
+2. E d=Qs x:Ac
+3. S p=KsAc m:AhAd2c x:Qs
+* annulled
+','NS -5 EW -290','[[["","heuristic"],["","heuristic"],["p4",""],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t021',82,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "febur"] [Hands "1"]
+[N "N"] [S "Person p1"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "5f8556c0fbe9743bdf18e7eb72e5913bf9a4a4b1727ed60a04cad56fda2b60ff"] [Commitment "a01f14ef389139b529f083d0efa004dc393d61f374aae83980895c4652b27ce9"]
+[Result "N 20 S -115"] [Termination "annullo"]
+
+1. N p=2h m:TcTs2h m:JhJh2d x:Kc
+2. S p=Kc x:3s
+3. N d=Jk m:Jk5c6c x:8d
+4. S d=2d m:Jc2dKc m:6c7c8c x:Ah
+5. N p=3s8dAh x:3s
+6. S d=Js x:3s
+7. N d=8s x:Ah
+8. S d=6d x:6d
+9. N d=Ad x:Ad
+10. S d=4h x:4h
+11. N d=3c a3:3c x:7h
+12. S p=3s3sAh6dAd4h7h m:7h7c7s x:6d
+13. N d=Td a1:Td x:8d
+14. S d=6h x:Ad
+15. N d=Qd x:Qd
+16. S d=4c x:Ah
+17. N d=5s x:5s
+18. S d=9c a2:9c x:Ks
+* undo
+18. S d=9c a2:9c x:Ks
+19. N d=9s x:9s
+20. S p=6d8dAdQdAh5sKs9s x:Ad
+21. N d=3h x:3h
+22. S p=Ad3h m:3h3s3s x:5s
+23. N d=9s x:9s
+24. S d=6h
+* annulled
+','N 20 S -115','[[["p4",""],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t022',78,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "online"] [Hands "2"]
+[N "heuristic"] [E "1. N d"] [S "[x]"] [W "heuristic"]
+[Dealer "E"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "9e49372e6c0c8dd900b48f1c49f23395494be587770a20f0073198ba26ba21c6"] [Commitment "6d802fd3fa28c2021224211b4c67f4c53c79b46375bf38f9cad725b13152e1e6"]
+[Result "NS 430 EW 70"] [Termination "tempo"]
+
+1. N p=4s m:9h9d2d m:4c4s4s a1:9s x:Kh
+2. W p=Kh m:JhQhKh x:Jc
+3. S p=Jc m:2c9cTc m:JhJdJc m:7h7h7d x:8d
+4. E p=8d m:8d2cTd m:Ts2sQs x:Kd
+5. N d=2d a2:2d a3:Jc a3:7c a5:7s x:6d!
+* seat S "computer"
+6. W d=7c x:Qc
+7. S p=Kd6dQc a3:Qc a3:Kc* x:8s
+* seat S "[x]"
+8. E d=9c x:9c
+9. N p=8s9c m:AhAdJk a3:8c_ a3:Ac a1:9c a2:4h x:Tc
+10. W p=Tc x:Qh
+* seat S "computer"
+11. S d=4c a2:4c x:Kd
+* seat S "[x]"
+12. E d=Jk m:Jk5h6h x:Ts
+* timeout
+13. N d=Qd x:8s
+14. W d=2h m:2h7s8s a5:5s x:Tc
+15. S d=Td x:Td
+16. E p=QhKdTs8sTcTd m:TdTcTs x:8s
+','NS 430 EW 70','[[["","heuristic"],["p3",""],["p1",""],["","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t022',78,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "online"] [Hands "2"]
+[N "heuristic"] [E "1. N d"] [S "[x]"] [W "heuristic"]
+[Dealer "E"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "9e49372e6c0c8dd900b48f1c49f23395494be587770a20f0073198ba26ba21c6"] [Commitment "6d802fd3fa28c2021224211b4c67f4c53c79b46375bf38f9cad725b13152e1e6"]
+[Result "NS 430 EW 70"] [Termination "tempo"]
+
+1. N p=4s m:9h9d2d m:4c4s4s a1:9s x:Kh
+2. W p=Kh m:JhQhKh x:Jc
+3. S p=Jc m:2c9cTc m:JhJdJc m:7h7h7d x:8d
+4. E p=8d m:8d2cTd m:Ts2sQs x:Kd
+5. N d=2d a2:2d a3:Jc a3:7c a5:7s x:6d!
+* seat S "computer"
+6. W d=7c x:Qc
+7. S p=Kd6dQc a3:Qc a3:Kc* x:8s
+* seat S "[x]"
+8. E d=9c x:9c
+9. N p=8s9c m:AhAdJk a3:8c_ a3:Ac a1:9c a2:4h x:Tc
+10. W p=Tc x:Qh
+* seat S "computer"
+11. S d=4c a2:4c x:Kd
+* seat S "[x]"
+12. E d=Jk m:Jk5h6h x:Ts
+* timeout
+13. N d=Qd x:8s
+14. W d=2h m:2h7s8s a5:5s x:Tc
+15. S d=Td x:Td
+16. E p=QhKdTs8sTcTd m:TdTcTs x:8s
+','NS 430 EW 70','[[["","heuristic"],["p3",""],["p1",""],["","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t022',129,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "online"] [Hands "2"]
+[N "heuristic"] [E "1. N d"] [S "李"] [W "heuristic"]
+[Dealer "N"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "55e150bad63fcc7ba33e83f488c6ff4eadcae6b409137de1261ceb91c060d51b"] [Commitment "d0044aa610531231dafa939e10df70a268b1ff633c9537f312a44b584f5c55cf"]
+[Result "NS -35 EW 75"] [Termination "annullo"]
+
+1. W p=Jk m:TdTdJk m:4s5s6s a1:Ts x:As
+* seat E "computer"
+2. S d=9s m:9h9d9c m:4c4c4s a1:9s x:8d
+3. E p=As8d m:AcAs2c m:8d8d8s x:5d
+4. N d=9h m:3h4h5h a1:9h a1:9c a2:4h a2:4d x:Qd
+5. W d=Ah a3:Ah a4:8c x:5c
+6. S p=5dQd5c m:QdQdQs x:Ah
+7. E p=Ah a3:Ah a1:Tc a1:Ts a2:3s x:3c
+8. N p=3c x:8h
+* undo
+* undo
+7. E p=Ah a3:Ah a1:Tc a1:Ts
+* annulled
+','NS -35 EW 75','[[["","heuristic"],["p3","heuristic"],["p1",""],["","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t022',159,0,'deal',2,'[BRN "1"]
+[Deal "2"]
+[Rules "online"] [Hands "2"]
+[N "heuristic"] [E "1. N d"] [S "李"] [W "heuristic"]
+[Dealer "N"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "d66f7e27f0c96a05d49f5d1406a7964b5ad96e1d2893aaa7b9a3354aa10c0d04"] [Commitment "bc6aa0869e5cf77c454f1b947d9d180b380a6966fec0d8f47a1da135757b5b97"]
+[Result "NS 0 EW -80"] [Termination "tempo"]
+
+1. W d=Qc m:Jh2cKh x:Ad
+2. S p=5hAd m:9h2hJh m:Ad2s3d x:6c
+* timeout
+* seat S "computer"
+3. E p=6c m:6h2h8h m:5c6c7c a2:5h a2:7h_ x:Ks
+4. N p=Ks m:8hJkTh m:8s9sTs x:7c
+5. W d=6c x:Td
+6. S p=7cTd m:7d7c7s x:Td
+','NS 0 EW -80','[[["","heuristic"],["p3","heuristic"],["p1","heuristic"],["","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t022',159,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "online"] [Hands "2"]
+[N "heuristic"] [E "1. N d"] [S "李"] [W "heuristic"]
+[Dealer "N"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "55e150bad63fcc7ba33e83f488c6ff4eadcae6b409137de1261ceb91c060d51b"] [Commitment "d0044aa610531231dafa939e10df70a268b1ff633c9537f312a44b584f5c55cf"]
+[Result "NS -35 EW 75"] [Termination "annullo"]
+
+1. W p=Jk m:TdTdJk m:4s5s6s a1:Ts x:As
+* seat E "computer"
+2. S d=9s m:9h9d9c m:4c4c4s a1:9s x:8d
+3. E p=As8d m:AcAs2c m:8d8d8s x:5d
+4. N d=9h m:3h4h5h a1:9h a1:9c a2:4h a2:4d x:Qd
+5. W d=Ah a3:Ah a4:8c x:5c
+6. S p=5dQd5c m:QdQdQs x:Ah
+7. E p=Ah a3:Ah a1:Tc a1:Ts a2:3s x:3c
+8. N p=3c x:8h
+* undo
+* undo
+7. E p=Ah a3:Ah a1:Tc a1:Ts
+* annulled
+
+[Deal "2"]
+[Dealer "N"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "d66f7e27f0c96a05d49f5d1406a7964b5ad96e1d2893aaa7b9a3354aa10c0d04"] [Commitment "bc6aa0869e5cf77c454f1b947d9d180b380a6966fec0d8f47a1da135757b5b97"]
+[Result "NS 0 EW -80"] [Termination "tempo"]
+
+1. W d=Qc m:Jh2cKh x:Ad
+2. S p=5hAd m:9h2hJh m:Ad2s3d x:6c
+* timeout
+* seat S "computer"
+3. E p=6c m:6h2h8h m:5c6c7c a2:5h a2:7h_ x:Ks
+4. N p=Ks m:8hJkTh m:8s9sTs x:7c
+5. W d=6c x:Td
+6. S p=7cTd m:7d7c7s x:Td
+','NS 0 EW -80','[[["","heuristic"],["p3","heuristic"],["p1",""],["","heuristic"]],[["","heuristic"],["p3","heuristic"],["p1","heuristic"],["","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t023',86,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "online"] [Hands "4"]
+[N "Person p1"] [S "Anna"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "03fa3b83e5b4aea04a20f5bbd344696e6e2fe75bd57651c5d0e4bb0e51f4a334"] [Commitment "26111af4f5117e1799cc380b5e76e6e2e26db654032a59971786f20b2b5be67b"]
+[Result "N 225 S 90"] [Termination "annullo"]
+
+1. N d=2c m:Ad2d2h m:2h8c9c x:3d
+2. S p=7s3d x:8d
+3. N p=8d m:8d2cTd x:As
+4. S p=As m:Jk2d3d x:6h
+5. N d=5h x:Kc
+6. S p=6hKc m:KhKcKc x:Qc
+7. N d=6c a2:6c x:Ts
+8. S p=QcTs m:9sTsJs x:Qc
+9. N d=8s x:5h
+10. S d=Ks a2:Ks x:7s
+11. N d=5h x:8s
+12. S p=Qc5h7s8s x:As
+13. N p=As x:5h
+14. S p=5h m:5h5h5d a3:8s a3:7s x:Qc
+15. N d=4s x:As
+16. S d=Ks a2:Ks x:6h
+17. N d=7d a3:7d x:4s!
+18. S d=3s x:3s
+19. N p=QcAs6h4s3s m:AsAsJk m:6h7h8h m:3d3c3s m:4d4c4s x:Kh
+20. S p=Kh a2:Kh x:3s!
+21. N p=3s a6:3s x:8d
+* timeout
+* undo
+* annulled
+','N 225 S 90','[[["p1",""],["p2",""]]]');
+INSERT INTO "results" VALUES('bot','t023',86,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "online"] [Hands "4"]
+[N "Person p1"] [S "Anna"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "03fa3b83e5b4aea04a20f5bbd344696e6e2fe75bd57651c5d0e4bb0e51f4a334"] [Commitment "26111af4f5117e1799cc380b5e76e6e2e26db654032a59971786f20b2b5be67b"]
+[Result "N 225 S 90"] [Termination "annullo"]
+
+1. N d=2c m:Ad2d2h m:2h8c9c x:3d
+2. S p=7s3d x:8d
+3. N p=8d m:8d2cTd x:As
+4. S p=As m:Jk2d3d x:6h
+5. N d=5h x:Kc
+6. S p=6hKc m:KhKcKc x:Qc
+7. N d=6c a2:6c x:Ts
+8. S p=QcTs m:9sTsJs x:Qc
+9. N d=8s x:5h
+10. S d=Ks a2:Ks x:7s
+11. N d=5h x:8s
+12. S p=Qc5h7s8s x:As
+13. N p=As x:5h
+14. S p=5h m:5h5h5d a3:8s a3:7s x:Qc
+15. N d=4s x:As
+16. S d=Ks a2:Ks x:6h
+17. N d=7d a3:7d x:4s!
+18. S d=3s x:3s
+19. N p=QcAs6h4s3s m:AsAsJk m:6h7h8h m:3d3c3s m:4d4c4s x:Kh
+20. S p=Kh a2:Kh x:3s!
+21. N p=3s a6:3s x:8d
+* timeout
+* undo
+* annulled
+','N 0 S 0','[[["p1",""],["p2",""]]]');
+INSERT INTO "results" VALUES('bot','t023',102,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "online"] [Hands "4"]
+[N "Person p3"] [S "Anna"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "60165c8ec9838a99d9e821b85e467f7b017a39301dc0ea396a6da5cdf84f8ad3"] [Commitment "c0084e4bbbe8002f37dccfff6cab72f43094e101a594264edf2488a6df412e26"]
+[Result "N -65 S -135"] [Termination "annullo"]
+
+1. N p=5h m:AsJk3s m:3h4h5h x:Qh
+* seat N "computer"
+* seat N "Person p3"
+2. S d=2d m:8d2dTd
+* annulled
+','N -65 S -135','[[["p3",""],["p2",""]]]');
+INSERT INTO "results" VALUES('bot','t023',125,0,'deal',2,'[BRN "1"]
+[Deal "2"]
+[Rules "online"] [Hands "4"]
+[N "Person p3"] [S "Anna"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "fe9e98aaf51ea876986f755c3438df7fdd9e9ef73236a51394078114e1ed3c3a"] [Commitment "efa14f3d6b25e6758c81f89df894308166275643d0144bb2e6ae3fb3700adcbe"]
+[Result "N -70 S -30"] [Termination "tempo"]
+
+1. N p=Jh m:JhJc2d x:6h
+2. S p=6h m:2dQcKc m:3c4c5c a2:6c x:Kc
+3. N d=7c x:8h
+* timeout
+4. S p=Kc8h m:6h7h8h x:Kc
+5. N d=2s m:2s3s4s x:Qs
+','N -70 S -30','[[["p3",""],["p2",""]]]');
+INSERT INTO "results" VALUES('bot','t023',125,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "online"] [Hands "4"]
+[N "Person p3"] [S "Anna"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "60165c8ec9838a99d9e821b85e467f7b017a39301dc0ea396a6da5cdf84f8ad3"] [Commitment "c0084e4bbbe8002f37dccfff6cab72f43094e101a594264edf2488a6df412e26"]
+[Result "N -65 S -135"] [Termination "annullo"]
+
+1. N p=5h m:AsJk3s m:3h4h5h x:Qh
+* seat N "computer"
+* seat N "Person p3"
+2. S d=2d m:8d2dTd
+* annulled
+
+[Deal "2"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "fe9e98aaf51ea876986f755c3438df7fdd9e9ef73236a51394078114e1ed3c3a"] [Commitment "efa14f3d6b25e6758c81f89df894308166275643d0144bb2e6ae3fb3700adcbe"]
+[Result "N -70 S -30"] [Termination "tempo"]
+
+1. N p=Jh m:JhJc2d x:6h
+2. S p=6h m:2dQcKc m:3c4c5c a2:6c x:Kc
+3. N d=7c x:8h
+* timeout
+4. S p=Kc8h m:6h7h8h x:Kc
+5. N d=2s m:2s3s4s x:Qs
+','N -70 S -30','[[["p3",""],["p2",""]],[["p3",""],["p2",""]]]');
+INSERT INTO "results" VALUES('bot','t025',11,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fitab"] [Hands "2"]
+[N "heuristic"] [E "Person p3"] [S "Person p1"] [W "heuristic"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "7efe63d5bbd4d2a2222695ad5a53251951b0bd9968d13095fc27365b20d2176a"] [Commitment "8927de31bcbafd826172eabcbe508b5e4eace19774c82af62a4e2931f2f26b92"]
+[Result "NS -315 EW -315"] [Termination "annullo"]
+
+1. N p=Ac t x:Jk
+* annulled
+','NS -315 EW -315','[[["","heuristic"],["p3",""],["p1",""],["","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t027',24,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fibur"] [Hands "4"]
+[N "Person p2"] [S "Person p4"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "9dc3da6c8b475ac64feffb6a07bc7bbd958a7e0dbbc453a897ea817008ee21fe"] [Commitment "09cd66577858c033efe470253a9dd9d4ea9aa422d48988fb4a2f6bc62f62ce99"]
+[Result "N -40 S -130"] [Termination "tempo"]
+
+1. N p=Js m:JkThJh m:JcJsJs x:6c
+* seat N "Person p2"
+2. S p=6c m:6d6c6s a1:6s x:Kh
+* timeout
+3. N p=Kh a1:Kh x:9d
+4. S d=Jd x:Jd
+','N -40 S -130','[[["p2",""],["p4",""]]]');
+INSERT INTO "results" VALUES('bot','t027',24,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fibur"] [Hands "4"]
+[N "Person p2"] [S "Person p4"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "9dc3da6c8b475ac64feffb6a07bc7bbd958a7e0dbbc453a897ea817008ee21fe"] [Commitment "09cd66577858c033efe470253a9dd9d4ea9aa422d48988fb4a2f6bc62f62ce99"]
+[Result "N -40 S -130"] [Termination "tempo"]
+
+1. N p=Js m:JkThJh m:JcJsJs x:6c
+* seat N "Person p2"
+2. S p=6c m:6d6c6s a1:6s x:Kh
+* timeout
+3. N p=Kh a1:Kh x:9d
+4. S d=Jd x:Jd
+','N -40 S -130','[[["p2",""],["p4",""]]]');
+INSERT INTO "results" VALUES('bot','t027',76,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fibur"] [Hands "4"]
+[N "[x]"] [S "Person p6"]
+[Dealer "N"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "d00cc8a1a2594f2159f7020ca9fcf8d41bd7d49ae78d08fbceb2657d201c648b"] [Commitment "aa2c08af0da75cbbd91ca8d81a2f24151fffc31211feaa0dd32f12e533528b1c"]
+[Result "N -15 S 0"] [Termination "abbandono"]
+
+1. S p=Qd m:JkJdQd m:Js2cKs x:9c
+2. N p=9c m:8c9cTc m:JhJhJd x:Ad
+* seat S "Person p6"
+3. S p=Ad a1:Ad x:3s
+4. N t d=Qs x:Qs
+5. S p=3sQs a2:Qs x:3s
+6. N d=Kd x:Td
+7. S p=3sTd a1:Td x:4h
+8. N d=6h x:Qh
+9. S d=5c x:7h
+10. N d=6d x:3s
+11. S d=Kh x:8h
+* undo
+11. S d=Kh x:Kh
+12. N p=4hQh7h3sKh m:KhKdKs x:Qh
+13. S d=9c x:8h
+14. N p=Qh8h m:6h7h8h x:Qh
+* resign N
+','N -15 S 0','[[["p2",""],["p6",""]]]');
+INSERT INTO "results" VALUES('bot','t027',76,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fibur"] [Hands "4"]
+[N "[x]"] [S "Person p6"]
+[Dealer "N"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "d00cc8a1a2594f2159f7020ca9fcf8d41bd7d49ae78d08fbceb2657d201c648b"] [Commitment "aa2c08af0da75cbbd91ca8d81a2f24151fffc31211feaa0dd32f12e533528b1c"]
+[Result "N -15 S 0"] [Termination "abbandono"]
+
+1. S p=Qd m:JkJdQd m:Js2cKs x:9c
+2. N p=9c m:8c9cTc m:JhJhJd x:Ad
+* seat S "Person p6"
+3. S p=Ad a1:Ad x:3s
+4. N t d=Qs x:Qs
+5. S p=3sQs a2:Qs x:3s
+6. N d=Kd x:Td
+7. S p=3sTd a1:Td x:4h
+8. N d=6h x:Qh
+9. S d=5c x:7h
+10. N d=6d x:3s
+11. S d=Kh x:8h
+* undo
+11. S d=Kh x:Kh
+12. N p=4hQh7h3sKh m:KhKdKs x:Qh
+13. S d=9c x:8h
+14. N p=Qh8h m:6h7h8h x:Qh
+* resign N
+','N -15 S 0','[[["p2",""],["p6",""]]]');
+INSERT INTO "results" VALUES('bot','t028',117,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "international"] [Hands "1"]
+[N "computer"] [E "Person p3"] [S "computer"] [W "Person p1"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "2c51e5ea4b0df1ad8e37ee721d1aa521b7ba36337e4a6303a3e640efaab163c5"] [Commitment "ac0fa51b4d3fee2cedffe1c6d656befe028e8454a6b3c34930cbb4f948f1d613"]
+[Result "NS 275 EW 425"] [Termination "tempo"]
+
+1. N t d=Jk x:Jk
+2. E p=QhJk m:QhJkAh m:2cTsJs a2:Ks x:Td
+3. S d=Tc m:Jk2c3c m:8c2sTc a2:Jc a1:4c x:4d
+4. W p=Td4d m:AdAsJk x:Td
+5. N p=Td m:8d2dTd a2:9c a1:5c x:8s
+* seat N "computer"
+6. E p=8s m:6s2s8s x:Kd
+7. S d=9s x:9s
+8. W p=Kd9s a2:9s x:Kd
+9. N d=7d a3:7d x:Th
+10. E d=6d x:6c
+11. S p=KdTh6c a1:6c x:Th
+12. W d=7h x:3s
+13. N d=Kh x:Kh
+14. E p=Th3sKh a1:Kh a1:Th x:3s
+15. S d=9d a3:9d x:5s
+16. W p=3s5s a4:5s x:3s
+17. N d=5h a3:Qd x:8s
+18. E p=3s8s a2:8s x:3s
+19. S d=4s a3:Kd* x:4s
+20. W p=3s4s a4:4s a4:3s x:8c
+21. N p=8c a1:8c* x:5d
+22. E p=5d m:4d5d6d! m:Jk9cTc a5:2h a1:9h x:Ts
+* seat N "Zoë"
+23. S d=8h x:8h
+* timeout
+* timeout
+24. W p=Ts8h a1:8h* a6:Qc a1:7h x:Ts
+25. N d=Kc x:4s
+* seat N "computer"
+26. E d=5h a1:6h x:9d
+27. S d=8h x:8h
+','NS 275 EW 425','[[["p6","heuristic"],["p3",""],["p2",""],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t028',117,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "international"] [Hands "1"]
+[N "computer"] [E "Person p3"] [S "computer"] [W "Person p1"]
+[Dealer "W"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "2c51e5ea4b0df1ad8e37ee721d1aa521b7ba36337e4a6303a3e640efaab163c5"] [Commitment "ac0fa51b4d3fee2cedffe1c6d656befe028e8454a6b3c34930cbb4f948f1d613"]
+[Result "NS 275 EW 425"] [Termination "tempo"]
+
+1. N t d=Jk x:Jk
+2. E p=QhJk m:QhJkAh m:2cTsJs a2:Ks x:Td
+3. S d=Tc m:Jk2c3c m:8c2sTc a2:Jc a1:4c x:4d
+4. W p=Td4d m:AdAsJk x:Td
+5. N p=Td m:8d2dTd a2:9c a1:5c x:8s
+* seat N "computer"
+6. E p=8s m:6s2s8s x:Kd
+7. S d=9s x:9s
+8. W p=Kd9s a2:9s x:Kd
+9. N d=7d a3:7d x:Th
+10. E d=6d x:6c
+11. S p=KdTh6c a1:6c x:Th
+12. W d=7h x:3s
+13. N d=Kh x:Kh
+14. E p=Th3sKh a1:Kh a1:Th x:3s
+15. S d=9d a3:9d x:5s
+16. W p=3s5s a4:5s x:3s
+17. N d=5h a3:Qd x:8s
+18. E p=3s8s a2:8s x:3s
+19. S d=4s a3:Kd* x:4s
+20. W p=3s4s a4:4s a4:3s x:8c
+21. N p=8c a1:8c* x:5d
+22. E p=5d m:4d5d6d! m:Jk9cTc a5:2h a1:9h x:Ts
+* seat N "Zoë"
+23. S d=8h x:8h
+* timeout
+* timeout
+24. W p=Ts8h a1:8h* a6:Qc a1:7h x:Ts
+25. N d=Kc x:4s
+* seat N "computer"
+26. E d=5h a1:6h x:9d
+27. S d=8h x:8h
+','NS 275 EW 425','[[["p6","heuristic"],["p3",""],["p2",""],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t028',170,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "international"] [Hands "1"]
+[N "computer"] [E "Person p3"] [S "computer"] [W "Person p1"]
+[Dealer "N"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "6107cdfa44900c5993d1306929440cc13f6e44899e23908dea751fc66bcd3af6"] [Commitment "424c928154bccf22c5764196062cdd10d03d521c1fc73d1995b48c626b3c444c"]
+[Result "NS 30 EW -75"] [Termination "tempo"]
+
+1. E d=As m:As2sJk x:Ad
+2. S d=6h m:8sJkTs x:6h
+3. W p=QcAd6h m:Ad2d2c a1:3s x:Js
+4. N p=Js m:JkTdJd m:3h3c3s x:4d
+* seat W "computer"
+5. E p=4d a2:4d x:Qh
+6. S d=2h a3:2h a2:8d a3:3h x:8d
+7. W d=4h x:Td
+8. N d=5d x:Kc
+9. E d=2c x:7h
+* timeout
+* seat S "computer"
+10. S d=Jh x:Jh
+11. W d=4c x:Ad
+12. N d=Kd a1:Js a2:Qd a2:Kd x:Jc
+13. E p=Qh8dTdKc7hJhAdJc m:2cKdAd x:Td
+* timeout
+','NS 30 EW -75','[[["p6","heuristic"],["p3",""],["p2","heuristic"],["p1","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t028',170,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "international"] [Hands "1"]
+[N "computer"] [E "Person p3"] [S "computer"] [W "Person p1"]
+[Dealer "N"] [Before "NS 0 EW 0"]
+[Shuffle "brn-1"] [Seed "6107cdfa44900c5993d1306929440cc13f6e44899e23908dea751fc66bcd3af6"] [Commitment "424c928154bccf22c5764196062cdd10d03d521c1fc73d1995b48c626b3c444c"]
+[Result "NS 30 EW -75"] [Termination "tempo"]
+
+1. E d=As m:As2sJk x:Ad
+2. S d=6h m:8sJkTs x:6h
+3. W p=QcAd6h m:Ad2d2c a1:3s x:Js
+4. N p=Js m:JkTdJd m:3h3c3s x:4d
+* seat W "computer"
+5. E p=4d a2:4d x:Qh
+6. S d=2h a3:2h a2:8d a3:3h x:8d
+7. W d=4h x:Td
+8. N d=5d x:Kc
+9. E d=2c x:7h
+* timeout
+* seat S "computer"
+10. S d=Jh x:Jh
+11. W d=4c x:Ad
+12. N d=Kd a1:Js a2:Qd a2:Kd x:Jc
+13. E p=Qh8dTdKc7hJhAdJc m:2cKdAd x:Td
+* timeout
+','NS 30 EW -75','[[["p6","heuristic"],["p3",""],["p2","heuristic"],["p1","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t029',17,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "international"] [Hands "4"]
+[N "Person p2"] [S "Person p1"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "1d69246cc054624cb80a3d47ac460b8328f31fc0e17f4838f19e99d1d6342769"] [Commitment "0062d1a8b38cdd27fed1306fe5c3e51e2b2d0fdb6fa62fd758349b0b6ce16d2c"]
+[Result "N -55 S -110"] [Termination "tempo"]
+
+1. N p=Jc m:Ac2cJk a1:3c a1:5c a1:6c x:As
+* timeout
+2. S d=Kc m:Jk8d9d x:Th
+3. N d=Kh x:Kh
+','N -55 S -110','[[["p2",""],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t029',17,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "international"] [Hands "4"]
+[N "Person p2"] [S "Person p1"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "1d69246cc054624cb80a3d47ac460b8328f31fc0e17f4838f19e99d1d6342769"] [Commitment "0062d1a8b38cdd27fed1306fe5c3e51e2b2d0fdb6fa62fd758349b0b6ce16d2c"]
+[Result "N -55 S -110"] [Termination "tempo"]
+
+1. N p=Jc m:Ac2cJk a1:3c a1:5c a1:6c x:As
+* timeout
+2. S d=Kc m:Jk8d9d x:Th
+3. N d=Kh x:Kh
+','N -55 S -110','[[["p2",""],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t029',81,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "international"] [Hands "4"]
+[N "Person p2"] [S "Person p1"]
+[Dealer "N"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "66a56d1bd2a70accdfbf1c409cbc6251583bd1ec9b40775c6f904102a5334626"] [Commitment "e50791d2feb6c04028e48bd1fc88eb23be9e97b431027d1027a9a8f9b26d5898"]
+[Result "N 5 S -40"] [Termination "annullo"]
+
+1. S d=Qs x:8h
+2. N p=7d8h m:2d8c9c m:4d5d6d a2:7d x:Qc
+3. S d=7h x:Kh
+4. N d=7c a1:7c x:Ks
+5. S p=QcKhKs m:JsQsKs x:Js
+6. N d=3d a2:3d x:8s
+7. S d=3c m:3d3c3s x:5d
+8. N d=Jk a2:Jk x:4h
+9. S d=4c x:4c
+10. N d=4s x:8h
+11. S d=9s x:Kh
+12. N d=Ts x:Ts
+13. S p=Js8s5d4h4c8hKhTs m:8s9sTs x:Js
+14. N d=Kh x:Kh
+15. S p=JsKh a3:Js x:5d
+* seat N "computer"
+16. N d=Jd x:Jd
+17. S d=6s x:6s
+18. N d=Jc a1:Jc x:4d
+19. S d=2s m:2sQcKc x:7c
+* annulled
+','N 5 S -40','[[["p2","heuristic"],["p1",""]]]');
+INSERT INTO "results" VALUES('bot','t029',123,0,'deal',2,'[BRN "1"]
+[Deal "2"]
+[Rules "international"] [Hands "4"]
+[N "Person p2"] [S "Person p1"]
+[Dealer "N"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "38ab6cb75ea0d1358786f7fc2c6da6a7fd0dd34064a7226460728c27da1a8f68"] [Commitment "379b6fd1976389773c6bc2329cdd0068616bec5fe768ab4f1552b91e7ff6b349"]
+[Result "N 180 S -30"] [Termination "tempo"]
+
+* seat S "computer"
+1. S p=Qd m:Qd2dAd a1:Jd x:6c
+2. N d=4s m:2sJk4s m:8d9dTd a2:7d x:Jh
+3. S d=4h x:Ks
+4. N d=3d x:3d
+5. S p=6cJhKs3d m:3d3c3s x:Ks
+6. N d=Jk m:8sJkTs a3:7s x:4s!
+7. S d=5c x:4h
+8. N d=Js m:9hThJh a2:Jd a3:Js a1:5s a2:6d x:Th
+9. S p=Ks4s4hTh m:8h9hTh a3:Jh x:6s
+* timeout
+10. N p=6s a1:6s x:Js
+11. S d=Ad x:Ad
+','N 180 S -30','[[["p2","heuristic"],["p1","heuristic"]]]');
+INSERT INTO "results" VALUES('bot','t029',123,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "international"] [Hands "4"]
+[N "Person p2"] [S "Person p1"]
+[Dealer "N"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "66a56d1bd2a70accdfbf1c409cbc6251583bd1ec9b40775c6f904102a5334626"] [Commitment "e50791d2feb6c04028e48bd1fc88eb23be9e97b431027d1027a9a8f9b26d5898"]
+[Result "N 5 S -40"] [Termination "annullo"]
+
+1. S d=Qs x:8h
+2. N p=7d8h m:2d8c9c m:4d5d6d a2:7d x:Qc
+3. S d=7h x:Kh
+4. N d=7c a1:7c x:Ks
+5. S p=QcKhKs m:JsQsKs x:Js
+6. N d=3d a2:3d x:8s
+7. S d=3c m:3d3c3s x:5d
+8. N d=Jk a2:Jk x:4h
+9. S d=4c x:4c
+10. N d=4s x:8h
+11. S d=9s x:Kh
+12. N d=Ts x:Ts
+13. S p=Js8s5d4h4c8hKhTs m:8s9sTs x:Js
+14. N d=Kh x:Kh
+15. S p=JsKh a3:Js x:5d
+* seat N "computer"
+16. N d=Jd x:Jd
+17. S d=6s x:6s
+18. N d=Jc a1:Jc x:4d
+19. S d=2s m:2sQcKc x:7c
+* annulled
+
+[Deal "2"]
+[Dealer "N"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "38ab6cb75ea0d1358786f7fc2c6da6a7fd0dd34064a7226460728c27da1a8f68"] [Commitment "379b6fd1976389773c6bc2329cdd0068616bec5fe768ab4f1552b91e7ff6b349"]
+[Result "N 180 S -30"] [Termination "tempo"]
+
+* seat S "computer"
+1. S p=Qd m:Qd2dAd a1:Jd x:6c
+2. N d=4s m:2sJk4s m:8d9dTd a2:7d x:Jh
+3. S d=4h x:Ks
+4. N d=3d x:3d
+5. S p=6cJhKs3d m:3d3c3s x:Ks
+6. N d=Jk m:8sJkTs a3:7s x:4s!
+7. S d=5c x:4h
+8. N d=Js m:9hThJh a2:Jd a3:Js a1:5s a2:6d x:Th
+9. S p=Ks4s4hTh m:8h9hTh a3:Jh x:6s
+* timeout
+10. N p=6s a1:6s x:Js
+11. S d=Ad x:Ad
+','N 180 S -30','[[["p2","heuristic"],["p1",""]],[["p2","heuristic"],["p1","heuristic"]]]');
+INSERT INTO "results" VALUES('b','f7f055ef5f52ca2c',6,0,'deal',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fibur"] [Hands "1"]
+[N "Bruno"] [S "Anna"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "0000000000000000000000000000000000000000000000000000000000000002"] [Commitment "9267d3dbed802941483f1afa2a6bc68de5f653128aca9bf1461c5d0a3ad36ed2"]
+[Result "N -205 S -185"] [Termination "abbandono"]
+
+* resign S
+','N -205 S -185','[[["p9085188991c9",""],["ped28effa1552",""]]]');
+INSERT INTO "results" VALUES('b','f7f055ef5f52ca2c',6,1,'match',1,'[BRN "1"]
+[Deal "1"]
+[Rules "fibur"] [Hands "1"]
+[N "Bruno"] [S "Anna"]
+[Dealer "S"] [Before "N 0 S 0"]
+[Shuffle "brn-1"] [Seed "0000000000000000000000000000000000000000000000000000000000000002"] [Commitment "9267d3dbed802941483f1afa2a6bc68de5f653128aca9bf1461c5d0a3ad36ed2"]
+[Result "N -205 S -185"] [Termination "abbandono"]
+
+* resign S
+','N -205 S -185','[[["p9085188991c9",""],["ped28effa1552",""]]]');
+CREATE TABLE tables (
+    bot TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    code TEXT NOT NULL, -- the short name people use; '' for none
+    channel TEXT NOT NULL,
+    phase TEXT NOT NULL,
+    revision INTEGER NOT NULL CHECK (revision > 0), -- the number of rows in the log
+    snapshot TEXT NOT NULL,
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (bot, table_id)
+) STRICT;
+INSERT INTO "tables" VALUES('bot','t000','Lt000','club/bar','playing',6,'{"rules": "febur", "phase": "playing", "names": {"N": "Person p4", "E": "Person p2", "S": "Person p1", "W": "heuristic"}, "chairs": [["p4", ""], ["p2", ""], ["p1", ""], ["", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "N"}',1700000073150);
+INSERT INTO "tables" VALUES('bot','t001','Lt001','club/bar','playing',14,'{"rules": "febur", "phase": "playing", "names": {"N": "李", "S": "Person p4"}, "chairs": [["p1", "heuristic"], ["p4", ""]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700000496355);
+INSERT INTO "tables" VALUES('bot','t002','Lt002','club/bar','playing',41,'{"rules": "online", "phase": "playing", "names": {"N": "Person p1", "E": "Person p4", "S": "Person p5", "W": "''"}, "chairs": [["p1", ""], ["p4", ""], ["p5", ""], ["p6", ""]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700000873767);
+INSERT INTO "tables" VALUES('bot','t003','Lt003','club/bar','closed',44,'{"rules": "online", "phase": "closed", "names": {"N": "Person p1", "S": "Person p4"}, "chairs": [["p1", ""], ["p4", ""]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700001025712);
+INSERT INTO "tables" VALUES('bot','t004','Lt004','club/bar','closed',156,'{"rules": "three-player", "phase": "closed", "names": {"N": "[x]", "E": "computer", "S": "''"}, "chairs": [["p3", "heuristic"], ["p5", "heuristic"], ["p1", "heuristic"]], "channels": ["club/bar", "elsewhere"], "waiting": ["p0"], "turn": ""}',1700003923698);
+INSERT INTO "tables" VALUES('bot','t005','Lt005','club/bar','closed',266,'{"rules": "fitab", "phase": "closed", "names": {"N": "computer", "E": "Person p5", "S": "heuristic", "W": "Person p1"}, "chairs": [["p2", "heuristic"], ["p5", "heuristic"], ["", "heuristic"], ["p1", "heuristic"]], "channels": ["club/bar", "elsewhere"], "waiting": ["p0"], "turn": ""}',1700007308195);
+INSERT INTO "tables" VALUES('bot','t006','Lt006','club/bar','playing',6,'{"rules": "fibur", "phase": "playing", "names": {"N": "heuristic", "E": "Person p2", "S": "Person p4", "W": "Person p1"}, "chairs": [["", "heuristic"], ["p2", ""], ["p4", ""], ["p1", ""]], "channels": ["club/bar"], "waiting": [], "turn": "N"}',1700000079001);
+INSERT INTO "tables" VALUES('bot','t007','Lt007','club/bar','playing',12,'{"rules": "fibur", "phase": "playing", "names": {"N": "Person p2", "S": "Person p5"}, "chairs": [["p2", ""], ["p5", ""]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700000216106);
+INSERT INTO "tables" VALUES('bot','t008','Lt008','club/bar','playing',38,'{"rules": "international", "phase": "playing", "names": {"N": "Person p6", "E": "Person p3", "S": "Person p1", "W": "heuristic"}, "chairs": [["p6", ""], ["p3", "heuristic"], ["p1", ""], ["", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700001074712);
+INSERT INTO "tables" VALUES('bot','t009','Lt009','club/bar','closed',55,'{"rules": "international", "phase": "closed", "names": {"N": "Person p3", "S": "Person p1"}, "chairs": [["p3", "heuristic"], ["p1", ""]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700001728819);
+INSERT INTO "tables" VALUES('bot','t010','Lt010','club/bar','playing',228,'{"rules": "febur", "phase": "playing", "names": {"N": "heuristic", "E": "Anna", "S": "李", "W": "Person p3"}, "chairs": [["", "heuristic"], ["p1", "heuristic"], ["p5", "heuristic"], ["p3", ""]], "channels": ["club/bar", "elsewhere"], "waiting": ["p9"], "turn": "N"}',1700005761736);
+INSERT INTO "tables" VALUES('bot','t011','Lt011','club/bar','closed',134,'{"rules": "febur", "phase": "closed", "names": {"N": "Person p1", "S": "Person p5"}, "chairs": [["p1", "heuristic"], ["p5", "heuristic"]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700003007433);
+INSERT INTO "tables" VALUES('bot','t012','Lt012','club/bar','pause',5,'{"rules": "online", "phase": "pause", "names": {"N": "Person p5", "E": "Person p3", "S": "heuristic", "W": "Person p1"}, "chairs": [["p5", ""], ["p3", ""], ["", "heuristic"], ["p1", ""]], "channels": ["club/bar"], "waiting": [], "turn": ""}',1700000140052);
+INSERT INTO "tables" VALUES('bot','t013','Lt013','club/bar','playing',11,'{"rules": "online", "phase": "playing", "names": {"N": "Person p1", "S": "Person p3"}, "chairs": [["p1", ""], ["p3", ""]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700000228151);
+INSERT INTO "tables" VALUES('bot','t014','Lt014','club/bar','playing',33,'{"rules": "three-player", "phase": "playing", "names": {"N": "heuristic", "E": "Person p4", "S": "Person p1"}, "chairs": [["", "heuristic"], ["p4", ""], ["p1", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "N"}',1700000733464);
+INSERT INTO "tables" VALUES('bot','t015','Lt015','club/bar','playing',89,'{"rules": "fitab", "phase": "playing", "names": {"N": "Person p3", "E": "Anna", "S": "李", "W": "[x]"}, "chairs": [["p3", ""], ["p4", ""], ["p5", "heuristic"], ["p1", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700002395829);
+INSERT INTO "tables" VALUES('bot','t016','Lt016','club/bar','closed',135,'{"rules": "fibur", "phase": "closed", "names": {"N": "Person p2", "E": "1. N d", "S": "Person p5", "W": "Person p1"}, "chairs": [["p2", "heuristic"], ["p3", ""], ["p5", ""], ["p1", ""]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700003418144);
+INSERT INTO "tables" VALUES('bot','t017','Lt017','club/bar','closed',101,'{"rules": "fibur", "phase": "closed", "names": {"N": "Person p3", "S": "''"}, "chairs": [["p3", ""], ["p4", ""]], "channels": ["club/bar"], "waiting": [], "turn": ""}',1700002565934);
+INSERT INTO "tables" VALUES('bot','t018','Lt018','club/bar','pause',5,'{"rules": "international", "phase": "pause", "names": {"N": "Person p1", "E": "heuristic", "S": "Person p4", "W": "heuristic"}, "chairs": [["p1", ""], ["", "heuristic"], ["p4", ""], ["", "heuristic"]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700000140051);
+INSERT INTO "tables" VALUES('bot','t019','Lt019','club/bar','playing',9,'{"rules": "international", "phase": "playing", "names": {"N": "Person p1", "S": "Person p6"}, "chairs": [["p1", ""], ["p6", ""]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700000219203);
+INSERT INTO "tables" VALUES('bot','t020','Lt020','club/bar','playing',38,'{"rules": "febur", "phase": "playing", "names": {"N": "heuristic", "E": "heuristic", "S": "Person p4", "W": "Person p1"}, "chairs": [["", "heuristic"], ["", "heuristic"], ["p4", ""], ["p1", ""]], "channels": ["club/bar"], "waiting": [], "turn": "E"}',1700000891761);
+INSERT INTO "tables" VALUES('bot','t021','Lt021','club/bar','playing',88,'{"rules": "febur", "phase": "playing", "names": {"N": "N", "S": "Person p1"}, "chairs": [["p4", ""], ["p1", ""]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700002167936);
+INSERT INTO "tables" VALUES('bot','t022','Lt022','club/bar','closed',160,'{"rules": "online", "phase": "closed", "names": {"N": "heuristic", "E": "1. N d", "S": "李", "W": "heuristic"}, "chairs": [["", "heuristic"], ["p3", "heuristic"], ["p1", "heuristic"], ["", "heuristic"]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700003865751);
+INSERT INTO "tables" VALUES('bot','t023','Lt023','club/bar','closed',126,'{"rules": "online", "phase": "closed", "names": {"N": "Person p3", "S": "Anna"}, "chairs": [["p3", ""], ["p2", ""]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700002794500);
+INSERT INTO "tables" VALUES('bot','t024','Lt024','club/bar','playing',5,'{"rules": "three-player", "phase": "playing", "names": {"N": "Person p3", "E": "Person p1", "S": "heuristic"}, "chairs": [["p3", ""], ["p1", ""], ["", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "N"}',1700000003052);
+INSERT INTO "tables" VALUES('bot','t025','Lt025','club/bar','playing',13,'{"rules": "fitab", "phase": "playing", "names": {"N": "heuristic", "E": "Person p3", "S": "Person p1", "W": "heuristic"}, "chairs": [["", "heuristic"], ["p3", ""], ["p1", ""], ["", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "N"}',1700000432103);
+INSERT INTO "tables" VALUES('bot','t026','Lt026','club/bar','playing',44,'{"rules": "fibur", "phase": "playing", "names": {"N": "* undo", "E": "Person p1", "S": "Person p4", "W": "Person p5"}, "chairs": [["p3", ""], ["p1", ""], ["p4", ""], ["p5", "heuristic"]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": "W"}',1700001153569);
+INSERT INTO "tables" VALUES('bot','t027','Lt027','club/bar','closed',77,'{"rules": "fibur", "phase": "closed", "names": {"N": "[x]", "S": "Person p6"}, "chairs": [["p2", ""], ["p6", ""]], "channels": ["club/bar"], "waiting": [], "turn": ""}',1700001948271);
+INSERT INTO "tables" VALUES('bot','t028','Lt028','club/bar','closed',171,'{"rules": "international", "phase": "closed", "names": {"N": "computer", "E": "Person p3", "S": "computer", "W": "Person p1"}, "chairs": [["p6", "heuristic"], ["p3", ""], ["p2", "heuristic"], ["p1", "heuristic"]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700003940895);
+INSERT INTO "tables" VALUES('bot','t029','Lt029','club/bar','closed',124,'{"rules": "international", "phase": "closed", "names": {"N": "Person p2", "S": "Person p1"}, "chairs": [["p2", "heuristic"], ["p1", "heuristic"]], "channels": ["club/bar"], "waiting": ["p5"], "turn": ""}',1700001969492);
+INSERT INTO "tables" VALUES('b','f7f055ef5f52ca2c','ZJSK','telegram:-100','over',6,'{"rules": "fibur", "phase": "over", "names": {"N": "Bruno", "S": "Anna"}, "chairs": [["p9085188991c9", ""], ["ped28effa1552", ""]], "channels": ["telegram:-100"], "waiting": [], "turn": ""}',1700000000000);
+INSERT INTO "tables" VALUES('b','6796384222ed1baa','JKLG','telegram:-100','playing',5,'{"rules": "online", "phase": "playing", "names": {"N": "Anna", "S": "Bruno"}, "chairs": [["ped28effa1552", ""], ["p9085188991c9", ""]], "channels": ["telegram:-100"], "waiting": [], "turn": "N"}',1700000000000);
+CREATE TABLE tallies (
+    bot TEXT NOT NULL,
+    number INTEGER NOT NULL CHECK (number > 0), -- in the order in which they were counted
+    table_id TEXT NOT NULL,
+    revision INTEGER NOT NULL, -- of the match's result
+    channel TEXT NOT NULL,
+    ended_at INTEGER NOT NULL,
+    facts TEXT NOT NULL, -- JSON; 'null' for a match that does not count
+    PRIMARY KEY (bot, table_id, revision),
+    UNIQUE (bot, number),
+    FOREIGN KEY (bot, table_id, revision) REFERENCES log (bot, table_id, seq)
+) STRICT;
+INSERT INTO "tallies" VALUES('bot',2,'t027',24,'club/bar',1700000435359,'{"v":2,"kind":"singles","rules":"fibur","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p2","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":-40,"mp":90,"vp":60,"clean":0,"burrachi":0},{"seats":[{"person":"p4","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-130,"mp":-90,"vp":60,"clean":0,"burrachi":0}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',3,'t003',20,'club/bar',1700000511203,'{"v":2,"kind":"singles","rules":"online","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p1","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":-55,"mp":40,"vp":60,"clean":0,"burrachi":0},{"seats":[{"person":"p4","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-95,"mp":-40,"vp":60,"clean":0,"burrachi":0}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',5,'t003',43,'club/bar',1700000955712,'{"v":2,"kind":"singles","rules":"online","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p1","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-30,"mp":-20,"vp":60,"clean":0,"burrachi":0},{"seats":[{"person":"p4","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":-10,"mp":20,"vp":60,"clean":0,"burrachi":0}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',6,'t015',36,'club/bar',1700001004611,'{"v":2,"kind":"pairs","rules":"fitab","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p3","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0},{"person":"p2","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-175,"mp":-340,"vp":36,"clean":0,"burrachi":0},{"seats":[{"person":"p4","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0},{"person":"p1","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":165,"mp":340,"vp":84,"clean":0,"burrachi":0}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',8,'t017',63,'club/bar',1700001542816,'{"v":2,"kind":"singles","rules":"fibur","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p3","computer":"","deals":1,"away":0,"closings":0,"pozzetti":1,"direct":0}],"place":1,"total":215,"mp":5,"vp":60,"clean":0,"burrachi":0},{"seats":[{"person":"p4","computer":"","deals":1,"away":0,"closings":0,"pozzetti":1,"direct":0}],"place":2,"total":210,"mp":-5,"vp":60,"clean":0,"burrachi":0}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',9,'t009',53,'club/bar',1700001725769,'{"v":2,"kind":"singles","rules":"international","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p3","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-65,"mp":-95,"vp":54,"clean":0,"burrachi":0},{"seats":[{"person":"p1","computer":"","deals":1,"away":0,"closings":0,"pozzetti":1,"direct":0}],"place":1,"total":30,"mp":95,"vp":66,"clean":0,"burrachi":0}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',11,'t027',76,'club/bar',1700001948221,'{"v":2,"kind":"singles","rules":"fibur","deals":1,"given_up":0,"corrected":false,"sides":[{"seats":[{"person":"p2","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-15,"mp":-305,"vp":0,"clean":0,"burrachi":0},{"seats":[{"person":"p6","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":0,"mp":305,"vp":72,"clean":0,"burrachi":0}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',12,'t029',123,'club/bar',1700001969392,'{"v":2,"kind":"singles","rules":"international","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p2","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":180,"mp":210,"vp":66,"clean":0,"burrachi":0},{"seats":[{"person":"p1","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-30,"mp":-210,"vp":54,"clean":0,"burrachi":0}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',14,'t016',68,'club/bar',1700002039171,'{"v":2,"kind":"pairs","rules":"fibur","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p2","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0},{"person":"p5","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":130,"mp":90,"vp":66,"clean":0,"burrachi":0},{"seats":[{"person":"p3","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0},{"person":"p1","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":40,"mp":-90,"vp":54,"clean":0,"burrachi":0}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',15,'t011',87,'club/bar',1700002112374,'{"v":2,"kind":"singles","rules":"febur","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p1","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":120,"mp":120,"vp":66,"clean":0,"burrachi":0},{"seats":[{"person":"p5","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":0,"mp":-120,"vp":54,"clean":0,"burrachi":0}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',17,'t023',125,'club/bar',1700002794499,'{"v":2,"kind":"singles","rules":"online","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p3","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-70,"mp":-40,"vp":60,"clean":0,"burrachi":0},{"seats":[{"person":"p2","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":-30,"mp":40,"vp":60,"clean":0,"burrachi":0}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',18,'t011',133,'club/bar',1700002937433,'{"v":2,"kind":"singles","rules":"febur","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p1","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":30,"mp":10,"vp":60,"clean":0,"burrachi":0},{"seats":[{"person":"p5","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":20,"mp":-10,"vp":60,"clean":0,"burrachi":0}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',20,'t005',121,'club/bar',1700003214740,'{"v":2,"kind":"pairs","rules":"fitab","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p2","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0},{"person":"","computer":"heuristic","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":365,"mp":215,"vp":66,"clean":0,"burrachi":0},{"seats":[{"person":"p3","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0},{"person":"p1","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":150,"mp":-215,"vp":54,"clean":0,"burrachi":0}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',21,'t016',133,'club/bar',1700003278143,'{"v":2,"kind":"pairs","rules":"fibur","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p2","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0},{"person":"p5","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":170,"mp":35,"vp":60,"clean":0,"burrachi":0},{"seats":[{"person":"p3","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0},{"person":"p1","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":135,"mp":-35,"vp":60,"clean":0,"burrachi":0}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',23,'t004',155,'club/bar',1700003923648,'{"v":2,"kind":"threes","rules":"three-player","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p3","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":3,"total":-65,"mp":-65,"vp":6,"clean":0,"burrachi":0},{"seats":[{"person":"p5","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":45,"mp":45,"vp":18,"clean":0,"burrachi":0},{"seats":[{"person":"p1","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":570,"mp":570,"vp":36,"clean":1,"burrachi":1}],"annulled":false}');
+INSERT INTO "tallies" VALUES('bot',24,'t028',170,'club/bar',1700003940845,'{"v":2,"kind":"pairs","rules":"international","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p6","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0},{"person":"p2","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":30,"mp":105,"vp":66,"clean":0,"burrachi":0},{"seats":[{"person":"p3","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0},{"person":"p1","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-75,"mp":-105,"vp":54,"clean":0,"burrachi":0}],"annulled":false}');
+CREATE UNIQUE INDEX tables_code ON tables (bot, code) WHERE code <> '';
+CREATE INDEX tables_live ON tables (bot, table_id) WHERE phase <> 'closed';
+CREATE INDEX due_soon ON due (bot, due_at);
+CREATE INDEX outbox_unsent ON outbox (bot, not_before) WHERE settled < revision;
+CREATE INDEX accounts_person ON accounts (bot, person);
+CREATE INDEX results_matches ON results (bot, table_id, revision) WHERE kind = 'match' AND players <> '';
+CREATE INDEX plans_channel ON plans (bot, channel);
+CREATE INDEX plan_due_soon ON plan_due (bot, due_at);
+CREATE UNIQUE INDEX invitations_found ON invitations (bot, invitation);
+COMMIT;

@@ -1,0 +1,67 @@
+"""Databases of earlier versions: brought up to date they are sound, and their logs fold to the tables they were."""
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.host.door import Done, Door
+from bot.host.table import CLOSED
+from bot.host.verdict import HOST, Who
+from bot.store.sqlite import open_store
+from bot.store.upgrade import upgrade
+from tests.store.older.described import tables_of
+
+OLDER = Path(__file__).parent / "older"
+
+
+@pytest.fixture(params=sorted([path.stem for path in OLDER.glob("*.sql")]))
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def path(name: str, tmp_path: Path) -> Path:
+    """The database of that version, as this one finds it when it starts."""
+    path = tmp_path / "burraco.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript((OLDER / f"{name}.sql").read_text(encoding="utf-8"))
+    upgrade(path, 1_800_000_000_000)
+    return path
+
+
+def test_every_log_folds_to_the_table_that_it_was(name: str, path: Path) -> None:
+    expected = json.loads((OLDER / f"{name}.json").read_text(encoding="utf-8"))
+    assert len(expected) > 20
+    assert json.loads(json.dumps(asyncio.run(tables_of(path)))) == expected
+
+
+def test_it_is_sound(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("BURRACO_DATABASE", str(path))
+    status = main(["db", "check"])
+    said = capsys.readouterr().out
+    assert (status, "FAULT" in said) == (0, False), said
+    assert "boards" in said
+
+
+def test_its_tables_can_be_played_on_and_closed(path: Path) -> None:
+    async def work() -> int:
+        store = await open_store(path, 1_800_000_000_000)
+        try:
+            closed = 0
+            with closing(sqlite3.connect(path)) as connection:
+                keys = connection.execute("SELECT bot, table_id FROM tables WHERE phase <> ?", [CLOSED]).fetchall()
+            for bot, table_id in keys:
+                door = Door(store, bot, lambda: 1_800_000_000_000, lambda size: b"7" * size)
+                reply = await door.submit(table_id, Who(HOST), "the end", "end")
+                assert isinstance(reply, Done), (table_id, reply)
+                closed += reply.table.phase == CLOSED
+            return closed
+        finally:
+            await store.close()
+
+    assert asyncio.run(work()) > 5

@@ -1,0 +1,250 @@
+"""How long somebody waits who taps as fast as the screen allows: a whole match of four, in Telegram's own budgets.
+
+`python -m tests.telegram.fast [SECONDS]`: so many seconds between two taps of hers, 0 where none are given. What she
+waits for is measured on the wall: from a tap to its answer, and from a tap that changes her hand to the new hand on her
+screen. The others take their time, which passes at once.
+"""
+
+import asyncio
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from bot.chat.messages.buttons import Ask, Press, Verb
+from bot.chat.messages.targets import chosen, targets
+from bot.cli.platforms import BUDGETS
+from bot.host.table import OVER, PLAYING, Table
+from engine.actions import Action, Add, Discard, Lay, format_action
+from engine.cards import Card, format_card
+from engine.players import PLAYERS
+from engine.view import View, view
+from tests.evening import NAMES
+from tests.loopback.running import judged, specs
+from tests.loopback.telegram import serve
+from tests.loopback.telegram.people import Person
+from tests.loopback.telegram.values import Message
+from tests.telegram.evening import Evening
+from tests.telegram.hosting import check_eyes, hosted
+
+OTHERS: Final = 1.5  # seconds that the others take for each action
+STUCK: Final = 30.0  # seconds after which she would give up
+CALLS: Final = ("editMessageMedia", "editMessageCaption", "editMessageText", "editMessageReplyMarkup", "sendPhoto")
+
+Offer = tuple[Message, Press, str]
+
+
+class Figures:
+    """Seconds by what was waited for."""
+
+    def __init__(self) -> None:
+        self.waited: dict[str, list[float]] = defaultdict(list)
+
+    def add(self, what: str, seconds: float) -> None:
+        self.waited[what].append(seconds)
+
+    def lines(self) -> list[str]:
+        return [f"{what:20} {told(found)}" for what, found in sorted(self.waited.items())]
+
+
+def told(found: Sequence[float]) -> str:
+    """How many there are, the middle one, the one that 99 of 100 stay below, and the longest, in milliseconds."""
+    ordered = sorted(found)
+    p50, p99, most = (1000 * ordered[min(len(ordered) - 1, int(len(ordered) * part))] for part in (0.5, 0.99, 1))
+    return f"{len(ordered):5}   p50 {p50:6.0f} ms   p99 {p99:6.0f} ms   longest {most:6.0f} ms"
+
+
+class Fast:
+    """One who taps what her screen shows as soon as it shows it; `pause`: seconds between two taps of hers."""
+
+    def __init__(self, evening: Evening, person: Person, pause: float) -> None:
+        self._evening = evening
+        self._person = person
+        self._pause = pause
+        self._player = PLAYERS["heuristic"](1)
+        self.figures = Figures()
+        self.turns = 0
+
+    async def turn(self) -> None:
+        """One action of hers, tap by tap."""
+        table = await self._evening.table()
+        seen = seen_by(table)
+        action = self._player.choose(seen)
+        if isinstance(action, Lay | Add):
+            await self._tick(table, action.cards)
+            await self._aim(table, seen, action)
+            await self._act(table, "lay or add", lambda one: lays(one, action))
+        elif isinstance(action, Discard):
+            await self._tick(table, (action.card,))
+            await self._act(table, "discard", lambda one: one in (Ask(Verb.DROP), action))
+        else:
+            self.turns += 1
+            await self._act(table, "draw or pick up", lambda one: one == action)
+
+    async def _tick(self, table: Table, cards: Sequence[Card]) -> None:
+        """Exactly these cards."""
+        held = await self._held(table)
+        for card in dict.fromkeys([*held, *cards]):
+            for number in range(held.count(card) + 1, cards.count(card) + 1):
+                await self._tap("tick", await self._shown(table, Ask(Verb.TICK, f"{format_card(card)}{number}").__eq__))
+            if held.count(card) > cards.count(card):
+                less = Ask(Verb.TICK, f"{format_card(card)}{cards.count(card)}")
+                await self._tap("tick", await self._shown(table, less.__eq__))
+
+    async def _aim(self, table: Table, seen: View, action: Lay | Add) -> None:
+        """Where her cards would go elsewhere, she says where."""
+        number = action.meld if isinstance(action, Add) else 0
+        usual = chosen(targets(seen, table.in_turn, action.cards), -1)
+        if usual is not None and usual.number != number:
+            wish = Ask(Verb.TARGET, str(number))
+            await self._tap("aim", await self._shown(table, lambda one: one == wish))
+
+    async def _act(self, table: Table, what: str, is_it: Callable[[object], bool]) -> None:
+        """A tap that changes her hand; afterwards it stands on her screen."""
+        began = await self._tap(what, await self._shown(table, is_it))
+        if (await self._evening.table()).stage == table.stage:
+            sure = await self._shown(table, lambda one: one == Ask(Verb.LAY) or asks(one))
+            began = await self._tap(what, sure)
+        now = await self._evening.table()
+        assert now.stage != table.stage, what
+        await self._until(lambda: self._shows(now))
+        self.figures.add(f"new hand: {what}", time.perf_counter() - began)
+        self.figures.add("new hand: all", time.perf_counter() - began)
+
+    async def _tap(self, what: str, offer: Offer) -> float:
+        await asyncio.sleep(self._pause)
+        began = time.perf_counter()
+        tap = await self._person.answer(self._person.forges(offer[2], offer[0]), STUCK)
+        assert not tap.alert, (what, tap.text)
+        self.figures.add(f"answer: {what}", time.perf_counter() - began)
+        self.figures.add("answer: all", time.perf_counter() - began)
+        self.figures.add("answer without a word", 0.0) if not tap.text else None
+        return began
+
+    # --- her screen ---------------------------------------------------------------------------------------------------
+
+    def _shows(self, table: Table) -> bool:
+        """Whether her newest hand is that of this state: one to play from, or none that can be."""
+        found = [one[1].revision for one in self._evening.offered(self._person)]
+        if table.phase == PLAYING and table.in_turn == self._seat(table):
+            return table.stage in found
+        return not [one for one in found if one]
+
+    def _seat(self, table: Table) -> str:
+        return next(seat for seat in table.code.seats if table.chair(seat).name == self._person.account.first_name)
+
+    async def _shown(self, table: Table, is_it: Callable[[object], bool]) -> Offer:
+        """The button with such a wish, as soon as it is there."""
+
+        def found() -> list[Offer]:
+            offered = self._evening.offered(self._person)
+            return [one for one in offered if one[1].revision == table.stage and is_it(one[1].wish)]
+
+        await self._until(lambda: bool(found()))
+        return found()[-1]
+
+    async def _held(self, table: Table) -> tuple[Card, ...]:
+        """What she has ticked already."""
+        person = table.chair(table.in_turn).person
+        service = self._evening.host.service
+        return (await service.held(person, await service.table_of(self._evening.label))).ticked
+
+    async def _until(self, true: Callable[[], bool]) -> None:
+        await self._evening.telegram.until(true, STUCK)
+
+
+def lays(wish: object, action: Lay | Add) -> bool:
+    """Whether a button lays the ticked cards, at the end of a meld that she means."""
+    end = action.end if isinstance(action, Add) else ""
+    return isinstance(wish, Ask) and (wish == Ask(Verb.MATTA, end) if end else wish.verb == Verb.LAY)
+
+
+def asks(wish: object) -> bool:
+    """Whether a button answers what she is asked: whether she is sure, or which end she means."""
+    return isinstance(wish, Ask) and wish.verb in (Verb.SURE, Verb.MATTA)
+
+
+def seen_by(table: Table) -> View:
+    assert table.game is not None
+    return view(table.game.deal, table.in_turn)
+
+
+async def other(evening: Evening, person: Person) -> None:
+    """Somebody else does what a computer player would do, after a while."""
+    for _ in range(3):
+        await evening.host.calm(STUCK)
+        evening.host.clock.advance(OTHERS / 3)
+        evening.host.chats.wake()
+    table = await evening.table()
+    action: Action = PLAYERS["heuristic"](2).choose(seen_by(table))
+    for text in (format_action(action), f"sure:{format_action(action)}"):
+        if (await evening.table()).stage == table.stage:
+            await person.answer(person.forges(f"{evening.label}:{table.stage}:{text}", person.screen()[-1]), STUCK)
+    assert (await evening.table()).stage != table.stage
+
+
+async def match(evening: Evening, fast: Fast, person: Person) -> None:
+    """To its end."""
+    while (table := await evening.table()).phase != OVER:
+        if table.phase != PLAYING:
+            for one in evening.people:
+                evening.host.clock.advance(10)
+                evening.host.chats.wake()
+                await evening.host.settle()
+                if (await evening.table()).phase not in (OVER, PLAYING):
+                    await evening.press(one, Verb.READY)
+            await evening.dealt()
+        elif (turn := await evening.person_in_turn()) is person:
+            await fast.turn()
+        else:
+            await other(evening, turn)
+
+
+async def main(folder: Path, pause: float, settings: str) -> None:
+    async with serve(specs()) as telegram, hosted(telegram, folder / "fast.db", BUDGETS) as host:
+        people = [telegram.user(name) for name in NAMES]
+        evening = Evening(host, telegram.group("Sala", *people), people)
+        hurry = asyncio.create_task(passing(evening))
+        await evening.begin(settings)
+        hurry.cancel()
+        before, began = counted(telegram.calls, people[0]), len(telegram.calls)
+        fast = Fast(evening, people[0], pause)
+        await match(evening, fast, people[0])
+        after = counted(telegram.calls, people[0])
+        for line in fast.figures.lines():
+            print(line)
+        refused = [one for one in telegram.calls[began:] if one.outcome and one.outcome.get("error_code") == 429]
+        for one in refused:
+            print(one.method, one.fields.get("chat_id"), people[0].id, one.at, one.outcome)
+        calls = sum((after - before).values())
+        print(f"{fast.turns} turns of hers; {calls / fast.turns:.1f} calls each in her chat; {len(refused)} refused")
+        assert not refused
+        hurry = asyncio.create_task(passing(evening))
+        await host.settle()
+        hurry.cancel()
+        await check_eyes(host)
+    judged(telegram)
+
+
+async def passing(evening: Evening) -> None:
+    """Nobody waits for anything: time passes."""
+    while True:
+        await asyncio.sleep(0.01)
+        evening.host.clock.advance(0.5)
+        evening.host.chats.wake()
+
+
+def counted(calls: Sequence[object], person: Person) -> Counter[str]:
+    """What counts in her chat, by method."""
+    mine = [one for one in calls if str(one.fields.get("chat_id")) == str(person.id) and one.method in CALLS]  # type: ignore[attr-defined]
+    return Counter([one.method for one in mine])  # type: ignore[attr-defined]
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as name:
+        seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 0.0
+        settings = sys.argv[2] if len(sys.argv) > 2 else "fibur players=4 hands=2"
+        asyncio.run(main(Path(name), seconds, settings))
