@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
@@ -34,11 +33,15 @@ from bot.chat.service.intents import (
     UseLink,
 )
 from bot.cli.soundness import soundness
-from bot.host.door import CHANNEL
+from bot.host.door import CHANNEL, Done
 from bot.host.log import fold
 from bot.host.ports import Channel, Draft, Letter, Person
 from bot.host.table import OVER, PLAYING, Table
+from bot.host.verdict import Who
 from bot.store.sqlite import open_store
+from engine.actions import format_action
+from engine.players import PLAYERS
+from engine.view import view
 from tests.chat.serving import BOT, START, World
 from tests.searching import standing
 
@@ -105,6 +108,8 @@ class Life:
         await world.done(bruno, Accept(secret))
         await world.done(carla, Join(table.label, BAR, "", self.delivery()))
         await self.do(anna, table, "start")
+        shown = await world.door.submit(opened.table, Who(bruno, "Bruno"), "mirrored", f"mirror {PRIVATE}/5")
+        assert isinstance(shown, Done)
         await world.until(table, PLAYING)
         await world.done(anna, Introduce(NAMES[2]))
         now = await world.now_of(table)
@@ -115,12 +120,21 @@ class Life:
             BOT, table_id, anna, (await world.store.draft(BOT, table_id, anna)) or _draft(now.stage)
         )
         await self.letters_of(table_id, anna)
+        await self.turns(table)
         await self.do(anna, table, "leave")
         await self.do(anna, table, "return")
         await world.done(anna, Introduce(NAMES[3]))
         await self.do(bruno, table, "resign")
         await self.do(anna, table, "leave")
         await world.now_of(table)
+
+    async def turns(self, table: Table) -> None:
+        """A turn of each, without which the match would count nowhere."""
+        now = await self.world.now_of(table)
+        while len(now.lines) < 2:
+            assert now.game is not None
+            action = PLAYERS["greedy"](1).choose(view(now.game.deal, now.in_turn))
+            now = await self.do(now.chair(now.in_turn).person, table, f"play {format_action(action)}")
 
     async def letters_of(self, table: str, person: str) -> None:
         """What the table shows is delivered, to the private chat and to the person."""
@@ -141,6 +155,7 @@ class Life:
         await self.do(anna, table, "leave")
         await self.do(bruno, table, "start")
         await world.until(table, PLAYING)
+        await self.turns(table)
         seat = (await world.now_of(table)).seat_of(carla)
         await world.done(anna, Join(table.label, BAR, "", self.delivery()))
         await world.done(bruno, Replace(table.label, seat, anna, self.delivery(), admin=True, sure=True))
@@ -155,7 +170,7 @@ class Life:
         sides = "N 455 S 310"
         first = await self.corrects(anna, matches[0], sides, "I had counted wrongly")
         assert "word" not in first.json
-        word = re.findall(r"correct yes (\w+)", " ".join(world.told(bruno)))[-1]
+        word = [one.agrees.split()[-1] for one in world.news if one.person == bruno and one.agrees][-1]
         await world.done(bruno, Correct(word=word))
         await self.corrects(anna, matches[-1], sides, f"{NAMES[0]} says so")
         await world.store.put_channel(
@@ -178,6 +193,10 @@ class Life:
             await world.done(anna, MakePlan("every friday 21:00", channel, delivery=self.delivery()))
         await world.done(anna, MakePlan("every monday 21:00", BAR, delivery=self.delivery()))
         await world.done(anna, ChangePlan("cancel", 1, BAR, delivery=self.delivery()))
+        bruno = self.others[0]
+        await world.done(bruno, MakePlan("every sunday 21:00", BAR))
+        (other,) = [one for one in await world.service.planned.planner.plans(BAR) if one.author == bruno]
+        await world.done(anna, ChangePlan("join", plan=other.id, channel=BAR, delivery=self.delivery()))
 
     @property
     def words(self) -> list[str]:
@@ -267,6 +286,7 @@ def test_a_namesake_keeps_name_and_results(tmp_path: Path) -> None:
         await world.join(other, table)
         await life.do(anna, table, "start")
         await world.until(table, PLAYING)
+        await life.turns(table)
         await world.done(anna, Introduce(NAMES[3]))
         await life.do(other, table, "resign")
         await life.do(anna, table, "leave")

@@ -84,6 +84,8 @@ a tally: of tallies was altered
     UPDATE tallies SET facts = replace(facts, '"mp"', '"vp"');
 the channel of a tally: channel elsewhere for c1
     UPDATE tallies SET channel = 'elsewhere';
+the mirrors of a tally: of tallies was altered
+    UPDATE tallies SET mirrors = 'elsewhere';
 the time of a tally: ended_at 5 for
     UPDATE tallies SET ended_at = 5;
 a correction: correction 2
