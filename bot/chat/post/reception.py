@@ -167,12 +167,14 @@ class Reception:
         table = await self.service.table(table_id)
         if table is None:
             return _told(language, Notice.TOO_OLD)
-        return await self._meant(person, press, table, table_id, place)
+        before, until = self._last.get(person, ("", 0))
+        again = text == before and self.service.clock() < until
+        return await self._meant(person, press, table, table_id, place, again)
 
-    async def _meant(self, person: str, press: Press, table: Table, table_id: str, place: Place) -> Reply:
+    async def _meant(self, person: str, press: Press, table: Table, table_id: str, place: Place, again: bool) -> Reply:
         person = (await self.service.desk.people.person(person)).id
         held = await self.service.held(person, table_id)
-        meant = pressed(press, table, person, held, place.delivery)
+        meant = pressed(press, table, person, held, place.delivery, again)
         if isinstance(meant, Show | Tell):
             return await self._step(person, meant, table, table_id, place)
         reply = await self._do(person, meant, table_id, place)
