@@ -388,9 +388,10 @@ def format_value(value: Value) -> str:
 
 
 def differences(rules: Rules) -> dict[str, Value]:
-    """What the rules have other than the shipped code, in the order of `KEYS`."""
+    """What a table has set other than the shipped code, in the order of `KEYS`; what follows from that is not named."""
     shipped = load_rules(rules.name)
-    return {key: getattr(rules, key) for key in KEYS if getattr(rules, key) != getattr(shipped, key)}
+    keys = [key for key, one in KEYS.items() if one.house]
+    return {key: getattr(rules, key) for key in keys if getattr(rules, key) != getattr(shipped, key)}
 
 
 def house_text(rules: Rules) -> str:
