@@ -16,7 +16,7 @@ from bot.chat.post.reception import Place, Reception
 from bot.chat.service.intents import Erase, Find, Join, Leaderboard, Link, Play, Tables, UseLink
 from bot.chat.speech.languages import say
 from bot.host.health import Health
-from bot.host.resting import rest, rouse
+from bot.host.resting import Rouser, rest
 from bot.host.table import PLAYING, Table
 from bot.metrics import CountedDoor, Metrics
 from bot.store.sqlite import open_store
@@ -82,7 +82,7 @@ def started(work: Callable[[Started], Awaitable[None]]) -> None:
 async def roused(here: Started) -> None:
     """The host starts: every table is looked at once."""
     await rest(here.world.door, here.world.store, here.world.now)
-    waking = asyncio.create_task(rouse(here.world.door))
+    waking = asyncio.create_task(Rouser(here.world.door, here.world.store).run())
     while here.world.door.resting():  # noqa: ASYNC110  nobody tells that all are awake
         await asyncio.sleep(0)
     waking.cancel()
