@@ -73,7 +73,7 @@ def termination(language: Language, ended: str) -> str:
 def last_termination(language: Language, ended: str, broken_off: bool, by: str = "") -> str:
     """How the last deal of a table ended, which an admin may have broken off; `by` is who has ended the table."""
     if ended == ANNULLO and broken_off:
-        return say(language, "score.broken-off", name=by)
+        return say(language, "score.broken-off")
     return say(language, "score.ended-by", name=by) if ended == ANNULLO and by else termination(language, ended)
 
 
