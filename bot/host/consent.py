@@ -161,7 +161,7 @@ def end(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
         return declined
     if table.phase == CLOSED:
         return Declined("table-closed")
-    table = replace(table, ended_by=who.name)
+    table = replace(table, ended_by=_named(table, who))
     if table.phase == PLAYING:
         ended = with_act(table, End(ARBITRO), at)
         return ended if isinstance(ended, Declined) else close(ended, at)
@@ -186,11 +186,16 @@ def stop(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
             return _given_up(table, seat, words, at)
         if not who.admin and not who.is_host:
             return Declined("only-admins")
-    broken_off = replace(table, broken_off=directs(table, who), ended_by=who.name)
+    broken_off = replace(table, broken_off=directs(table, who), ended_by=_named(table, who))
     if table.phase != PLAYING:
         return close(broken_off, at)
     annulled = with_act(broken_off, Annul(), at)
     return annulled if isinstance(annulled, Declined) else close(annulled, at)
+
+
+def _named(table: Table, who: Who) -> str:
+    """Who ends the table, where they have a part in it; an admin may be one whom nobody knows by name."""
+    return who.name if table.seat_of(who.id) or who.id == table.opener else ""
 
 
 def directs(table: Table, who: Who) -> bool:

@@ -155,10 +155,10 @@ def test_an_admin_is_asked_before_he_breaks_off_a_game_of_others_and_the_players
         assert (ended.phase, ended.broken_off) == (CLOSED, True)
         page = score_page(ended, people[0], "en")
         assert page is not None
-        assert page["deals"][-1]["ended"] == "An admin, Elsa, has ended the table: the deal does not count."
+        assert page["deals"][-1]["ended"] == "An admin has ended the table: the deal does not count."
         told = present("table", ended, Reader(now=world.now))
         assert told is not None
-        assert "An admin, Elsa, has ended the table: the deal does not count." in told.lines
+        assert "An admin has ended the table: the deal does not count." in told.lines
         assert not any(["Everyone agree" in line for line in told.lines])
         assert fold(await world.store.log(BOT, table_id)) == ended
 

@@ -55,7 +55,8 @@ def _known(table: Table, names: Mapping[str, str], language: Language) -> list[K
         before = replaced.pop() if isinstance(act, Substitute) and replaced else None
         if before is None or not isinstance(act, Substitute):
             stopped = isinstance(act, Annul) and not found and table.phase == CLOSED
-            found.append(Known(line, names, table.ended_by if stopped else ""))
+            if not stopped or table.ended_by:  # of one whom an admin has ended the end of the deal says so
+                found.append(Known(line, names, table.ended_by if stopped else ""))
             continue
         earlier = told_apart({**names, act.seat: display_name(language, act.seat, before)})
         found.append(Known(line, names, earlier[act.seat]))

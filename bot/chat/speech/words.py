@@ -87,7 +87,7 @@ def last_termination(language: Language, ended: str, broken_off: bool, by: str =
     if on_time:
         return say(language, "score.lost-on-time")
     if ended == ANNULLO and broken_off:
-        return say(language, "score.broken-off", name=by)
+        return say(language, "score.broken-off")
     return say(language, "score.ended-by", name=by) if ended == ANNULLO and by else termination(language, ended)
 
 
