@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.boards.counting import facts_of
-from bot.boards.facts import format_facts
+from bot.boards.facts import format_facts, is_older
 from bot.boards.ports import BoardStore, StoredMatch, Tally
 
 AT_ONCE = 100  # matches
@@ -52,6 +52,8 @@ class Comparison:
     def compare(self, matches: Iterable[StoredMatch]) -> None:
         for match in matches:
             stored = self._tallies.pop(match.key, None)
+            if stored is not None and is_older(stored.facts):
+                stored = None  # it is counted anew when a board is next asked for
             self._matches += 1
             self._waiting += stored is None
             words = difference(match, stored)
