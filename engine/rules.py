@@ -391,12 +391,16 @@ def format_value(value: Value) -> str:
 
 
 def differences(rules: Rules, at_first: bool = False) -> dict[str, Value]:
-    """What the rules have other than the shipped code, or than it was `at_first`, in the order of `KEYS`."""
+    """What a table has set other than the shipped code, or than it was `at_first`, in the order of `KEYS`.
+
+    What follows from the match's length is not named.
+    """
     shipped = load_rules(rules.name)
     if at_first:
         earlier: dict[str, Any] = dict(rule_file(rules.name).earlier)
         shipped = replace(shipped, **earlier)
-    return {key: getattr(rules, key) for key in KEYS if getattr(rules, key) != getattr(shipped, key)}
+    keys = [key for key, one in KEYS.items() if one.house]
+    return {key: getattr(rules, key) for key in keys if getattr(rules, key) != getattr(shipped, key)}
 
 
 def house_text(rules: Rules, at_first: bool = False) -> str:

@@ -125,7 +125,8 @@ def test_the_round_lasts_as_printed() -> None:
 def test_three_players_play_exactly_three_deals() -> None:
     assert load_rules("three-player").hands_allowed == (1, 3)  # or a single deal, which has no ranking points
     assert load_rules("three-player").ranking_points == (6, 3, 1)
-    assert with_house(load_rules("three-player"), {"hands": "1"}).ranking_points == ()
+    single = with_house(load_rules("three-player"), {"hands": "1"})
+    assert (single.ranking_points, house_text(single), differences(single)) == ((), "", {"hands": 1})
 
 
 @pytest.mark.parametrize("name", RULE_SETS)

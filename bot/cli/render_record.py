@@ -52,7 +52,7 @@ def score_scene(found: Replay, ended: list[ReplayedDeal], language: Language) ->
         title=_title(last, language),
         result=result_words(language, match, names, on_time) if _is_told(found) else "",
         words=scene_words(language),
-        ended=words.last_termination(language, last.game.deal.termination, False, on_time),
+        ended=words.last_termination(language, last.game.deal.termination, False, on_time=on_time),
         names=names,
         ranking=tuple([f"{share:g}" for share in match.ranking_points or ()]),
         uncounted=tuple([at for at, deal in enumerate(ended) if deal.game.deal.termination == ANNULLO]),

@@ -133,7 +133,8 @@ class Door:
 
     def rests(self, table_id: str) -> bool:
         """Whether the table does not know yet of an outage; its due times are then not what they will be."""
-        return table_id in self._resting or self._told.get(table_id, 0) < len(self._jumps)
+        behind = table_id in self._resting or self._told.get(table_id, 0) < len(self._jumps)
+        return behind and table_id not in self._unreadable
 
     def resting(self) -> tuple[str, ...]:
         return tuple(self._resting)
@@ -161,7 +162,7 @@ class Door:
     async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
         """Carry out a command once. `stage` is that of the button it comes from; None where it comes from none."""
         with asked():
-            return await self._submit(table_id, who, action_id, command, stage)
+            return await self._submit(table_id, as_logged(who), action_id, command, stage)
 
     async def _submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None) -> Reply:
         live, who = self._room(table_id), as_logged(who)

@@ -174,9 +174,9 @@ def test_who_was_called_otherwise_at_a_table_takes_no_table_along(tmp_path: Path
 
     async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
         await here.deal()
-        await here.done(EVE, "join")
-        await here.done(EVA, "name")
-        table = await here.done(EVA, "leave")
+        for who, command in ((EVE, "join"), (EVA, "name"), (EVA, "leave")):
+            await here.done(who, command)
+        table = await here.table()
         assert await privacy.erase("p9") == Erased(1)
         assert fold(await here.store.log(BOT, "t1")) == table == await here.table()
         table = await here.done(ANNA, "leave")

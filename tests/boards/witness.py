@@ -7,7 +7,7 @@ printed tables are the engine's.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
@@ -201,4 +201,6 @@ def _of_three(code: Code, counted: Sequence[Ended], guilty: int) -> tuple[Share,
         share = Fraction(sum(PRIZES[ahead : ahead + equal]), equal)
         mp = total if guilty < 0 else max(0, total)
         shares.append(Share(1 + ahead, total, mp, share if guilty < 0 else max(LEAST, share)))
+    if code.rules.hands != 3:  # the prizes are printed for three deals
+        shares = [replace(share, vp=None) for share in shares]
     return tuple(shares)

@@ -6,7 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.messages.buttons import LIMIT, TEMPLATE, Ask, Garbled, Press, Verb, decode, encode, read_tick, tick
+from bot.chat.messages.buttons import (
+    LIMIT,
+    TEMPLATE,
+    Ask,
+    Garbled,
+    Press,
+    Verb,
+    by_button,
+    decode,
+    encode,
+    read_tick,
+    tick,
+)
 from bot.chat.service.intents import COMMANDS
 from engine.actions import Add, Discard, Lay, format_action, parse_action
 from engine.cards import JOKER, PACK, UNKNOWN, copies
@@ -112,6 +124,10 @@ def test_every_command_but_a_play_has_its_verb() -> None:
 def test_a_tick_says_how_many_of_a_card(card: int, ticked: int) -> None:
     ask = tick(card, ticked)
     assert read_tick(ask) == ((card, ticked) if ticked <= copies(card) else None)
+    assert by_button(ask) == (ask, 0)
+    for button in (1, 4, -1, -2):
+        assert by_button(tick(card, ticked, button)) == (ask, button)
+        assert read_tick(tick(card, ticked, button)) is None
     assert decode(encode(Press("K7", 1, ask))) == Press("K7", 1, ask)
 
 

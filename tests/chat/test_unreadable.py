@@ -19,6 +19,7 @@ from bot.host.health import Health
 from bot.host.resting import Rouser, rest
 from bot.host.table import PLAYING, Table
 from bot.metrics import CountedDoor, Metrics
+from bot.store.digests import digest_everything
 from bot.store.sqlite import open_store
 from engine.actions import DRAW
 from tests.chat.chatting import Hall
@@ -29,10 +30,11 @@ SPOILED: Final = "play x:7h7h"
 
 
 def spoil(database: Path, table_id: str) -> None:
-    """The last row of a table's log says something else."""
+    """The last row of a table's log says something else, as if a version before this one had written it."""
     with sqlite3.connect(database) as connection:
         sql = "UPDATE log SET entry = ? WHERE table_id = ? AND seq = (SELECT max(seq) FROM log WHERE table_id = ?)"
         assert connection.execute(sql, (SPOILED, table_id, table_id)).rowcount == 1
+        digest_everything(connection)
     connection.close()
 
 

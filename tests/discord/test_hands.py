@@ -1,17 +1,22 @@
 """How a hand comes to its player: with the way to its table, in private or where he asks for it, as he likes."""
 
+import asyncio
+from pathlib import Path
+
 from bot.adapters.discord.places import link_to
 from bot.chat.messages.buttons import Verb
 from bot.chat.speech.languages import say
 from engine.actions import DRAW
 from tests.discord.evening import Evening, about_table, offers, seen_hand
-from tests.discord.hosting import Host, run
+from tests.discord.hosting import Host, hosted, run, server
 from tests.discord.test_presses import drawn, told, two
 from tests.evening import true_hand
 from tests.loopback.discord.calls import Call
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.values import Message
 from tests.loopback.faults import Kind, When
+from tests.loopback.running import judged
+from tests.watching import Watch
 
 POST = "POST /channels/{channel_id}/messages"
 
@@ -203,6 +208,30 @@ def test_who_takes_no_private_messages_is_shown_the_hand_by_drawing_at_the_table
         evening.check_room()
 
     run(body)
+
+
+def test_after_a_restart_drawing_at_the_table_shows_the_hand_too(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server() as discord:
+            people = [discord.user("Anna"), discord.user("Bruno")]
+            for one in people:
+                one.closes_dms()
+            room, watch = discord.guild("Circolo", *people).channel("tavoli"), Watch()
+            async with hosted(discord, tmp_path / "bot.db", watch=watch) as host:
+                evening = Evening(host, room, people)
+                await evening.begin("fibur", "players=2")
+            tried = len([one for one in discord.calls if one.status == 403])
+            async with hosted(discord, tmp_path / "bot.db", watch=watch) as host:
+                evening.host = host
+                person = await evening.person_in_turn()
+                await evening.tap(person, next(one for one in evening.offered(person, room) if one.press.wish == DRAW))
+                assert len((await evening.table()).turn) == 1
+                assert seen_hand(evening, person, room) == await true_hand(evening, person)
+                assert Verb.DROP in [one.verb for one in offers(glanced(evening, person))]
+            assert len([one for one in discord.calls if one.status == 403]) <= tried + 1
+            judged(discord)
+
+    asyncio.run(main())
 
 
 def test_who_wants_the_hand_in_the_channel_is_shown_it_there_by_drawing() -> None:

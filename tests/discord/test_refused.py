@@ -94,6 +94,25 @@ def test_a_picture_that_is_too_large_leaves_the_hand_in_words() -> None:
     run(body)
 
 
+def test_where_not_even_the_words_are_taken_its_reader_is_told_so() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await evening.person_in_turn()
+
+        def long(call: Call) -> Declined | None:
+            body = call.body if isinstance(call.body, dict) else {}
+            return Declined(50035) if len(body.get("content") or "") > 250 or call.files else None
+
+        host.discord.whims.append(long)
+        await evening.types(person, "draw")
+        assert WORD in hand(evening, person).content.text
+        host.discord.whims.clear()
+        await evening.types(person, "discard", card=(await true_hand(evening, person))[0])
+        assert hand(evening, person).content.attachments
+
+    run(body)
+
+
 def test_a_hand_in_the_channel_that_is_refused_is_shown_plainer_too() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)

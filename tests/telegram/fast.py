@@ -11,16 +11,17 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bot.chat.messages.buttons import Ask, Press, Verb
+from bot.chat.messages.buttons import Ask, Press, Verb, by_button, read_tick
 from bot.chat.messages.targets import chosen, targets
 from bot.cli.platforms import BUDGETS
 from bot.host.table import OVER, PLAYING, Table
 from engine.actions import Action, Add, Discard, Lay, format_action
-from engine.cards import Card, format_card
+from engine.cards import Card
 from engine.players import PLAYERS
 from engine.view import View, view
 from tests.evening import NAMES
@@ -98,11 +99,13 @@ class Fast:
         """Exactly these cards."""
         held = await self._held(table)
         for card in dict.fromkeys([*held, *cards]):
-            for number in range(held.count(card) + 1, cards.count(card) + 1):
-                await self._tap("tick", await self._shown(table, Ask(Verb.TICK, f"{format_card(card)}{number}").__eq__))
-            if held.count(card) > cards.count(card):
-                less = Ask(Verb.TICK, f"{format_card(card)}{cards.count(card)}")
-                await self._tap("tick", await self._shown(table, less.__eq__))
+            more = cards.count(card) - held.count(card)
+            pressed: set[str] = set()
+            for _ in range(abs(more)):
+                offer = await self._shown(table, partial(ticks, card=card, more=more > 0, pressed=pressed))
+                assert isinstance(offer[1].wish, Ask)
+                pressed.add(offer[1].wish.argument)
+                await self._tap("tick", offer)
 
     async def _aim(self, table: Table, seen: View, action: Lay | Add) -> None:
         """Where her cards would go elsewhere, she says where."""
@@ -180,6 +183,15 @@ class Fast:
             assert self._clock.now() - start < GIVES_UP
             self._clock.advance(STEP)
             self._evening.host.chats.wake()
+
+
+def ticks(wish: object, card: Card, more: bool, pressed: set[str]) -> bool:
+    """Whether a button, not pressed yet, ticks one more of a card, or one less."""
+    if not isinstance(wish, Ask) or wish.verb != Verb.TICK or wish.argument in pressed:
+        return False
+    plain, button = by_button(wish)
+    read = read_tick(plain)
+    return read is not None and read[0] == card and (button > 0 if button else bool(read[1])) is more
 
 
 def lays(wish: object, action: Lay | Add) -> bool:

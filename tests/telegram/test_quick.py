@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from bot.chat.messages.buttons import Ask, Press, Verb
+from bot.chat.messages.buttons import Ask, Press, Verb, by_button
 from bot.cli.platforms import BUDGETS
 from bot.host.courier import LULL
 from engine.actions import DRAW, Discard, Lay, PickUp
@@ -53,8 +53,12 @@ async def quickly(evening: Evening, person: Person, is_it: Callable[[Press], boo
     return tap
 
 
-async def tick(evening: Evening, person: Person, card: str, number: int = 1) -> Tap:
-    return await quickly(evening, person, lambda one: one.wish == Ask(Verb.TICK, f"{card}{number}"))
+async def tick(evening: Evening, person: Person, card: str) -> Tap:
+    return await quickly(evening, person, lambda one: isinstance(one.wish, Ask) and is_tick(one.wish, card))
+
+
+def is_tick(wish: Ask, card: str) -> bool:
+    return wish.verb == Verb.TICK and by_button(wish)[0].argument == f"{card}1"
 
 
 async def stages(evening: Evening, person: Person) -> set[int]:
@@ -226,6 +230,42 @@ def test_who_is_faster_than_the_screen_plays_on_with_the_buttons_that_stand_ther
         twice = await person.answer(person.forges(drop, message))
         assert (twice.alert, twice.text) == (False, "")
         await rested(host)
+
+    run(body, BUDGETS)
+
+
+async def a_pair(evening: Evening) -> tuple[Person, str]:
+    """Somebody in turn has drawn, and holds a card twice; the others have played until then."""
+    for _ in range(40):
+        person = await evening.person_in_turn()
+        await quickly(evening, person, lambda one: one.wish == DRAW)
+        hand, table = await true_hand(evening, person), await evening.table()
+        pairs = [card for card in hand if hand.count(card) == 2]
+        if pairs:
+            return person, pairs[0]
+        await person.answer(person.forges(f"{evening.label}:{table.stage}:x:{hand[0]}", person.screen()[-1]))
+        await rested(evening.host)
+    raise AssertionError("nobody holds a card twice")
+
+
+def test_two_cards_alike_are_both_ticked_before_either_is_shown() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person, pair = await a_pair(evening)
+        data = [one[2] for one in evening.offered(person) if f":tick:{pair}1" in one[2]]
+        assert len(set(data)) == 2
+        message = person.screen()[-1]
+        said = [(await person.answer(person.forges(text, message))).text for text in (data[1], data[1], data[0])]
+        words = said[0].removeprefix("Ticked: ").rstrip(".")
+        assert said[1] == said[0]  # the same button twice is a second tap
+        assert f"{words} {words}" in said[2]  # the other button is the other card
+        await rested(host)
+        assert len(shown_ticked(person)) == 2
+        less = [one[2] for one in evening.offered(person) if f":tick:{pair}1" in one[2]]
+        for text in less:
+            await person.answer(person.forges(text, message))
+        await rested(host)
+        assert shown_ticked(person) == []
 
     run(body, BUDGETS)
 

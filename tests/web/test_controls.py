@@ -130,7 +130,7 @@ def test_every_house_rule_is_set_in_the_page_and_what_cannot_be_is_told(windows:
     expect(anna.locator("#set-stallo")).to_be_hidden()
     anna.locator("#houserules").click()
     assert fits(anna)
-    anna.locator("#set-stallo").select_option("ask")
+    anna.locator("#set-stallo").select_option("off")
     expect(anna.locator("#houserules")).to_contain_text("changed: 1")
     anna.locator("#set-stallo_laps").fill("99")
     anna.locator("#set-stallo_laps").press("Enter")
@@ -149,7 +149,7 @@ def test_every_house_rule_is_set_in_the_page_and_what_cannot_be_is_told(windows:
     assert fits(eve)
     anna.locator("#usual").click()
     expect(eve.locator(".summary li")).to_have_count(0)
-    expect(anna.locator("#set-stallo")).to_have_value("auto")
+    expect(anna.locator("#set-stallo")).to_have_value("ask")
 
 
 def test_what_has_the_focus_keeps_it_while_others_come(windows: Windows) -> None:

@@ -180,6 +180,13 @@ class Answering(Background):
         if trouble is Trouble.OLD and message is not None:
             self.soon(self.send(Chat(asker.account, private=True), message))
 
+    async def hand_beside(self, asker: Asker, reply: Reply) -> None:
+        """The hand of somebody who has played by a message that everybody sees."""
+        hand = await self._reception.service.message(asker.person, reply.table_id, HAND)
+        if hand is not None:
+            own = replace(asker, own=True, label=reply.label)
+            await self._beside(own, replace(reply, message=self._with_reason(own, hand), file=None))
+
     async def _gone(self, older: Press) -> None:
         """A hand that stands further up goes: a newer one stands below."""
         await self._tried(older.delete_original_response)

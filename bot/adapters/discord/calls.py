@@ -177,6 +177,11 @@ class Calls:
             return False
         return self._closed[account] > self.clock() or account not in self._stirred
 
+    def believes_closed(self, account: str) -> None:
+        """Private messages were refused before the last start; what is known since holds."""
+        if account not in self._closed:
+            self._closed[account] = self.clock() + SHUT_FOR
+
     def stirred(self, account: str) -> None:
         """Somebody is there, who may have opened their private messages meanwhile."""
         self._stirred[account] = None

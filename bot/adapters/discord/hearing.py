@@ -23,6 +23,7 @@ from bot.chat.messages.message import Message
 from bot.chat.messages.welcome import welcome_message
 from bot.chat.post.completions import Completion, completions, table_completions
 from bot.chat.post.messenger import Chat
+from bot.chat.post.reach import is_shut
 from bot.chat.post.reception import Place, Reception, Reply
 from bot.chat.post.setting_completions import CHANNEL, SERVERS, TABLE, setting_completions
 from bot.chat.service.answer import ChannelPage
@@ -86,6 +87,8 @@ class Hearing:
             person, reply = await self._wished(press, chosen)
         asker = Asker(press, how, person, _chat(press), alone, own, label)
         self._answering.soon(self._answering.answer(asker, reply))
+        if how is How.SAME and reply.done and _is_played(found) and press.guild_id is not None and not alone:
+            await self._shown_beside(asker, reply)
         if reply.done and reply.table_id and not alone and not isinstance(found, Garbled):
             await self._seen_at_once(press, found, reply.table_id)
         if label != NO_TABLE and not alone:
@@ -110,6 +113,13 @@ class Hearing:
         except Exception as error:
             LOG.exception("a press could not be carried out")
             return "", _failed(press, error)
+
+    async def _shown_beside(self, asker: Asker, reply: Reply) -> None:
+        """After a start it is known only now, from what was stored, that this person sees the hand nowhere else."""
+        known = await self._reception.service.desk.people.person(asker.person)
+        if is_shut(known, PLATFORM, asker.account):
+            self._messenger.calls.believes_closed(asker.account)
+            self._answering.soon(self._answering.hand_beside(asker, reply))
 
     async def _seen_at_once(self, press: Press, found: Pressed, table_id: str) -> None:
         """What was played by a button that everybody sees shows there now; the press pays for the change."""

@@ -1,6 +1,7 @@
-"""A message that Discord refuses is shown plainer, and says so: without menus, without buttons, at last in words alone.
+"""A message that Discord refuses is shown plainer, and says so.
 
-Who waits for their hand gets it in some form, whatever is wrong with a menu; every play can be written as a command.
+First without menus, then without buttons, then in words alone, and at last only that it is so. Who waits for their hand
+gets it in some form, whatever is wrong with a menu; every play can be written as a command.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -41,6 +42,8 @@ def shapes(message: Message, drawn: Drawn | None) -> Iterator[tuple[Message, Dra
         yield bare, drawn
     if drawn is not None:
         yield bare, None
+    said = say(message.language, "chat.plainer")
+    yield replace(message, lines=(said,), picture=None, alt="", brief="", controls=(), columns=0), None
 
 
 def _told(message: Message) -> Message:

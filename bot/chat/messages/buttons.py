@@ -27,7 +27,7 @@ class Verb(StrEnum):
     """A step of the interface that the rules do not know. The comment shows the argument, where there is one."""
 
     # one's own hand; on private messages only
-    TICK = "tick"  # 7h2: two sevens of hearts are ticked, 7h0: none; pressed twice it says the same
+    TICK = "tick"  # 7h2: two sevens of hearts are ticked, 7h0: none; 7h1+2: one, or by its second button one more
     CHOOSE = "choose"  # what several choices in one menu are called; the choice itself is the platform's
     CLEAR = "clear"
     TARGET = "target"  # 3: the ticked cards go on the third meld, 0: they are a new one
@@ -113,6 +113,7 @@ TEMPLATE: Final = rf"(?P<table>{CODE}):(?P<revision>{REVISION}):(?P<wish>[!-~]+)
 """The form of all our buttons, for a platform that sorts them by a pattern."""
 
 _BUTTON: Final = re.compile(TEMPLATE)
+_BY_BUTTON: Final = re.compile(r"(.+)([+-][1-9])")
 _ASK: Final = re.compile(r"(?P<verb>[a-z]{2,})(?::(?P<argument>[!-~]+))?")  # an action has one letter
 
 
@@ -159,9 +160,19 @@ def _parse_wish(text: str) -> Wish | None:
         return None
 
 
-def tick(card: Card, ticked: int) -> Ask:
-    """The wish that so many of these cards be ticked."""
-    return Ask(Verb.TICK, f"{format_card(card)}{ticked}")
+def tick(card: Card, ticked: int, button: int = 0) -> Ask:
+    """The wish that so many of these cards be ticked.
+
+    Where a hand has several of them, each has a `button` of its own, from 1, below 0 where it takes a tick away: two
+    that are pressed before either is shown mean two.
+    """
+    return Ask(Verb.TICK, f"{format_card(card)}{ticked}{f'{button:+d}' if button else ''}")
+
+
+def by_button(ask: Ask) -> tuple[Ask, int]:
+    """The wish without the button that it was pressed by, and that; 0 for none."""
+    found = _BY_BUTTON.fullmatch(ask.argument)
+    return (Ask(ask.verb, found[1]), int(found[2])) if found else (ask, 0)
 
 
 def read_tick(ask: Ask) -> tuple[Card, int] | None:

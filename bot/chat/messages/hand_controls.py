@@ -87,7 +87,8 @@ def ticks(shown: Showing) -> Ticks:
         ticked = held.ticked.count(card)
         wished = ticked - 1 if copy <= ticked else ticked + 1
         label = words.card(shown.language, card)
-        press = shown.press(tick(card, wished))
+        button = (copy if wished > ticked else -copy) if held.order.count(card) > 1 else 0
+        press = shown.press(tick(card, wished, button))
         options.append(Option(label, press, copy <= ticked, name=f"{format_card(card)}{copy}"))
     caption = say(shown.language, "menu.cards")
     return Ticks(caption, tuple(options), shown.press(Ask(Verb.CHOOSE)), _page(held))

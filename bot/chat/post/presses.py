@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from bot.chat.messages.buttons import Ask, Press, Verb, read_tick
+from bot.chat.messages.buttons import Ask, Press, Verb, by_button, read_tick
 from bot.chat.messages.hand_controls import DISCARDS, PAGE, SUGGESTIONS, UNSEEN, WHERE
 from bot.chat.messages.targets import chosen as chosen_target
 from bot.chat.messages.targets import lay_at, targets
@@ -85,10 +85,13 @@ AT_LEISURE: Final = (Tick, Clear, Aim)
 _OLD: Final = Tell(Notice.TOO_OLD)
 
 
-def pressed(press: Press, table: Table, person: str, held: Held, delivery: str = "") -> Intent | Step:
+def pressed(
+    press: Press, table: Table, person: str, held: Held, delivery: str = "", again: bool = False
+) -> Intent | Step:
     """What the person wants who pressed it, at the table that the press names.
 
-    `held` is how he holds his cards, `delivery` the platform's name of this very press.
+    `held` is how they hold their cards, `delivery` the platform's name of this very press; `again`: they have pressed
+    the very same just now.
     """
     wish = press.wish
     if not isinstance(wish, Ask):
@@ -105,6 +108,8 @@ def pressed(press: Press, table: Table, person: str, held: Held, delivery: str =
         return Record(press.table)
     if verb == Verb.LANGUAGE:
         return Introduce(language=argument)
+    if verb == Verb.TICK and again:
+        wish, _ = by_button(wish)
     return _with_hand(press, wish, table, person, held, delivery)
 
 
@@ -147,7 +152,7 @@ def _arranged(label: str, wish: Ask, held: Held) -> Intent | Step:
     """How he wants to hold his cards, and what he wants to know of them."""
     match wish.verb:
         case Verb.TICK:
-            return _tick(label, wish)
+            return _tick(label, wish, held)
         case Verb.CLEAR:
             return Clear(label)
         case Verb.TARGET if wish.argument.isdecimal() and len(wish.argument) < 4:
@@ -174,9 +179,19 @@ def _hand(seen: View, seat: str) -> Hand:
     return EMPTY if seen.deal.unseen >> number & 1 else seen.deal.hands[number]
 
 
-def _tick(label: str, wish: Ask) -> Intent | Step:
-    ticked = read_tick(wish)
-    return Tick(label, format_cards([ticked[0]]), ticked[1]) if ticked else _OLD
+def _tick(label: str, wish: Ask, held: Held) -> Intent | Step:
+    """So many of a card; where the button of another one like it was pressed before it was shown, one more or less."""
+    plain, button = by_button(wish)
+    read = read_tick(plain)
+    if read is None:
+        return _OLD
+    card, number = read
+    now = held.ticked.count(card)
+    if button > 0:
+        number = max(number, now + 1)
+    elif button < 0:
+        number = max(0, min(number, now - 1))
+    return Tick(label, format_cards([card]), number)
 
 
 def _lay(press: Press, seen: View, seat: str, held: Held, end: str, delivery: str) -> Intent | Step:

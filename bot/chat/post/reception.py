@@ -175,7 +175,9 @@ class Reception:
         table = await self.service.table(table_id)
         if table is None:
             return await self._none(person, table_id)
-        return await self._meant(person, press, table, table_id, place)
+        before, until = self._last.get(person, ("", 0))
+        again = text == before and self.service.clock() < until
+        return await self._meant(person, press, table, table_id, place, again)
 
     async def _none(self, person: str, table_id: str) -> Reply:
         """There is nothing to be had of this table: it cannot be read, or it is long gone."""
@@ -184,12 +186,12 @@ class Reception:
         message = Message(language, lines=(words,))
         return Reply(message, done=False) if words else _told(language, Notice.TOO_OLD)
 
-    async def _meant(self, person: str, press: Press, table: Table, table_id: str, place: Place) -> Reply:
+    async def _meant(self, person: str, press: Press, table: Table, table_id: str, place: Place, again: bool) -> Reply:
         person = (await self.service.desk.people.person(person)).id
         if table.seat_of(person) and _plays(press):
             await self.reach.plays(person, place.channel)
         held = await self.service.held(person, table_id)
-        meant = pressed(press, table, person, held, place.delivery)
+        meant = pressed(press, table, person, held, place.delivery, again)
         if isinstance(meant, Show | Tell):
             return await self._step(person, meant, table, table_id, place)
         reply = await self._do(person, meant, table_id, place)

@@ -31,7 +31,6 @@ class Notice(StrEnum):
     COMPUTER_SITS = "computer-sits"
     COMPUTER_LEAVES = "computer-leaves"
     SEAT_FREED = "seat-freed"
-    SEATS_LEFT = "seats-left"
     FULL = "full"
     WAITING = "waiting"
     SEAT_FOR_YOU = "seat-for-you"
@@ -116,7 +115,6 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.COMPUTER_SITS, "name"),
         (Notice.COMPUTER_LEAVES, "name"),
         (Notice.SEAT_FREED, "name table"),
-        (Notice.SEATS_LEFT, "table count"),
         (Notice.FULL, "table"),
         (Notice.WAITING, "table place"),
         (Notice.SEAT_FOR_YOU, "name table"),

@@ -6,11 +6,7 @@ import { app } from "./table.js";
 
 const HIGH = 1.45; // times as high as wide is a card
 const GAP = 3; // pixels between cards that do not overlap
-const ENOUGH = 30; // pixels: so much of a card is enough to see and to press it
-const FINGER = 40; // the same for a finger
 const LOWEST = 96; // pixels: a hand gives way no further
-const LEGIBLE = 14; // pixels: so much of a card of the pile is enough to read it
-const TOUCH = matchMedia("(any-pointer: coarse)");
 const STEPS = [2.2, 1.95, 1.75, 1.55, 1.4, 1.3, 1.2, 1.1, 1]; // times the smallest size; table.css has the largest
 const LARGE = 54; // pixels from which a card of a meld shows its whole face; below, rank and suit alone are clearer
 
@@ -27,7 +23,8 @@ export function fit() {
 // --- hand and pile ---------------------------------------------------------------------------------------------------
 
 // Rows of cards in a room: of all ways the one that shows the largest piece of each card, then the largest cards, then
-// the fewest rows. `across` and `down`: what must be seen of a covered card, in widths of a card. All else in pixels.
+// the fewest rows. `across` and `down`: what must be seen of a covered card, in widths of a card. `enough`: so much of it
+// is as good as more. All else in pixels.
 export function rows(count, wide, high, { most, least, across, down, enough }) {
   let best = null;
   for (let card = Math.floor(most); card >= Math.ceil(least); card -= 1) {
@@ -54,10 +51,10 @@ function step(length, count, room) {
   return count > 1 ? Math.min(length + GAP, (room - length) / (count - 1)) : length;
 }
 
-function lay(place, wide, high, enough) {
+function lay(place, wide, high) {
   const style = getComputedStyle(place);
   const number = (name) => parseFloat(style.getPropertyValue(name));
-  const [most, least, across, down] = ["--most", "--least", "--across", "--down"].map(number);
+  const [most, least, across, down, enough] = ["--most", "--least", "--across", "--down", "--enough"].map(number);
   const found = rows(place.childElementCount || 1, wide, high, { most, least, across, down, enough });
   place.style.setProperty("--size", `${found.card}px`);
   place.style.gridTemplateColumns = tracks(found.columns, found.pitch, found.card);
@@ -72,19 +69,18 @@ function tracks(count, length, last) {
 function layHand() {
   const [table, hand, room] = ["table", "hand", "room"].map(byId);
   if (!hand || !room) return;
-  const enough = TOUCH.matches ? FINGER : ENOUGH;
   const high = parseFloat(getComputedStyle(room).maxHeight) || room.clientHeight;
-  lay(hand, room.clientWidth, high, enough);
+  lay(hand, room.clientWidth, high);
   const missing = table.scrollHeight - table.clientHeight;
   const left = hand.offsetHeight - missing;
-  if (missing > 0 && left >= LOWEST) lay(hand, room.clientWidth, left, enough);
+  if (missing > 0 && left >= LOWEST) lay(hand, room.clientWidth, left);
 }
 
 function layPile() {
   const [pile, fan] = ["pile", "fan"].map(byId);
   const style = getComputedStyle(pile);
   const high = parseFloat(style.getPropertyValue("--pile")) - (pile.offsetHeight - fan.offsetHeight);
-  lay(fan, pile.clientWidth - 2 * parseFloat(style.paddingLeft), high, LEGIBLE);
+  lay(fan, pile.clientWidth - 2 * parseFloat(style.paddingLeft), high);
 }
 
 // --- melds -----------------------------------------------------------------------------------------------------------
