@@ -53,7 +53,7 @@ class Comparison:
         for match in matches:
             stored = self._tallies.pop(match.key, None)
             if stored is not None and is_older(stored.facts):
-                stored = None  # it is made anew when a board is next asked for
+                stored = None  # it is counted anew when a board is next asked for
             self._matches += 1
             self._waiting += stored is None
             words = difference(match, stored)

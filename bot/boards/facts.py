@@ -126,3 +126,12 @@ def parse_facts(text: str) -> Facts | None:
 
 def _side(read: dict[str, Any]) -> Side:
     return Side(**{**read, "seats": tuple([Seat(**seat) for seat in read["seats"]])})
+
+
+def is_older(text: str) -> bool:
+    """Whether an older version has written it: its figures meant something else, and it is made anew."""
+    try:
+        version = json.loads(text).get("v", VERSION)
+    except (AttributeError, ValueError):
+        return False
+    return isinstance(version, int) and version < VERSION
