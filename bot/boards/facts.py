@@ -101,16 +101,6 @@ def format_facts(facts: Facts | None) -> str:
     return json.dumps({"v": VERSION, **asdict(facts)}, separators=(",", ":"))
 
 
-def is_older(text: str) -> bool:
-    """Whether these facts were written by an earlier version of this program."""
-    try:
-        read = json.loads(text)
-    except ValueError:
-        return False
-    version = read.get("v") if isinstance(read, dict) else None
-    return isinstance(version, int) and version < VERSION
-
-
 def parse_facts(text: str) -> Facts | None:
     """Raises `ValueError` for what is of another version, or no facts at all."""
     read = json.loads(text)

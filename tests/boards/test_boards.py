@@ -5,6 +5,7 @@ import csv
 import json
 import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -16,7 +17,7 @@ from bot.boards import board as boards_of
 from bot.boards.board import GROUP, OVERALL, PAGE, Query
 from bot.boards.boards import Boards
 from bot.boards.check import check_boards
-from bot.boards.facts import PAIRS, SINGLES, Facts, Seat, Side
+from bot.boards.facts import PAIRS, SINGLES, VERSION, Facts, Seat, Side
 from bot.boards.figures import Figures
 from bot.boards.ledger import Entry, Ledger, group_of
 from bot.boards.spreadsheet import csv_of
@@ -196,7 +197,7 @@ def test_one_tally_that_cannot_be_read_is_made_anew(tmp_path: Path, caplog: pyte
         for number in range(1, 4):
             await commit(store, play(FOUR, number), f"t{number}", 1000 * number)
         right = await boards.board(Query(scope=OVERALL), NOW)
-        for damage in ("{", '{"v":1}', "[]"):
+        for damage in ("{", f'{{"v":{VERSION}}}', "[]"):
             connection = sqlite3.connect(tmp_path / "burraco.db")
             connection.execute("UPDATE tallies SET facts = ? WHERE table_id = 't2'", (damage,))
             connection.commit()
@@ -205,6 +206,21 @@ def test_one_tally_that_cannot_be_read_is_made_anew(tmp_path: Path, caplog: pyte
             assert await Boards(store, BOT).board(Query(scope=OVERALL), NOW) == right
             assert (await check_boards(store, BOT)).differences == ()
         assert "tallies are made anew" in caplog.text
+
+    with_boards(tmp_path, body)
+
+
+def test_a_tally_of_an_earlier_version_waits_to_be_made_anew(tmp_path: Path) -> None:
+    async def body(store: SqliteStore, boards: Boards) -> None:
+        await commit(store, play(FOUR, 1), "t1", 1000)
+        right = await boards.board(Query(scope=OVERALL), NOW)
+        with closing(sqlite3.connect(tmp_path / "burraco.db")) as connection:
+            connection.execute("UPDATE tallies SET facts = ?", (f'{{"v":{VERSION - 1}}}',))
+            connection.commit()
+        checked = await check_boards(store, BOT)
+        assert (checked.waiting, checked.differences) == (1, ())
+        assert await Boards(store, BOT).board(Query(scope=OVERALL), NOW) == right
+        assert (await check_boards(store, BOT)).waiting == 0
 
     with_boards(tmp_path, body)
 
