@@ -50,6 +50,8 @@ class Seats(Protocol):
 
     def seat_of(self, person: str) -> str: ...
 
+    def has_held(self, people: Collection[str]) -> Collection[str]: ...
+
 
 class Tables(Protocol):
     """What is asked of the door: tables that go on, and to let nobody act there while their texts change."""
@@ -171,12 +173,17 @@ class Privacy:
         return found if found.tables or found.playing else None
 
     async def _held(self, table_id: str, ids: Sequence[str]) -> str:
-        """`HELD` where he is kept to the end of a match, `FREE` where he sits or waits and may leave, "" elsewhere."""
+        """`HELD` where they are kept to the end of a match, `FREE` where they sit or wait and may leave, "" elsewhere.
+
+        Also kept, to the end of the deal, is whoever has held one of its hands: as somebody new they could get another.
+        """
         table = await self._door.table(table_id)
         if table is None:
             return ""
         if any([table.seat_of(one) for one in ids]):
             return HELD if table.phase in IN_MATCH else FREE
+        if table.has_held(ids):
+            return HELD
         return FREE if set(ids) & {person for person, _ in table.waiting} else ""
 
     async def _accounts(self, people: Sequence[Person]) -> list[Account]:

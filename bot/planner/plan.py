@@ -214,7 +214,7 @@ def skipped(plan: Plan, at: int, starts: int = 0) -> Plan:
 
 def in_order(plans: Iterable[Plan]) -> tuple[Plan, ...]:
     """The next start first; paused plans last."""
-    return tuple(sorted(plans, key=lambda plan: (plan.state == PAUSED, plan.turn)))
+    return tuple(sorted(plans, key=lambda plan: (plan.state == PAUSED, plan.turn[0], plan.number, plan.id)))
 
 
 # --- what is due ------------------------------------------------------------------------------------------------------

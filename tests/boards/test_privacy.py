@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 from bot.boards.board import OVERALL, Query
@@ -260,3 +261,17 @@ def test_texts_lose_a_name_and_nothing_else() -> None:
         '{"names": {"N": "deleted player", "E": "Zo"}}'
     )
     assert [without_seats(text, names) for text in ("{}", "nonsense", "[]")] == ["{}", "nonsense", "[]"]
+
+
+def test_whoever_has_held_a_hand_of_the_deal_is_forgotten_when_it_has_ended(tmp_path: Path) -> None:
+    """As somebody new they could be given another hand of it."""
+
+    async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
+        table = await here.deal()
+        seat = table.seat_of("p2")
+        await here.done(replace(ANNA, admin=True), f"replace {seat} {EVE.id} {EVE.name}")
+        assert await privacy.erase("p2") == StillPlaying((), ("ROSSO",))
+        await here.done(ANNA, "resign")
+        assert await privacy.erase("p2") == Erased(1)
+
+    with_played(tmp_path, body)

@@ -160,6 +160,9 @@ class Life:
         await world.done(anna, Join(table.label, BAR, "", self.delivery()))
         await world.done(bruno, Replace(table.label, seat, anna, self.delivery(), admin=True, sure=True))
         await world.done(bruno, Replace(table.label, seat, dario, self.delivery(), admin=True, sure=True))
+        await self.do(bruno, table, "propose annul")  # in a deal of which they have held a hand nobody is forgotten
+        await self.do(dario, table, "agree")
+        await world.until(table, PLAYING)
         self.going_on = table
 
     async def is_corrected(self, anna: str) -> None:
