@@ -132,10 +132,10 @@ def head_to_head(person: str, other: str, entries: Iterable[Entry]) -> tuple[Hea
     found = {kind: HeadToHead(kind) for kind in KINDS}
     known = [entry.facts for entry in entries if person != other]
     for facts in [one for one in known if one.ranked_for(person) and one.ranked_for(other)]:
-        mine, his = facts.sides_of(person), facts.sides_of(other)
-        if mine and his:
+        mine, theirs = facts.sides_of(person), facts.sides_of(other)
+        if mine and theirs:
             heads = found[facts.kind]
-            (heads.beside if mine == his else heads.against).add(facts, mine[0], person)
+            (heads.beside if mine == theirs else heads.against).add(facts, mine[0], person)
     return tuple([one for one in found.values() if one.against.matches or one.beside.matches])
 
 

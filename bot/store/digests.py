@@ -3,7 +3,7 @@
 A JSON list can be read in one way only: no two rows have the same text. A row of a log is chained to the row before it,
 and its list has the results that came with it. So whoever changes, removes or exchanges a fact without this program
 leaves a digest behind that does not fit. It is no signature: who can write the file and knows this page can write the
-digests anew. What he cannot take back are the commitments that the players have seen.
+digests anew. What they cannot take back are the commitments that the players have seen.
 """
 
 import json

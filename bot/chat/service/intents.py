@@ -484,9 +484,9 @@ Intent: TypeAlias = AtTable | Elsewhere | About | Planning
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a person is told who has not asked, on every account of his that can be reached.
+    """What a person is told who has not asked, on every account of theirs that can be reached.
 
-    `table`: where he is to be shown now, in place of the table `instead`. Without words: look again who he is. `agrees`
+    `table`: where they are to be shown now, in place of `instead`. Without words: look again who they are. `agrees`
     is the command by which they agree to what is asked of them, and `match` the match that it is about.
     """
 

@@ -3,7 +3,7 @@
 Who uses the code becomes the person who made it. His seats do not come along: a seat is a person's in the log, in the
 records and against partners who agreed to play with him, and both may sit at one table. So somebody who sits or waits
 at a live table is asked to make the code with that account, and to use it with the other; nothing is ever lost.
-What he may do as the opener of a table where he only looks on comes along. So do the matches of both;
+What they may do as the opener of a table where they only look on comes along. So do the matches of both;
 of those that they played against each other it is said what becomes of them.
 
 Whoever has held a hand of a deal gets no other hand of it. So two accounts that have held two hands of a deal in
