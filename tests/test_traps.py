@@ -12,7 +12,7 @@ from engine.legal import legal
 from engine.position import format_position
 from engine.refusal import Reason, Refused
 from engine.score import score, totals
-from engine.table import last_lap, time_out
+from engine.table import End, Game, asks_about_stallo, intervene, last_lap, time_out
 from engine.view import view
 from tests.notation import E, N, S, W, after, fresh, hand, lap, melds, play_all, position, refused, rules_of
 
@@ -859,9 +859,19 @@ STALLO_NEXT = (
 
 
 @trap("T77", *STALLO_NEXT)
-def test_the_first_swap_after_two_laps_of_swaps_ends_the_deal(deal: Deal) -> None:
+def test_the_first_swap_after_two_laps_of_swaps_ends_the_deal_or_everybody_is_asked(deal: Deal) -> None:
     ended = after(deal, "p x:9h")
+    if deal.code.rules.stallo == "ask":  # fitab art. 16, and those that follow it
+        assert asks_about_stallo(ended)
+        ended = the_deal_is_ended(ended)
     assert (ended.termination, [side.closing for side in score(ended)]) == (STALLO, [0] * len(deal.code.sides))
+
+
+def the_deal_is_ended(deal: Deal) -> Deal:
+    """All have agreed that the stallo ends it."""
+    found = intervene(Game(deal), End(STALLO))
+    assert isinstance(found, Game)
+    return found.deal
 
 
 @trap(
@@ -902,12 +912,15 @@ def test_in_international_a_swap_is_never_allowed(deal: Deal) -> None:
     (THREE, "N/draw ? 5c 9h9d9cTh/JhJdJcJs/QhQdQcQs ?11,?11,?11 -|-|-"),
     ("febur online fibur", "N/draw ? 5c 9h9d9cTh/JhJdJcJs ?11,?11 -|-"),
 )
-def test_a_deal_of_nothing_but_swaps_ends_after_two_laps_and_a_turn(deal: Deal) -> None:
-    turns = 0
-    while not deal.is_over:
+def test_a_deal_of_nothing_but_swaps_is_a_stallo_after_two_laps_and_a_turn(deal: Deal) -> None:
+    """It ends the deal by itself, or everybody is asked."""
+    for _ in range(2 * deal.code.players + 1):
+        assert not deal.is_over
+        assert not asks_about_stallo(deal)
         deal = after(deal, f"p x:{hand(deal, deal.seat)[:2]}")
-        turns += 1
-    assert (turns, deal.termination) == (2 * deal.code.players + 1, STALLO)
+    ends = deal.code.rules.stallo == "auto"
+    assert (deal.is_over, asks_about_stallo(deal)) == (ends, not ends)
+    assert deal.termination == (STALLO if ends else "")
 
 
 def timed_out(deal: Deal) -> Deal:
