@@ -31,7 +31,6 @@ def renaming(table: str, ids: Mapping[str, str], rows: Iterable[Logged], places:
     names = names_in(ids, [row for row in rows if row.table == table])
     return Renaming(
         table,
-        is_another=lambda text: _is_another(text, ids, names),
         actor=lambda text: without_actor(text, ids),
         entry=lambda text: without_places(without_entry(text, ids), places),
         record=lambda text: without_names(text, names),
@@ -42,11 +41,6 @@ def renaming(table: str, ids: Mapping[str, str], rows: Iterable[Logged], places:
 def names_in(ids: Mapping[str, str], rows: Iterable[Logged]) -> frozenset[str]:
     """Everything that the person is called in these rows."""
     return frozenset([name for row in rows for name in _names(ids, row)]) - {""}
-
-
-def _is_another(text: str, ids: Mapping[str, str], names: frozenset[str]) -> bool:
-    found = _ACTOR.fullmatch(text)
-    return found is not None and found[1] not in ids and (found[3] or "") in names
 
 
 def _names(ids: Mapping[str, str], row: Logged) -> Iterable[str]:

@@ -171,10 +171,12 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """How the texts of one table lose a person's name. `is_another`: whether a row's actor only has the same one."""
+    """How the texts of one table lose a person's name.
+
+    `record` and `snapshot` serve where the log does not fold; where it does, both are made anew from it.
+    """
 
     table: str
-    is_another: Callable[[str], bool]
     actor: Rewrite
     entry: Rewrite
     record: Rewrite

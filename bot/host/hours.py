@@ -65,7 +65,10 @@ def day_length(settings: Settings) -> int:
 
 def in_days(settings: Settings, counting: int) -> int:
     """Time that counts, told in days: its whole days as days of 24 hours, and the rest as the hours that it is."""
-    days, rest = divmod(counting, day_length(settings))
+    length = day_length(settings)
+    days, rest = divmod(counting, length)
+    if length - rest < MINUTE:  # rounded for people it would be a whole day in hours
+        days, rest = days + 1, 0
     return days * 24 * 60 * MINUTE + rest
 
 

@@ -1,10 +1,11 @@
 """What is stored about one person, and its removal. The only place where a row of a log is ever rewritten."""
 
+import json
 import re
 import secrets
 import sqlite3
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bot.boards.ports import Forgetting, KnownTable, Logged, Mail, Renaming, Sketch
 from bot.host.ports import LogRow
@@ -60,16 +61,10 @@ WHERE bot = :bot AND table_id = :table AND revision = :revision AND kind = :kind
 """
 SNAPSHOT: Final = "SELECT phase, snapshot FROM tables WHERE bot = :bot AND table_id = :table"
 SET_SNAPSHOT: Final = "UPDATE tables SET snapshot = :snapshot WHERE bot = :bot AND table_id = :table"
-TEXTS: Final = (
-    (
-        "SELECT rowid, reason FROM corrections WHERE bot = :bot",
-        "UPDATE corrections SET reason = :text WHERE rowid = :row",
-    ),
-    (
-        "SELECT rowid, settings FROM channels WHERE bot = :bot AND channel LIKE 'correct:%'",
-        "UPDATE channels SET settings = :text WHERE rowid = :row",
-    ),
-)
+REASONS: Final = "SELECT rowid, reason FROM corrections WHERE bot = :bot"
+SET_REASON: Final = "UPDATE corrections SET reason = :text WHERE rowid = :row"
+AGREEMENTS: Final = "SELECT rowid, settings FROM channels WHERE bot = :bot AND channel LIKE 'correct:%'"
+SET_AGREEMENT: Final = "UPDATE channels SET settings = :text WHERE rowid = :row"
 """What people have written themselves, in which they may have named each other."""
 
 FORGET: Final = (
@@ -175,7 +170,7 @@ def _rename(connection: sqlite3.Connection, bot: str, renaming: Renaming, gone: 
     for row, before in zip(told, rows, strict=True):
         if row != before:
             connection.execute(SET_LOG, {**key, "seq": row.seq, "actor": row.actor, "entry": row.entry})
-    anew = gone.retell(told) if any([renaming.is_another(row.actor) for row in rows]) else None
+    anew = gone.retell(told)
     for revision, place, record in connection.execute(RECORDS, key).fetchall():
         changed = {"revision": revision, "place": place, "record": renaming.record(record)}
         if anew is None and changed["record"] != record:
@@ -194,8 +189,23 @@ def _without_mentions(connection: sqlite3.Connection, bot: str, gone: Forgetting
         return
     inside = "|".join([re.escape(name) for name in sorted(gone.names, key=len, reverse=True)])
     pattern = re.compile(rf"(?<!\w)(?:{inside})(?!\w)", re.IGNORECASE)
-    for select, update in TEXTS:
-        for row, text in connection.execute(select, {"bot": bot}).fetchall():
-            changed = pattern.sub(gone.name, text)
-            if changed != text:
-                connection.execute(update, {"row": row, "text": changed})
+    for row, reason in connection.execute(REASONS, {"bot": bot}).fetchall():
+        changed = pattern.sub(gone.name, reason)
+        if changed != reason:
+            connection.execute(SET_REASON, {"row": row, "text": changed})
+    for row, settings in connection.execute(AGREEMENTS, {"bot": bot}).fetchall():
+        kept = json.loads(settings)
+        proposal = _proposal(str(kept.get("kept", "")))
+        changed = pattern.sub(gone.name, str(proposal.get("reason", "")))
+        if changed != proposal.get("reason", ""):
+            kept["kept"] = json.dumps({**proposal, "reason": changed})
+            connection.execute(SET_AGREEMENT, {"row": row, "text": json.dumps(kept)})
+
+
+def _proposal(text: str) -> dict[str, Any]:
+    """A correction that waits for agreement; empty for the word that leads to one."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -2,9 +2,13 @@
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Final
+
+import pytest
 
 from bot.boards.board import OVERALL, Query
 from bot.boards.boards import Boards
@@ -301,3 +305,44 @@ def test_a_namesake_keeps_name_and_results(tmp_path: Path) -> None:
         assert DELETED in match.record
 
     lived(tmp_path, body)
+
+
+@pytest.mark.parametrize("name", ["heuristic", "computer", "Computer North", "Àstrid", "N"])
+def test_whatever_somebody_was_called_what_is_left_is_sound(name: str, tmp_path: Path) -> None:
+    """Computer players are called so in records, and lines of records say who stands in."""
+
+    async def body(world: World, life: Life) -> None:
+        gone = await world.service.register("web", "8801", "en", name)
+        table = await world.open(gone, BAR, "players=4 hands=1")
+        await world.join(life.others[0], table)
+        await life.do(gone, table, "start sure")
+        await world.until(table, PLAYING)
+        for command in ("leave", "return", "resign", "leave"):
+            await life.do(gone, table, command)
+        await erased(world, gone)
+        assert [finding.faults for finding in soundness(tmp_path / "burraco.db") if not finding.sound] == []
+
+    lived(tmp_path, body)
+
+
+def test_what_others_have_proposed_loses_a_name_and_nothing_else(tmp_path: Path) -> None:
+    async def body(world: World, life: Life) -> None:
+        bruno = life.others[0]
+        matches = (await world.done(bruno, History())).json["board"]["ids"]
+        await life.corrects(bruno, matches[-1], "N 455 S 310", "it was Àstrid who erred")
+        before = proposals(tmp_path)
+        for number, name in enumerate(("author", "S", "Àstrid", "totals")):
+            await erased(world, await world.service.register("web", f"99{number}", "en", name))
+        changed = [{**one, "reason": one["reason"].replace("Àstrid", DELETED)} for one in before]
+        assert proposals(tmp_path) == changed
+        assert changed != before
+
+    lived(tmp_path, body)
+
+
+def proposals(folder: Path) -> list[dict[str, str]]:
+    """The corrections that wait for agreement, in the order of their matches."""
+    with closing(sqlite3.connect(folder / "burraco.db")) as connection:
+        rows = connection.execute("SELECT settings FROM channels WHERE channel LIKE 'correct:%' ORDER BY channel")
+        kept = [str(json.loads(settings)["kept"]) for (settings,) in rows.fetchall()]
+    return [json.loads(one) for one in kept if one.startswith("{")]
