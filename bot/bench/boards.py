@@ -13,7 +13,7 @@ from typing import Final
 from bot.boards.board import OVERALL, Query
 from bot.boards.boards import Boards
 from bot.boards.facts import PAIRS, Facts, Seat, Side, format_facts
-from bot.boards.ports import Tally
+from bot.boards.ports import StoredMatch, Tally
 from bot.host.ports import Change, Person, Result
 from bot.store.sqlite import SqliteStore, open_store
 from engine.stream import Stream
@@ -41,14 +41,16 @@ def facts(chance: Stream) -> Facts:
 
 async def add(store: SqliteStore, chance: Stream, first: int, many: int) -> None:
     """Matches that are counted already."""
-    tallies = []
     for number in range(first, first + many):
         table, channel, at = f"t{number:06}", f"server/{number % CHANNELS}", number * MINUTE
         result = Result("match", 1, "", "", "[]")
         change = Change(BOT, table, 0, "end", "host", "play x", at, "{}", "over", channel, results=(result,))
         await store.commit(change)
-        tallies.append(Tally(table, 1, channel, at, format_facts(facts(chance))))
-    await store.add_tallies(BOT, tallies)
+    await store.add_tallies(BOT, [(match, counted(match, chance)) for match in await store.untallied(BOT, many)])
+
+
+def counted(match: StoredMatch, chance: Stream) -> Tally:
+    return Tally(match.table, match.revision, match.channel, match.ended_at, format_facts(facts(chance)))
 
 
 async def measure(store: SqliteStore, matches: int) -> None:

@@ -195,7 +195,8 @@ class Boards:
             await _in_thread(self._ledger.add, entries)
             if unread:
                 await self._make_anew(unread, aliases)
-                counts = await self._store.board_counts(self._bot)
+                known = counts.corrections  # a later one came after the others were read: they are read again
+                counts = replace(await self._store.board_counts(self._bot), corrections=known)
         self._read = counts
 
     async def _make_anew(self, keys: Sequence[Key], aliases: Mapping[str, str]) -> None:
@@ -210,7 +211,7 @@ class Boards:
 
     async def _tally(self) -> None:
         while matches := await self._store.untallied(self._bot, AT_ONCE):
-            found = await asyncio.to_thread(lambda all_: [tally(match) for match in all_], matches)
+            found = await asyncio.to_thread(lambda all_: [(match, tally(match)) for match in all_], matches)
             await self._store.add_tallies(self._bot, found)
 
 

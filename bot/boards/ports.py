@@ -105,8 +105,12 @@ class BoardStore(Protocol):
 
     async def match(self, bot: str, key: Key) -> StoredMatch | None: ...
 
-    async def add_tallies(self, bot: str, tallies: Sequence[Tally]) -> None:
-        """Number and keep those of matches that have none yet."""
+    async def add_tallies(self, bot: str, counted: Sequence[tuple[StoredMatch, Tally]]) -> None:
+        """Number and keep those of matches that have none yet, each with the match that it was made of.
+
+        A match that is not the same any more is left to be counted again: somebody has corrected it meanwhile, or
+        somebody who played it was forgotten.
+        """
 
     async def tallies(self, bot: str, after: int) -> tuple[Tally, ...]:
         """Those with a higher number, in their order."""

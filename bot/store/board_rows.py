@@ -147,9 +147,11 @@ class BoardRows(Asking):
     async def _stored(self, bot: str, rows: Rows) -> tuple[StoredMatch, ...]:
         return tuple([_shown(row, await self._read(MIRRORS, _key(bot, (row[0], row[1])))) for row in rows])
 
-    async def add_tallies(self, bot: str, tallies: Sequence[Tally]) -> None:
+    async def add_tallies(self, bot: str, counted: Sequence[tuple[StoredMatch, Tally]]) -> None:
         async def apply() -> bool:
-            for one in tallies:
+            for match, one in counted:
+                if await self._now(bot, match.key) != match:
+                    continue
                 values = {"channel": one.channel, "ended_at": one.ended_at, "facts": one.facts}
                 values |= {"mirrors": " ".join(one.mirrors)}
                 digest = tally_digest(bot, *one.key, *values.values())
@@ -157,6 +159,11 @@ class BoardRows(Asking):
             return True
 
         await self._transaction(apply)
+
+    async def _now(self, bot: str, key: Key) -> StoredMatch | None:
+        """The match as it stands; only inside a transaction."""
+        rows = await self._run(MATCH, _key(bot, key))
+        return _shown(rows[0], await self._run(MIRRORS, _key(bot, key))) if rows else None
 
     async def tallies(self, bot: str, after: int) -> tuple[Tally, ...]:
         rows = await self._read(TALLIES, {"bot": bot, "after": after})

@@ -8,7 +8,7 @@ digests anew. What they cannot take back are the commitments that the players ha
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby
@@ -23,6 +23,7 @@ TALLIES: Final = "tally"  # what can be made again
 
 Row: TypeAlias = "Sequence[Any]"
 Key: TypeAlias = tuple[str, str]  # bot and table
+Place: TypeAlias = "tuple[Any, ...]"  # a row: its kind as in `Altered`, and its key
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,26 +183,49 @@ def digest_everything(connection: sqlite3.Connection) -> None:
     connection.execute(_COUNT_CORRECTIONS)
 
 
-def chain_anew(connection: sqlite3.Connection, bot: str, table: str) -> None:
-    """The digests of a log whose texts, or whose results, this program has changed."""
-    _chain(connection, {"bot": bot, "table": table})
+def chain_anew(connection: sqlite3.Connection, bot: str, table: str, but: Collection[Place] = ()) -> None:
+    """The digests of a log whose texts, or whose results, this program has changed; `but` these rows keep theirs."""
+    _chain(connection, {"bot": bot, "table": table}, but)
 
 
-def _chain(connection: sqlite3.Connection, of: Mapping[str, object] | None = None) -> None:
+def _chain(connection: sqlite3.Connection, of: Mapping[str, object] | None = None, but: Collection[Place] = ()) -> None:
     changed, key, before = [], None, ""
     for row, text in _chains(connection, of):
         before = before if row[:2] == key else ""
-        key, before = row[:2], chained(before, text)
+        kept = (LOGS, *row[:3]) in but
+        key, before = row[:2], row[7] if kept else chained(before, text)
         if before != row[7]:
             changed.append({"bot": row[0], "table": row[1], "seq": row[2], "digest": before})
     connection.executemany(_SET_LOG, changed)
 
 
-def digest_rows(connection: sqlite3.Connection) -> None:
-    """The digests of all rows that are not of a log, where they are others now."""
+def digest_rows(connection: sqlite3.Connection, but: Collection[Place] = ()) -> None:
+    """The digests of all rows that are not of a log, where they are others now; `but` these rows keep theirs."""
     for kind, statement in _ROWS.items():
         changed = [one.values for one in _digested(connection, kind) if one.digest != one.known]
-        connection.executemany(statement, changed)
+        connection.executemany(statement, [one for one in changed if (kind, *_key(kind, one)) not in but])
+
+
+def unfit(connection: sqlite3.Connection) -> frozenset[Place]:
+    """Every row whose digest does not fit: whoever changes texts vouches for none of them.
+
+    A row of a log is compared with the stored digest of the one before, a correction with the one that is right.
+    """
+    found: set[Place] = set()
+    key, before = None, ""
+    for row, text in _chains(connection):
+        before = before if row[:2] == key else ""
+        if row[7] != chained(before, text):
+            found.add((LOGS, *row[:3]))
+        key, before = row[:2], row[7]
+    for kind in _ROWS:
+        rows = [one for one in _digested(connection, kind) if one.digest != one.known]
+        found |= {(kind, *_key(kind, one.values)) for one in rows}
+    return frozenset(found)
+
+
+def _key(kind: str, values: Mapping[str, object]) -> tuple[object, ...]:
+    return tuple([values[column] for column in _COLUMNS[kind]])
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.boards.ports import Forgetting, KnownTable, Logged, Mail, Renaming, Sketch
 from bot.host.ports import LogRow
 from bot.store.asking import Asking
-from bot.store.digests import chain_anew, digest_rows
+from bot.store.digests import chain_anew, digest_rows, unfit
 from bot.store.sweep import sweep
 
 CLOSED: Final = "closed"
@@ -123,6 +123,7 @@ class PrivacyRows(Asking):
 def _forgotten(connection: sqlite3.Connection, bot: str, gone: Forgetting) -> bool:
     if not _may_forget(connection, bot, gone):
         return False
+    altered = unfit(connection)  # by somebody, before: their digests are not to fit afterwards
     changed = {one.table for one in gone.renamings} | _without_deliveries(connection, bot, gone)
     for one in gone.renamings:
         _rename(connection, bot, one, gone)
@@ -137,8 +138,8 @@ def _forgotten(connection: sqlite3.Connection, bot: str, gone: Forgetting) -> bo
     sweep(connection, bot, numbers, NUMBERS_IN)
     changed |= sweep(connection, bot, {**gone.ids, **gone.places})
     for table in sorted(changed):
-        chain_anew(connection, bot, table)
-    digest_rows(connection)
+        chain_anew(connection, bot, table, altered)
+    digest_rows(connection, altered)
     return True
 
 

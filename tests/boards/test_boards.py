@@ -14,12 +14,14 @@ import pytest
 
 from bot.__main__ import main
 from bot.boards import board as boards_of
+from bot.boards import boards as counting
 from bot.boards.board import GROUP, OVERALL, PAGE, Query
 from bot.boards.boards import Boards
 from bot.boards.check import check_boards
 from bot.boards.facts import PAIRS, SINGLES, VERSION, Facts, Seat, Side
 from bot.boards.figures import Figures
 from bot.boards.ledger import Entry, Ledger, group_of
+from bot.boards.ports import StoredMatch, Tally
 from bot.boards.spreadsheet import csv_of
 from bot.host.ports import Person
 from bot.store.sqlite import SqliteStore
@@ -154,6 +156,68 @@ def test_an_arbiter_corrects_a_match_and_the_boards_with_it(tmp_path: Path) -> N
         assert await Boards(store, BOT).board(Query(scope=OVERALL), NOW) == await boards.board(
             Query(scope=OVERALL), NOW
         )
+
+    with_boards(tmp_path, body)
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+    """Something that happens, once, after a match was read and before it is counted; in the thread that counts."""
+    real, waiting = counting.tally, [act]
+
+    def then(match: StoredMatch) -> Tally:
+        if waiting:
+            waiting.pop()()
+        return real(match)
+
+    monkeypatch.setattr(counting, "tally", then)
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["the first count", "a count made anew"])
+def test_a_correction_while_its_match_is_counted_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, again: bool
+) -> None:
+    monkeypatch.setenv("BURRACO_DATABASE", str(tmp_path / "burraco.db"))
+    correct = ["db", "correct", "t1", "annul", "the wrong people sat there"]
+
+    async def body(store: SqliteStore, boards: Boards) -> None:
+        await commit(store, play(FOUR, 1), "t1", 1000)
+        await commit(store, play(FOUR, 2), "t2", 2000)
+        if again:
+            await boards.people()
+            with closing(sqlite3.connect(tmp_path / "burraco.db")) as connection:
+                connection.execute("UPDATE tallies SET facts = '{'")
+                connection.commit()
+        codes: list[int] = []
+        meanwhile(monkeypatch, lambda: codes.append(main(correct)))
+        fresh = Boards(store, BOT)
+        assert [(past.key[0], past.annulled) for past in await fresh.history("p1")] == [("t2", False), ("t1", True)]
+        assert codes == [0]
+        assert (await check_boards(store, BOT)).differences == ()
+        assert (await fresh.board(Query("matches", scope=OVERALL), NOW)).rows[0].figures.matches == 1
+
+    with_boards(tmp_path, body)
+
+
+def test_a_correction_while_another_match_is_counted_anew_is_read_with_the_next_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tally of the first match was read before it was corrected, and the second one's could not be read."""
+    monkeypatch.setenv("BURRACO_DATABASE", str(tmp_path / "burraco.db"))
+
+    async def body(store: SqliteStore, boards: Boards) -> None:
+        await commit(store, play(FOUR, 1), "t1", 1000)
+        await commit(store, play(FOUR, 2), "t2", 2000)
+        await boards.people()
+        with closing(sqlite3.connect(tmp_path / "burraco.db")) as connection:
+            connection.execute("UPDATE tallies SET facts = '{' WHERE table_id = 't2'")
+            connection.commit()
+        codes: list[int] = []
+        correct = ["db", "correct", "t1", "annul", "the wrong people sat there"]
+        meanwhile(monkeypatch, lambda: codes.append(main(correct)))
+        fresh = Boards(store, BOT)
+        assert len(await fresh.history("p1")) == 2
+        assert codes == [0]
+        assert [(past.key[0], past.annulled) for past in await fresh.history("p1")] == [("t2", False), ("t1", True)]
 
     with_boards(tmp_path, body)
 

@@ -2,15 +2,21 @@
 
 import asyncio
 import json
+import threading
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from bot.boards import boards as counting
 from bot.boards.board import OVERALL, Query
 from bot.boards.boards import Boards
 from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED, without_actor, without_entry, without_names, without_seats
-from bot.boards.privacy import Erased, Nobody, Privacy, StillPlaying
+from bot.boards.ports import StoredMatch, Tally
+from bot.boards.privacy import Erased, Forgotten, Nobody, Privacy, StillPlaying
 from bot.host.door import Done
 from bot.host.log import fold
 from bot.host.ports import Account, Channel, Draft, Letter, Person
@@ -149,6 +155,42 @@ def test_who_is_forgotten_is_nowhere_and_the_results_stay(tmp_path: Path) -> Non
         assert "Anna" in result.record
         assert await privacy.erase("p9") == Nobody()
         assert await privacy.erase("p77") == Nobody()
+
+    with_played(tmp_path, body)
+
+
+def test_who_is_forgotten_while_their_match_is_counted_is_in_no_tally(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Told(Boards):
+        forgotten = threading.Event()
+
+        async def read_anew(self) -> None:
+            self.forgotten.set()  # the file has been written anew; the memory waits for the count to end
+            await super().read_anew()
+
+    async def body(here: World, boards: Boards, _privacy: Privacy) -> None:
+        await played(here)
+        await here.done(ANNA, "end")
+        told, loop, real = Told(here.store, BOT), asyncio.get_running_loop(), counting.tally
+        erasing: list[Future[Forgotten]] = []
+
+        def meanwhile(match: StoredMatch) -> Tally:
+            if not erasing:
+                privacy = Privacy(here.store, told, BOT, here.door)
+                erasing.append(asyncio.run_coroutine_threadsafe(privacy.erase("p9"), loop))
+                assert told.forgotten.wait(60)
+            return real(match)
+
+        monkeypatch.setattr(counting, "tally", meanwhile)
+        await told.people()
+        assert await asyncio.wrap_future(erasing[0]) == Erased(1)
+        tallies = await here.store.tallies(BOT, 0)
+        assert len(tallies) == 1
+        assert '"p9"' not in tallies[0].facts
+        assert (await check_boards(here.store, BOT)).differences == ()
+        assert "p9" not in await told.people()
+        assert await told.people() == await boards.people()
 
     with_played(tmp_path, body)
 

@@ -6,10 +6,14 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.host.ports import StoreError
+from bot.boards.boards import Boards
+from bot.boards.privacy import Erased, Privacy
+from bot.host.door import Done
+from bot.host.ports import Person, StoreError
 from bot.store.check import refuse_faulty
 from bot.store.upgrade import DIGESTS
 from tests.boards.season import BOT
+from tests.host.playing import ANNA
 from tests.host.test_door import world
 from tests.store.altered import alter, alterations, rows
 from tests.store.made_older import make_older
@@ -35,6 +39,17 @@ DERIVED = {
     ),
 }
 """What digests that were written anew do not show: the fold does."""
+OF_ONE_ROW = (
+    "a time",
+    "an action id",
+    "a tally",
+    "a correction",
+    "the reason of a correction",
+    "a due time",
+    "a digest",
+    "the number of a result",
+)
+"""After these alterations every log still folds."""
 
 
 def test_what_nobody_has_touched_is_sound(stored: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,6 +72,58 @@ def test_every_alteration_is_noticed_and_named(stored: Path, capsys: pytest.Capt
         refuse_faulty(stored)
     assert main(["db", "backup", f"{stored}.copy"]) in (1, 2)
     assert "checked" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("what", alterations())
+def test_an_alteration_is_still_noticed_after_a_stranger_was_forgotten(
+    stored: Path, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    script, words = alterations()[what]
+    alter(stored, script)
+    main(["db", "check"])
+    before = capsys.readouterr().out
+    erase(stored, Person("p77", "Zita", "it"))
+    assert main(["db", "check"]) == 1
+    out = capsys.readouterr().out
+    assert words in out
+    assert out == before
+
+
+@pytest.mark.parametrize("what", OF_ONE_ROW)
+def test_what_was_altered_is_still_noticed_when_its_table_loses_a_name(
+    stored: Path, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    """The rows that were sound get digests of what now stands there, the altered ones do not."""
+
+    async def ended() -> None:
+        async with world(stored.parent) as here:
+            assert isinstance(await here.door.submit("t1", ANNA, "the end", "end"), Done)
+
+    asyncio.run(ended())
+    script, words = alterations()[what]
+    alter(stored, script)
+    main(["db", "check"])
+    before = capsys.readouterr().out.splitlines()
+    erase(stored, Person("p9", "Eve", "it"))
+    assert b"Eve" not in stored.read_bytes()
+    assert main(["db", "check"]) == 1
+    out = capsys.readouterr().out
+    assert words in out
+    digests = [line for line in before if words in line]
+    assert digests
+    assert set(digests) <= set(out.splitlines())
+
+
+def erase(path: Path, person: Person) -> None:
+    """Somebody is forgotten, as the host does it."""
+
+    async def gone() -> None:
+        async with world(path.parent) as here:
+            await here.store.put_person(BOT, person)
+            privacy = Privacy(here.store, Boards(here.store, BOT), BOT, here.door)
+            assert isinstance(await privacy.erase(person.id), Erased)
+
+    asyncio.run(gone())
 
 
 @pytest.mark.parametrize("what", DERIVED)
