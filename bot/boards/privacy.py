@@ -46,6 +46,9 @@ class Seats(Protocol):
     def phase(self) -> str: ...
 
     @property
+    def awaits_others(self) -> bool: ...
+
+    @property
     def waiting(self) -> Sequence[tuple[str, str]]: ...
 
     def seat_of(self, person: str) -> str: ...
@@ -181,7 +184,7 @@ class Privacy:
         if table is None:
             return ""
         if any([table.seat_of(one) for one in ids]):
-            return HELD if table.phase in IN_MATCH else FREE
+            return HELD if table.phase in IN_MATCH and not table.awaits_others else FREE
         if table.has_held(ids):
             return HELD
         return FREE if set(ids) & {person for person, _ in table.waiting} else ""

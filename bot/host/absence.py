@@ -5,16 +5,20 @@ What the host may do is not judged by the clock here: it comes when it is due, a
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Final
 
 from bot.host import lobby
 from bot.host.clocks import charged, handed_over, moment, new_turn
 from bot.host.consent import sat_down
+from bot.host.deals import rematch_dropped
 from bot.host.hours import day_length
 from bot.host.play import noted
 from bot.host.table import CLOSED, LOBBY, OVER, PLAYING, Chair, Table
 from bot.host.verdict import Declined, Who
 from engine.table import COMPUTER as PLAYED_BY_COMPUTER
 from engine.table import Substitute
+
+GIVEN_UP: Final = Chair(name=lobby.COMPUTER, computer=lobby.COMPUTER)
 
 
 def ping(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
@@ -68,23 +72,34 @@ def stand_in(table: Table, who: Who, _words: list[str], at: int) -> Table | Decl
 def leave(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
     """`leave`: the lobby, the waiting list, or the match; there a computer stands in, and the owner may return.
 
-    Who leaves when the match is over gives his place up, also where a computer has played for him.
+    Who leaves when the match is over gives his place up, also where a computer has played for him; a rematch that is
+    only wished for does not hold them.
     """
     seat = table.seat_of(who.id)
     if not seat or table.phase == LOBBY:
         return lobby.leave(table, who, words, at)
     if table.phase == OVER and table.version:
         return _given_up(table, seat)
+    if table.awaits_others:
+        return _declines_rematch(table, seat, at)
     if table.chair(seat).computer:
         return Declined("computer-plays-for-you")
     return _substituted(table, seat, replace(table.chair(seat), computer=lobby.COMPUTER), PLAYED_BY_COMPUTER, at)
 
 
-def _given_up(table: Table, seat: str) -> Table:
+def _declines_rematch(table: Table, seat: str, at: int) -> Table:
+    """Who has waited longest gets the place; where nobody is left who wants the rematch, the match before is over."""
+    first = [Chair(person=person, name=name) for person, name in table.waiting[:1]]
+    left = _given_up(replace(table, waiting=table.waiting[1:]), seat, *first)
+    if left.phase == CLOSED:
+        return left
+    return sat_down(left, table, seat, at) if any([chair.ready for chair in left.chairs]) else rematch_dropped(left, at)
+
+
+def _given_up(table: Table, seat: str, chair: Chair = GIVEN_UP) -> Table:
     """The place is a computer's until a rematch gives it to who waits; a table that nobody is left at closes."""
     place = table.code.seats.index(seat)
-    computer = Chair(name=lobby.COMPUTER, computer=lobby.COMPUTER)
-    chairs = (*table.chairs[:place], computer, *table.chairs[place + 1 :])
+    chairs = (*table.chairs[:place], chair, *table.chairs[place + 1 :])
     people = [chair.person for chair in chairs if chair.person]
     left = replace(table, chairs=chairs, stage=table.stage + 1)
     if not people:

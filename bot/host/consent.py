@@ -200,8 +200,12 @@ def _named(table: Table, who: Who) -> str:
 
 def directs(table: Table, who: Who) -> bool:
     """Whether an admin, who has no part in it, interferes with a game of others."""
-    plays = table.seat_of(who.id) or who.id == table.opener
-    return who.admin and not plays and bool(table.people) and table.phase in (PLAYING, PAUSE)
+    return who.id != table.opener and is_of_others(table, who)
+
+
+def is_of_others(table: Table, who: Who) -> bool:
+    """Whether an admin who does not sit here, though they may have opened the table, means a game of others."""
+    return who.admin and not table.seat_of(who.id) and bool(table.people) and table.phase in (PLAYING, PAUSE)
 
 
 def at_stake(table: Table) -> bool:

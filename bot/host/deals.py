@@ -138,6 +138,22 @@ def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Decli
     )
 
 
+def rematch_dropped(table: Table, at: int) -> Table:
+    """The table when nobody who wants the rematch is left: its match is over as before, with who sits there now."""
+    if table.before is None:
+        return table
+    return replace(
+        table.before,
+        phase=OVER,
+        stage=table.stage,
+        since=at,
+        opener=table.opener,
+        mirrors=table.mirrors,
+        chairs=table.chairs,
+        waiting=table.waiting,
+    )
+
+
 def close(table: Table, at: int) -> Table:
     """The table, for good."""
     return replace(table, phase=CLOSED, stage=table.stage + 1, since=at, proposal=None, objection=None)

@@ -380,6 +380,8 @@ def results(old: Table | None, new: Table) -> tuple[Result, ...]:
     """The deals that this change has ended, and the match, with their records."""
     if old is None or new.match is None or old.match is None or len(new.match.deals) <= len(old.match.deals):
         return ()
+    if new.records == old.scored.records:  # nobody wants the rematch any more: the match before was told when it ended
+        return ()
     code = new.code
     deal = new.match.deals[-1]
     points = tuple([side.total for side in deal.scores])

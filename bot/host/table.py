@@ -32,7 +32,8 @@ place that other settings make; who leaves after a match gives his place up.
 
 Since 2 everybody is asked about a stallo where the code says so, and a record's tags name those who sat there when its
 deal began; at older ones the code says what it said then, and the tags name those who sat there at the end. And a host
-that comes back before the time at which it went (its clock was set back) moves all marks back with it.
+that comes back before the time at which it went (its clock was set back) moves all marks back with it. Who leaves while
+a rematch waits for others to say yes gives their place up; at older ones a computer keeps it.
 """
 
 SECOND: Final = 1000
@@ -220,6 +221,12 @@ class Table:
     def scored(self) -> "Table":
         """The table whose score sheet can be read: this one, or in the first deal of a rematch the one `before` it."""
         return self.before or self
+
+    @property
+    def awaits_others(self) -> bool:
+        """Whether a rematch is wished for, and some have not said yes: no match holds anybody here; since version 2."""
+        before_first = self.version >= 2 and self.phase == PAUSE and self.before is not None
+        return before_first and not all([chair.ready for chair in self.chairs if chair.human])
 
     @property
     def in_turn(self) -> str:

@@ -125,6 +125,26 @@ def test_who_has_left_a_match_is_kept_to_its_end_and_then_leaves_for_good(tmp_pa
     with_played(tmp_path, body)
 
 
+def test_who_is_at_a_table_that_only_awaits_a_rematch_leaves_and_is_forgotten(tmp_path: Path) -> None:
+    async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
+        await here.deal()
+        await here.done(ANNA, "resign")
+        here.now += 1000
+        await here.done(ANNA, "rematch")
+        told = len(await here.store.results(BOT, "t1"))
+        assert await privacy.hindered("p2") == await privacy.erase("p2") == StillPlaying(("ROSSO",))
+        await here.done(BRUNO, "leave")
+        assert await privacy.erase("p2") == Erased(1)
+        assert (await here.done(ANNA, "leave")).phase == OVER
+        assert len(await here.store.results(BOT, "t1")) == told  # the match before is told once
+        await here.done(CARLA, "rematch")
+        wanted = await here.done(DARIO, "ready")
+        assert await privacy.hindered("p3") == StillPlaying((), ("ROSSO",))  # all have said yes: that match is on
+        assert fold(await here.store.log(BOT, "t1")) == wanted
+
+    with_played(tmp_path, body)
+
+
 def everything(path: Path) -> bytes:
     """All bytes of the database's files."""
     return b"".join([file.read_bytes() for file in sorted(path.glob("burraco.db*"))])

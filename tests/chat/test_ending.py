@@ -216,6 +216,29 @@ def test_an_opener_who_gave_his_seat_away_does_not_end_the_match_of_others() -> 
     run(test)
 
 
+def test_an_admin_who_opened_the_table_and_sits_there_no_more_is_asked_before_they_end_the_match_of_others() -> None:
+    async def test(world: World) -> None:
+        *people, elsa = await world.people(5)
+        table_id = await four(world, people)
+        seat = (await world.table(table_id)).seat_of(people[0])
+        gave = await world.door.submit(table_id, Who(people[0], "Anna"), "r1", f"replace {seat} {elsa} Elsa")
+        assert isinstance(gave, Done)
+        asked = await world.do(people[0], Do(table_id, "end", "e1", admin=True))
+        table = await world.table(table_id)
+        assert (asked.done, table.phase, table.opener) == (False, PLAYING, people[0])
+        assert f"You end table {table.label} of" in asked.ask
+        for person in (*people[1:], elsa):
+            assert not (await world.do(person, Do(table_id, "end admin", f"e2{person}"))).done
+        assert (await world.table(table_id)).phase == PLAYING
+        assert (await world.do(people[0], Do(table_id, "end admin", "e3", admin=True))).done
+        ended = await world.table(table_id)
+        assert (ended.phase, ended.ended_by) == (CLOSED, "Anna")
+        assert await points(world, people[1]) == {}
+        assert fold(await world.store.log(BOT, table_id)) == ended
+
+    run(test)
+
+
 @pytest.mark.parametrize("options", ["hands=1", "hands=2"])
 def test_against_computers_it_ends_without_a_result(options: str) -> None:
     async def test(world: World) -> None:

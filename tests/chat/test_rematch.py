@@ -3,10 +3,15 @@
 import pytest
 
 from bot.chat.messages.buttons import Verb
+from bot.chat.messages.presenter import present
 from bot.chat.messages.showing import Reader
+from bot.chat.post.acknowledged import acknowledged
 from bot.chat.post.answers import shown
 from bot.chat.post.presses import Show
+from bot.chat.service.intents import Do
 from bot.chat.service.pages import record
+from bot.chat.speech.languages import Language, say
+from bot.chat.speech.notices import Notice, notice
 from bot.host.deals import awaits_rematch
 from bot.host.table import PLAYING, Table
 from tests.chat.chatting import offered
@@ -44,6 +49,30 @@ def test_nothing_can_be_pressed_under_a_result_of_the_match_before() -> None:
 def test_the_record_is_that_of_the_match_before_too() -> None:
     assert [record("en", table).json for table in (WAITS, DEALT)] == [record("en", OVER).json] * 2
     assert record("en", AGAIN).json != record("en", OVER).json
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "You have left table ROSSO."), ("it", "ROSSO")])
+def test_who_refuses_the_rematch_hears_that_they_have_left_and_of_no_cards(language: Language, words: str) -> None:
+    left = after(WAITS, (CLOCK, f"seal {8:064x}"), (BRUNO, "leave"))
+    told = acknowledged(Do("t1", "leave", "l1"), BRUNO.id, "Bruno", language, left, alone=True)
+    assert told is not None
+    assert told.lines == (say(language, "done.leave", table="ROSSO"),)
+    assert words in told.lines[0]
+    assert not any([notice(language, Notice.COMPUTER_PLAYS, name="Bruno") in line for line in at_table(left)])
+
+
+def at_table(table: Table) -> tuple[str, ...]:
+    message = present("table", table, Reader(now=START))
+    assert message is not None
+    return message.lines
+
+
+def test_where_nobody_wants_the_rematch_any_more_the_result_stays_to_be_seen() -> None:
+    dropped = after(WAITS, (ANNA, "leave"))
+    for what in (Verb.SCORE, Verb.MOVIOLA):
+        assert told(dropped, what, BRUNO.id)[2] == told(OVER, what, BRUNO.id)[2]
+    assert at_table(dropped)
+    assert not any(["new match" in line for line in at_table(dropped)])
 
 
 def test_only_the_last_match_is_kept() -> None:

@@ -6,10 +6,11 @@ import pytest
 
 from bot.chat.sight.called import display_names
 from bot.chat.sight.sight import Viewer, sight
-from bot.host.deals import record
+from bot.host.deals import all_ready, awaits_rematch, record
 from bot.host.decide import Decided, decide_anew
+from bot.host.door import results
 from bot.host.dues import DEAL, EXPIRE, MOVE, OFFER, PING, SEAL, dues
-from bot.host.table import CLOSED, OVER, PAUSE, PLAYING, Objection, Settings, Table
+from bot.host.table import CLOSED, OVER, PAUSE, PLAYING, VERSION, Chair, Objection, Settings, Table
 from bot.host.verdict import Declined
 from engine.actions import format_action
 from engine.legal import legal
@@ -243,6 +244,61 @@ def test_an_older_log_in_which_somebody_left_after_the_match_folds_as_it_was() -
     left = after(over, (BRUNO, "leave"))
     assert left.chair(left.seat_of(BRUNO.id)).computer
     assert after(left, (BRUNO, "return")).chairs == over.chairs
+
+
+def awaited(version: int = VERSION) -> Table:
+    """Anna wants a rematch; the others have not said so yet."""
+    return after(replace(dealt(), version=version), (ANNA, "resign"), (ANNA, "rematch"))
+
+
+def test_who_refuses_a_rematch_gives_the_place_to_who_waits() -> None:
+    wanted = after(awaited(), (EVE, "join"), (CARLA, "ready"), (CLOCK, f"seal {SEED}"))
+    seat = wanted.seat_of(BRUNO.id)
+    left = after(wanted, (BRUNO, "leave"))
+    assert (left.chair(seat), left.waiting) == (Chair(person=EVE.id, name=EVE.name), ())
+    assert awaits_rematch(left)  # Eve and Dario have not said so yet
+    assert declined(left, BRUNO, "return") == "not-seated"
+    assert left.people == wanted.people
+
+
+def test_where_nobody_waits_who_refuses_a_rematch_has_no_part_in_it() -> None:
+    wanted = awaited()
+    left = after(wanted, (BRUNO, "leave"), (CARLA, "ready"), (DARIO, "ready"))
+    assert left.seat_of(BRUNO.id) == ""
+    assert left.chair(wanted.seat_of(BRUNO.id)).computer
+    assert all_ready(left)
+    again = after(left, (CLOCK, f"seal {SEED}"), (CLOCK, "deal"))
+    assert BRUNO.id not in {person for person, _ in again.hands}
+    sealed = after(wanted, *[(who, "ready") for who in (BRUNO, CARLA, DARIO)])
+    assert after(sealed, (BRUNO, "leave")).seat_of(BRUNO.id)  # all have said yes: that match is on
+
+
+def test_a_rematch_that_nobody_wants_any_more_does_not_begin() -> None:
+    over = after(dealt(), (ANNA, "resign"))
+    wanted = after(over, (ANNA, "rematch"), (EVE, "join"), (CLOCK, f"seal {SEED}"))
+    left = after(wanted, (ANNA, "leave"), at=START + 1000)
+    assert (left.phase, left.since, left.seed, left.before) == (OVER, START + 1000, b"", None)
+    assert (left.match, left.records, left.held) == (over.match, over.records, over.held)
+    assert (left.seat_of(ANNA.id), left.seat_of(EVE.id), left.opener) == ("", wanted.seat_of(ANNA.id), EVE.id)
+    assert left.stage > wanted.stage
+    assert results(wanted, left) == ()  # they were told when the match ended
+    again = after(left, (BRUNO, "rematch"))
+    assert awaits_rematch(again)
+    gone = after(wanted, (EVE, "leave"), *[(who, "leave") for who in (ANNA, BRUNO, CARLA, DARIO)])
+    assert (gone.phase, results(wanted, gone)) == (CLOSED, ())
+
+
+def test_a_request_at_a_rematch_does_not_wait_for_who_has_left() -> None:
+    asked = after(awaited(), (CARLA, "propose adjourn"), (DARIO, "agree"), (ANNA, "agree"))
+    assert after(asked, (BRUNO, "leave")).adjourned
+    assert after(asked, (CARLA, "leave")).proposal is None
+
+
+def test_an_older_log_in_which_somebody_left_a_rematch_folds_as_it_was() -> None:
+    wanted = awaited(version=1)
+    left = after(wanted, (BRUNO, "leave"))
+    assert left.chair(left.seat_of(BRUNO.id)).computer
+    assert after(left, (BRUNO, "return")).chairs == wanted.chairs
 
 
 def test_an_admin_replaces_a_person_and_the_cards_stay() -> None:

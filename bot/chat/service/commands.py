@@ -13,7 +13,7 @@ from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import Language, listed, say
 from bot.chat.speech.notices import Notice, notice
 from bot.chat.speech.rematch import rematch_begins
-from bot.host.consent import at_stake, directs
+from bot.host.consent import at_stake, is_of_others
 from bot.host.deals import awaits_rematch
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.ports import Person
@@ -49,7 +49,7 @@ class Commands:
         if wish.command in SURELY:
             wish = replace(wish, command=verb, sure=True)
         if wish.command == AS_ADMIN:  # others see that button too: it gives nobody's own match up
-            wish = replace(wish, command=verb, sure=directs(table, who(person, wish.admin)))
+            wish = replace(wish, command=verb, sure=is_of_others(table, who(person, wish.admin)))
         asked = None if wish.sure else _asked(person, table, wish, verb)
         if asked is not None:
             return replace(asked, table=table_id)
@@ -123,7 +123,7 @@ def _asked(person: Person, table: Table, wish: Do, verb: str) -> Answer | None:
         return _fills_up(person, table)
     if verb == "end" and seat and at_stake(table):
         return Answer(False, page=Caution(say(person.language, "answer.end-gives-up")))
-    if verb == "end" and directs(table, who(person, wish.admin)):
+    if verb == "end" and is_of_others(table, who(person, wish.admin)):
         names = listed(person.language, [table.chair(seat).name for seat in table.people])
         question = say(person.language, "answer.end-breaks-off", table=table.label, names=names)
         return Answer(False, page=BreaksOff(question))
