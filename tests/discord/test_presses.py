@@ -276,3 +276,20 @@ def test_a_double_tap_on_what_opens_a_table_or_seats_a_computer_player_is_one() 
         assert len([chair for chair in (await evening.table()).chairs if chair.computer]) == 1
 
     run(body)
+
+
+def test_a_double_tap_on_a_confirmation_leaves_what_it_has_said() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host, "players=2", "fibur")
+        anna = evening.people[0]
+        act = await evening.types(anna, "match resign", evening.room)
+        assert act.original is not None
+        (sure,) = [one for one in offers(act.original) if one.verb == Verb.RESIGN]
+        await evening.tap(anna, sure)
+        said = [one.content.text for one in anna.screen(evening.room) if one.receiver is anna.account]
+        assert len(said) == 1
+        assert list(offers(act.original)) == []
+        await evening.tap(anna, sure)
+        assert [one.content.text for one in anna.screen(evening.room) if one.receiver is anna.account] == said
+
+    run(body)
