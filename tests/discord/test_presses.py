@@ -1,6 +1,6 @@
 """Buttons and menus in all states: pressed twice, by somebody else, made up, out of date; hands seen by one alone."""
 
-from bot.chat.messages.buttons import Verb
+from bot.chat.messages.buttons import NO_TABLE, Verb, encode, saying
 from bot.host.door import Done
 from bot.host.table import Table
 from bot.host.verdict import Who
@@ -14,6 +14,7 @@ from tests.discord.hosting import Host, run
 from tests.evening import true_hand
 from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
+from tests.loopback.discord.values import Message
 
 
 async def two(host: Host, settings: str = "players=2", code: str = "fibur") -> Evening:
@@ -245,5 +246,50 @@ def test_a_hand_in_the_channel_is_changed_once_by_a_press_and_keeps_its_ticks() 
         assert isinstance(message.picture, HandScene)
         assert message.picture.ticked
         assert shown.attachments[0].data == draw(message.picture, message.look).png
+
+    run(body)
+
+
+# --- a second tap of what makes something -----------------------------------------------------------------------------
+
+
+async def tapped(host: Host, person: Person, custom_id: str, message: Message) -> None:
+    """A double tap: both reach the host together."""
+    for act in [person.forges(custom_id, message) for _ in range(2)]:
+        await person.answer(act)
+    await host.settle()
+
+
+def test_a_double_tap_on_what_opens_a_table_or_seats_a_computer_player_is_one() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna")
+        room = host.discord.guild("Circolo", anna).channel("tavoli")
+        evening = Evening(host, room, [anna])
+        await evening.types(anna, "burraco new", room, code="fibur", settings="players=4")
+        lobby = room.shown[-1]
+        evening.label = next(one.press.table for one in offers(lobby) if one.press.table != NO_TABLE)
+        host.discord.clock.freeze()
+        for tables, name in enumerate(("play", "new"), 2):
+            await tapped(host, anna, encode(saying(name)), lobby)
+            assert len(await host.store.live(host.door.bot)) == tables
+        await tapped(host, anna, next(one.custom_id for one in offers(lobby) if one.verb == Verb.COMPUTER), lobby)
+        assert len([chair for chair in (await evening.table()).chairs if chair.computer]) == 1
+
+    run(body)
+
+
+def test_a_double_tap_on_a_confirmation_leaves_what_it_has_said() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host, "players=2", "fibur")
+        anna = evening.people[0]
+        act = await evening.types(anna, "match resign", evening.room)
+        assert act.original is not None
+        (sure,) = [one for one in offers(act.original) if one.verb == Verb.RESIGN]
+        await evening.tap(anna, sure)
+        said = [one.content.text for one in anna.screen(evening.room) if one.receiver is anna.account]
+        assert len(said) == 1
+        assert list(offers(act.original)) == []
+        await evening.tap(anna, sure)
+        assert [one.content.text for one in anna.screen(evening.room) if one.receiver is anna.account] == said
 
     run(body)

@@ -1,7 +1,7 @@
 """Buttons in all states: pressed twice, by somebody else, made up, out of date, late; and ticks that cost little."""
 
 from bot.adapters.telegram.keyboards import PAGE
-from bot.chat.messages.buttons import Press, Verb, encode
+from bot.chat.messages.buttons import Press, Verb, encode, saying
 from bot.chat.messages.presenter import HAND
 from bot.chat.speech.languages import say
 from bot.host.door import Done
@@ -12,6 +12,8 @@ from engine.actions import DRAW, PICK_UP
 from engine.cards import TEXTS
 from engine.hand import unpack
 from tests.evening import true_hand
+from tests.loopback.telegram.people import Person
+from tests.loopback.telegram.values import Message, Tap
 from tests.telegram.evening import Evening, presses_on, seen_hand, verb
 from tests.telegram.hosting import Host, run
 
@@ -252,5 +254,76 @@ def test_a_repeated_letter_costs_nothing() -> None:
         await host.settle()
         assert len(host.telegram.calls) == calls
         assert encode(Press(evening.label, 0, presses_on(evening.group.messages[-1])[0].wish))
+
+    run(body)
+
+
+# --- a second tap of what makes something -----------------------------------------------------------------------------
+
+
+async def tapped(host: Host, person: Person, data: str, message: Message, times: int = 2) -> list[Tap]:
+    """Taps on one button that reach the host together."""
+    taps = [person.forges(data, message) for _ in range(times)]
+    host.telegram.updates.again()
+    for tap in taps:
+        await person.answer(tap)
+    await host.settle()
+    return taps
+
+
+async def tables_of(host: Host, name: str) -> int:
+    """At how many tables somebody of this name sits."""
+    live = [await host.door.table(row.table) for row in await host.store.live(host.door.bot)]
+    return len([table for table in live if table and name in [chair.name for chair in table.chairs]])
+
+
+def test_a_double_tap_on_play_now_or_open_a_table_makes_one() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")
+        anna.start()
+        await host.settle()
+        welcome = next(one for one in anna.screen() if len(presses_on(one)) > 1)
+        host.telegram.clock.freeze()
+        for tables, name in enumerate(("play", "new"), 1):
+            data = encode(saying(name))
+            _, second = await tapped(host, anna, data, welcome)
+            assert (second.alert, second.text) == (False, "")
+            assert await tables_of(host, "Anna") == tables
+        host.clock.advance(3)  # seconds: it is meant once more
+        await tapped(host, anna, encode(saying("new")), welcome, 1)
+        assert await tables_of(host, "Anna") == 3
+
+    run(body)
+
+
+def test_the_same_button_on_another_message_is_another_wish() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")
+        one, other = host.telegram.group("Sala", anna), host.telegram.group("Circolo", anna)
+        anna.start()
+        for group in (one, other):
+            anna.writes("/new", group)
+        await host.settle()
+        host.telegram.clock.freeze()
+        for tables, group in enumerate((one, other), 3):
+            await tapped(host, anna, encode(saying("new")), group.messages[-1])
+            assert await tables_of(host, "Anna") == tables
+
+    run(body)
+
+
+def test_a_double_tap_on_add_a_computer_player_adds_one() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")
+        evening = Evening(host, host.telegram.group("Sala", anna), [anna])
+        anna.start()
+        await host.settle()
+        await evening.open("fibur players=4")
+        host.telegram.clock.freeze()
+        message, _, data = next(one for one in evening.offered(anna, evening.group) if verb(one[1]) == Verb.COMPUTER)
+        for computers in (1, 2):
+            await tapped(host, anna, data, message)
+            assert len([chair for chair in (await evening.table()).chairs if chair.computer]) == computers
+            host.clock.advance(3)
 
     run(body)

@@ -117,7 +117,7 @@ class Answering(Background):
                 await self._hand(asker, reply)
             finally:
                 self._messenger.glimpses.done(glimpse(asker.account, asker.label))
-        elif asker.how is How.NEW or asker.alone:
+        elif asker.how is How.NEW or (asker.alone and not reply.again):
             await self._message(asker, reply)
         elif reply.message is not None or reply.file is not None:
             await self._beside(asker, reply)

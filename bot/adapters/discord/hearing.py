@@ -248,7 +248,8 @@ class Hearing:
 
         private = press.guild_id is None  # then the channel is that of his private messages
         place, table = await self._room(press)
-        return Place(channel_of(place), f"i{press.id}", private, is_admin, table, alone=True)
+        message = str(press.message.id) if press.message is not None else ""
+        return Place(channel_of(place), f"i{press.id}", private, is_admin, table, alone=True, message=message)
 
     async def _room(self, press: Press) -> tuple[str, str]:
         """Where it was, and the table whose thread that is; the place is then the channel above the thread."""

@@ -58,7 +58,7 @@ class Hearing:
         async with self._in_order[user.id]:
             person = await self._person(user, chat)
             ask = partial(is_admin, self._bot, message.chat.id, user.id)
-            place = _place(chat, f"c{query.id}", ask)
+            place = replace(_place(chat, f"c{query.id}", ask), message=str(message.message_id))
             reply = await self._judged(person, self._reception.pressed(person, query.data or "", place))
             asker = Asker(person, user.id, chat)
         self._answering.soon(self._answering.press(query.id, asker, reply))

@@ -75,6 +75,9 @@ ASK_ADMIN: Final = frozenset("start pause resume end remove set computer".split(
 """Commands that an admin of the channel may give where others may not."""
 AGAIN: Final = 10_000  # milliseconds in which the same press is a second tap
 ASKED: Final = 2_000  # the same after a question, which may be wanted again
+MAKES: Final = frozenset("play new next computer rematch".split())
+"""Commands whose buttons make something each time they are pressed: nobody means that twice in a breath."""
+BREATH: Final = 2_000  # milliseconds
 PRESSERS: Final = 10_000  # people
 JUST_NOW: Final = 3_000  # milliseconds
 
@@ -90,7 +93,7 @@ class Place:
 
     `private`: nobody else sees what is answered there. `table` is the short name of the table whose own room it is, ""
     elsewhere; `channel` is then the one that the room belongs to. `alone`: only commands are heard there, and also in a
-    channel only who asks is answered.
+    channel only who asks is answered. `message` is the platform's name of the message whose button was pressed.
     """
 
     channel: str = ""
@@ -99,6 +102,7 @@ class Place:
     is_admin: Callable[[], Awaitable[bool]] = nobody
     table: str = ""
     alone: bool = False
+    message: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,8 @@ class Reply:
     nobody has started it yet. `shows` is what he asked to look at, `brief` the same in a line or two; `joined` that he
     has taken a place by it; `gone` that nobody is known by their account any more. `short` is what everybody there may
     read in place of a long message. `word` says to who pressed, and to nobody else, what the press has done, where it
-    costs nothing: the table or the hand shows it, too.
+    costs nothing: the table or the hand shows it, too. `again`: it was a second tap, and whatever the first has brought
+    stays as it is.
     """
 
     message: Message | None = None
@@ -125,6 +130,7 @@ class Reply:
     short: str = ""
     word: str = ""
     gone: bool = False
+    again: bool = False
     readers: Readers = Readers.ASKER
 
 
@@ -137,6 +143,7 @@ class Reception:
         self.reach = Reach(service.desk, want)
         self._want = want
         self._last: Lately[str, tuple[str, int]] = Lately(PRESSERS)  # by person: the press before; until when it counts
+        self._made: Lately[str, tuple[str, str, str, int]] = Lately(PRESSERS)  # of what made something; where
 
     @property
     def bot(self) -> str:
@@ -150,13 +157,19 @@ class Reception:
     async def pressed(self, person: str, text: str, place: Place) -> Reply:
         """A button's text came back from a client.
 
-        A second tap of what has just been done, or asked back, is answered without a word.
+        A second tap of what has just been done, or asked back, is answered without a word. One of a button that makes
+        something is not carried out. The presses of one person come one by one: a second waits for the first.
         """
+        *made, late = self._made.get(person, ("", "", "", 0))
+        if made == [text, place.channel, place.message] and self.service.clock() < late:
+            return Reply(again=True)
         reply, now = await self._pressed(person, text, place), self.service.clock()
         before, until = self._last.pop(person, ("", 0))
         if text == before and now < until and not reply.done:
             self._last[person] = (before, until)
-            return replace(reply, message=None, done=True)
+            return replace(reply, message=None, done=True, again=True)
+        if reply.done and _makes(text):
+            self._made[person] = (text, place.channel, place.message, now + BREATH)
         asks = reply.message is not None and bool(reply.message.controls)
         if reply.done or asks:
             self._last[person] = (text, now + (AGAIN if reply.done else ASKED))
@@ -499,6 +512,15 @@ def _brief(step: Show, table: Table, reader: Reader, message: Message) -> str:
     """What fits a small window over the chat."""
     hand = hand_line(showing(table, reader)) if step.what == Verb.HAND else ""
     return hand or fit([message.title, *message.lines] if message.title else message.lines, ALERT)
+
+
+def _makes(text: str) -> bool:
+    """Whether this button makes something: a table, a seat that a computer player takes."""
+    press = decode(text)
+    if isinstance(press, Garbled) or not isinstance(press.wish, Ask):
+        return False
+    verb, argument = press.wish.verb, press.wish.argument
+    return (argument.partition(".")[0] if verb == Verb.SAY else verb) in MAKES
 
 
 def _plays(press: Press) -> bool:

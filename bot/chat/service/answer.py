@@ -104,6 +104,13 @@ class Choices(Page):
     readers = Readers.THERE
 
 
+@dataclass(frozen=True, slots=True)
+class OwnChoices(Choices):
+    """The same of tables that are not shown where it is asked: who else is there does not read of them."""
+
+    readers = Readers.ASKER
+
+
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
