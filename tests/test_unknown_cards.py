@@ -42,7 +42,7 @@ def test_a_forced_player_without_any_legal_action_is_told_none() -> None:
 @pytest.mark.parametrize(
     ("rules", "memory"),
     [
-        ("fibur", "s=9"),
+        ("febur", "s=9"),
         ("fibur", "z=NESWNESW"),
         ("fibur", "f=5c,p=2"),
         ("fibur", "f=??"),

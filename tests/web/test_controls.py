@@ -130,7 +130,7 @@ def test_every_house_rule_is_set_in_the_page_and_what_cannot_be_is_told(windows:
     expect(anna.locator("#set-stallo")).to_be_hidden()
     anna.locator("#houserules").click()
     assert fits(anna)
-    anna.locator("#set-stallo").select_option("off")
+    anna.locator("#set-stallo").select_option("auto")
     expect(anna.locator("#houserules")).to_contain_text("changed: 1")
     anna.locator("#set-stallo_laps").fill("99")
     anna.locator("#set-stallo_laps").press("Enter")
