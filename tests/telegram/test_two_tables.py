@@ -1,6 +1,6 @@
 """One person at two tables: typed plays, buttons to choose by, and an answer to a table's own message."""
 
-from bot.chat.messages.buttons import Ask, Verb
+from bot.chat.messages.buttons import NO_TABLE, Ask, Verb
 from bot.host.table import OVER, PAUSE, PLAYING
 from tests.telegram.evening import Evening, about_table, presses_on, verb
 from tests.telegram.hosting import Host, run
@@ -71,5 +71,40 @@ def test_who_writes_that_he_gives_up_is_asked_first() -> None:
         await host.clockwork.fire()
         await host.settle()
         assert (await evening.table()).phase == PLAYING
+
+    run(body)
+
+
+def test_a_group_does_not_read_of_the_private_tables_of_who_asks() -> None:
+    """Which table is meant is asked where nobody else reads, unless all of them stand in that group."""
+
+    async def body(host: Host) -> None:
+        people = [host.telegram.user(name) for name in ("Anna", "Bruno")]
+        anna = people[0]
+        group = host.telegram.group("Sala", *people)
+        anna.start()
+        await host.settle()
+        labels = set()
+        for _ in range(2):
+            anna.writes("/new fibur players=2")
+            await host.settle()
+            labels |= {one.table for one in presses_on(anna.screen()[-1])} - {NO_TABLE}
+        assert len(labels) == 2
+        for wish in ("/table", "/computer"):
+            anna.writes(wish, group)
+            await host.settle()
+            assert not [one for one in group.messages for label in labels if label in str(one.content)]
+            asked = anna.screen()[-1]
+            assert all([label in asked.content.text for label in labels])
+            assert len(presses_on(asked)) == 2
+        here = set()
+        for _ in range(2):
+            anna.writes("/new fibur players=2", group)
+            await host.settle()
+            here |= {press.table for one in group.messages for press in presses_on(one)} - {NO_TABLE}
+        anna.writes("/leave", group)
+        await host.settle()
+        question = group.messages[-1]
+        assert all([label in question.content.text for label in here])
 
     run(body)

@@ -104,6 +104,13 @@ class Choices(Page):
     readers = Readers.THERE
 
 
+@dataclass(frozen=True, slots=True)
+class OwnChoices(Choices):
+    """The same of tables that are not shown where it is asked: who else is there does not read of them."""
+
+    readers = Readers.ASKER
+
+
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
@@ -284,6 +291,7 @@ Shown: TypeAlias = (
     | Confirm
     | EraseWord
     | Choices
+    | OwnChoices
     | TableList
     | Invitation
     | WhyNot

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.chat.service.answer import Answer, Choice, Choices, File, RulesPage, TableList, WhyNot
+from bot.chat.service.answer import Answer, Choice, Choices, File, OwnChoices, RulesPage, TableList, WhyNot
 from bot.chat.service.whereabouts import Glance
 from bot.chat.sight.called import display_name, display_names, told_apart
 from bot.chat.sight.drafts import parse_some
@@ -96,10 +96,11 @@ def tables(person: Person, glances: Sequence[Glance]) -> Answer:
     return Answer(True, words, page=TableList(rows))
 
 
-def choices(person: Person, glances: Sequence[Glance]) -> Answer:
-    """The question which of several tables is meant."""
+def choices(person: Person, glances: Sequence[Glance], channel: str) -> Answer:
+    """The question, asked in this channel, which of several tables is meant."""
     found = tuple([Choice(one.table, one.label, line(person.language, one)) for one in glances])
-    return Answer(False, say(person.language, "tables.which"), page=Choices(found))
+    page = Choices(found) if all([channel in one.channels for one in glances]) else OwnChoices(found)
+    return Answer(False, say(person.language, "tables.which"), page=page)
 
 
 def _row(language: Language, person: str, one: Glance) -> Json:

@@ -59,7 +59,8 @@ class Seatings:
         if not wish.label and wish.channel:
             found = await self._open(wish.channel)
             if len(found) != 1:
-                return pages.choices(person, found) if found else Answer(False, say(person.language, "tables.none"))
+                none = Answer(False, say(person.language, "tables.none"))
+                return pages.choices(person, found, wish.channel) if found else none
             wish = replace(wish, label=found[0].label)
         table_id = await self.labelled(wish.label)
         table = await self._desk.door.table(table_id) if table_id else None

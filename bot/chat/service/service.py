@@ -396,7 +396,7 @@ class Service:
         if watches and channel and not found:
             found = meant(await self._where.in_channel(channel), person.id, channel, plays, last)
         if len(found) > 1:
-            return pages.choices(person, found)
+            return pages.choices(person, found, channel)
         if not found:
             gone = self._desk.unreadable.words_for(person.language, person.id)
             return Answer(False, gone or say(person.language, "tables.nowhere"))
