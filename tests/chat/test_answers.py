@@ -12,7 +12,7 @@ from bot.chat.service import answer
 from bot.chat.service.answer import Answer, Page, Readers, Shown
 from bot.chat.service.intents import Tables
 
-FOR_ONE = {"Caution", "Ends", "EraseWord", "Invitation", "WhyNot", "LinkCode", "OwnFile", "Hindered", "Forgotten"}
+FOR_ONE = set("Caution Ends EraseWord Invitation WhyNot LinkCode OwnFile OwnChoices Hindered Forgotten".split())
 FOR_ALL = {"BoardPage", "PlayerPage"}
 KINDS: tuple[type[Page], ...] = get_args(Shown)
 

@@ -291,6 +291,7 @@ Shown: TypeAlias = (
     | Confirm
     | EraseWord
     | Choices
+    | OwnChoices
     | TableList
     | Invitation
     | WhyNot
