@@ -4,6 +4,9 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
+DRAWN: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Evaluated, it waits until what has changed is laid out and drawn."""
+
 _TOOLS: Final = """
   const boxOf = (one) => one.getBoundingClientRect();
   const VISIBLE = { visibilityProperty: true, opacityProperty: true };

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.laid import HARD, Beside, beside
-from tests.web.seeing import cut, overlaps, scrolled, small, unreached
+from tests.web.seeing import DRAWN, cut, overlaps, scrolled, small, unreached
 from tests.web.test_browser import HERE
 from tests.web.test_sizes import BUTTONS, FINGER, NAMES, SIZES, TEXTS, begin, resize, show, window
 
@@ -73,6 +73,7 @@ def test_what_the_connection_says_moves_nothing_under_a_finger(
         places = [page.locator(one).bounding_box() for one in ("#hand", "#discard")]
         page.evaluate(f'{HERE}.then(({{ wire }}) => wire.state("slow"))')
         expect(page.locator("#link")).to_be_visible()
+        page.evaluate(DRAWN)
         assert overlaps(page, "#link, #table > header, #words, #controls > *, #hand, #middle") == []
         assert scrolled(page) == (0, 0)
         if size[1] >= 600:

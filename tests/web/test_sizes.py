@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.hosting import PATIENCE
 from tests.web.laid import HARD, OWN, REST, TWELVE, Beside, beside
-from tests.web.seeing import cut, overlaps, pieces, scrolled, small, unreached, unseen
+from tests.web.seeing import DRAWN, cut, overlaps, pieces, scrolled, small, unreached, unseen
 from tests.web.test_browser import HERE
 
 SIZES: Final = ((360, 640), (390, 844), (640, 360), (667, 375), (844, 390), (853, 533), (1280, 633), (1280, 800))
@@ -27,7 +27,6 @@ SHOW: Final = f"""async (sight) => {{
   const {{ wire, app }} = await {HERE};
   wire.heard({{ type: "sight", ...sight, time: app.sight.time }});
 }}"""
-DRAWN: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 NAMES: Final = {"en": "en-GB", "it": "it-IT"}
 EASY: Final = "N/play ? 5c7dKs 3h4h5h6hAd4dTdJcQcKcJk/?11/?11/?11 ?11,?11 {melds}"
 GROWING: Final = (
