@@ -72,7 +72,7 @@ def stand_in(table: Table, who: Who, _words: list[str], at: int) -> Table | Decl
 def leave(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
     """`leave`: the lobby, the waiting list, or the match; there a computer stands in, and the owner may return.
 
-    Who leaves when the match is over gives his place up, also where a computer has played for him; a rematch that is
+    Who leaves when the match is over gives the place up, also where a computer has played for them; a rematch that is
     only wished for does not hold them.
     """
     seat = table.seat_of(who.id)
