@@ -22,12 +22,12 @@ from prometheus_client import (
 )
 
 from bot.host.courier import Deliver
+from bot.host.delivery_errors import Undeliverable
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.health import COMMIT, Health
 from bot.host.ports import OutboxRow, Store, StoreError
-from bot.host.table import CLOSED, Settings, Table
-from bot.host.undelivered import Undeliverable
-from bot.host.verdict import Declined, Who
+from bot.tables.table import CLOSED, Settings, Table
+from bot.tables.who import Declined, Who
 
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 _REPLIES: Final = {Done: "done", Declined: "declined", OldButton: "stale", Repeated: "repeated", NoTable: "no_table"}

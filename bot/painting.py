@@ -7,7 +7,7 @@ from the thread for 3 ms. Two threads that draw at once would only take turns.
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from bot.chat.post.messenger import Drawn
+from bot.gateway.outbound.messenger import Drawn
 from renderers.fonts import check_assets
 from renderers.paint import draw
 from renderers.scenes import Look, Scene

@@ -1,12 +1,12 @@
 """What the command line says when an action is refused: the English sentence, with its facts in notation.
 
-The sentences live in `bot/locales`, with those of the chats; `chat.speech.refusals` says them in people's words.
+The sentences live in `bot/locales`, with those of the chats; `words.refusals` says them in people's words.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.speech.languages import say
+from bot.words.languages import say
 from engine.refusal import Reason, Refused
 
 SENTENCES: Final[Mapping[Reason, str]] = {reason: f"refusal.{reason}" for reason in Reason}

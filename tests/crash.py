@@ -19,12 +19,12 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from bot.host.clockwork import Clockwork
 from bot.host.door import Done, Door
-from bot.host.log import fold
-from bot.host.table import OVER, PLAYING, Settings, Table
-from bot.host.verdict import Who
+from bot.host.scheduler import Scheduler
 from bot.store.sqlite import open_store
+from bot.tables.log import fold
+from bot.tables.table import OVER, PLAYING, Settings, Table
+from bot.tables.who import Who
 from engine.actions import Action, format_action
 from engine.legal import legal
 from engine.players import PLAYERS
@@ -51,7 +51,7 @@ async def host(path: Path, last: bool) -> None:
     """Play until killed; with `last`, until every table has finished."""
     store = await open_store(path, now())
     door = Door(store, BOT, now, secrets.token_bytes)
-    clockwork = Clockwork(door, store, think)
+    clockwork = Scheduler(door, store, think)
     running = True
     if not await store.live(BOT):  # a slow machine may have been killed before the first table
         await open_one(door)

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
-from bot.chat.messages.message import Message
-from bot.chat.messages.presenter import HAND, present
-from bot.host.table import PLAYING, Table
+from bot.messages.message import Message
+from bot.messages.presenter import HAND, present
+from bot.tables.table import PLAYING, Table
 from engine.actions import DRAW, PICK_UP
 from engine.cards import TEXTS
 from engine.hand import unpack

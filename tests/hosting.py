@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.chat.service.service import Service
 from bot.cli.platforms import Chats, Platform
 from bot.host.budget import Budget, Budgets
-from bot.host.clockwork import Clockwork
 from bot.host.door import Door
-from bot.host.table import Table
+from bot.host.scheduler import Scheduler
 from bot.painting import paint_here
+from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
+from bot.tables.table import Table
 from engine.actions import Action
 from engine.players import PLAYERS
 from engine.view import View
@@ -39,7 +39,7 @@ class Host:
     door: Door
     service: Service
     chats: Chats
-    clockwork: Clockwork
+    clockwork: Scheduler
     clock: Clock
     watch: Watch
     tasks: list[asyncio.Task[None]]
@@ -99,7 +99,7 @@ async def working(
     service.planned.announce = chats.announce
     tasks = [asyncio.create_task(work()) for work in chats.works()]
     try:
-        yield Host(store, door, service, chats, Clockwork(door, store, think), clock, watch, tasks)
+        yield Host(store, door, service, chats, Scheduler(door, store, think), clock, watch, tasks)
     finally:
         for task in tasks:
             task.cancel()

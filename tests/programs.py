@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from bot.chat.service.service import Service
 from bot.cli.run import BOT
 from bot.host.door import Door
+from bot.requests.service import Service
 from bot.store.sqlite import open_store
 from tests.watching import Watch
 

@@ -13,8 +13,8 @@ MACHINE = set("ctypes glob io locale nt os pathlib platform posix shutil signal 
 SQL = set("aiosqlite asyncpg dbm psycopg sqlite3".split())
 NETWORK = set("http selectors smtplib socket socketserver ssl urllib".split())
 
-PLAIN = {"bot.lately", "bot.in_order", "bot.settings_text"}  # know nothing of the game
-SEEN = {"bot.chat", "bot.host.undelivered", "bot.host.ports.StoreError"}  # what a platform hears and says
+PLAIN = {"bot.bounded", "bot.keyed_lock", "bot.settings_text"}  # know nothing of the game
+SEEN = {"bot.chat", "bot.host.delivery_errors", "bot.host.ports.StoreError"}  # what a platform hears and says
 
 TABLES = STDLIB - SQL - NETWORK | PLAIN | {"engine", "bot.host", "bot.planner", "babel"}
 DRAWN = {"bot.boards", "renderers.scenes"}
@@ -26,17 +26,17 @@ MAY_IMPORT = {
     "docs": STDLIB - SQL - NETWORK | {"engine", "docs"},
     "bot": STDLIB - SQL | {"engine", "renderers", "bot"},
     "bot.config": STDLIB - SQL | {"bot.logs", "pydantic", "pydantic_settings"},
-    "bot.lately": STDLIB - SQL - NETWORK,
-    "bot.in_order": STDLIB - SQL - NETWORK,
+    "bot.bounded": STDLIB - SQL - NETWORK,
+    "bot.keyed_lock": STDLIB - SQL - NETWORK,
     "bot.settings_text": STDLIB - SQL - NETWORK,
     "bot.metrics": STDLIB - SQL | {"bot.host", "prometheus_client"},
     "bot.host": STDLIB - SQL | PLAIN | {"engine", "bot.host"},
     "bot.chat": set(),
-    "bot.chat.speech": TABLES | {"bot.chat.speech"},
-    "bot.chat.sight": TABLES | {"bot.chat.speech", "bot.chat.sight"},
-    "bot.chat.messages": TABLES | DRAWN | {"bot.chat.speech", "bot.chat.sight", "bot.chat.messages"},
-    "bot.chat.service": TABLES | DRAWN | {f"bot.chat.{layer}" for layer in "speech sight messages service".split()},
-    "bot.chat.post": TABLES | DRAWN | {"bot.chat"},
+    "bot.words": TABLES | {"bot.words"},
+    "bot.views": TABLES | {"bot.words", "bot.views"},
+    "bot.messages": TABLES | DRAWN | {"bot.words", "bot.views", "bot.messages"},
+    "bot.requests": TABLES | DRAWN | {f"bot.chat.{layer}" for layer in "speech sight messages service".split()},
+    "bot.gateway": TABLES | DRAWN | {"bot.chat"},
     "bot.boards": STDLIB - SQL - NETWORK | PLAIN | {"engine", "bot.host.ports", "bot.boards", "openskill"},
     "bot.planner": STDLIB - SQL - NETWORK | {"bot.planner", "dateutil"},
     "bot.bench.processes": STDLIB - SQL | {"bot", "aiohttp"},
@@ -100,9 +100,9 @@ def test_every_name_is_imported_from_where_it_is_made(root: Path) -> None:
 
 def test_a_planted_reexport_is_caught() -> None:
     planted = {
-        "bot.host.table": "LOBBY = 1",
-        "bot.chat.post": "from bot.host.table import LOBBY",
-        "bot.adapters.web.page": "from bot.chat.post import LOBBY",
+        "bot.tables.table": "LOBBY = 1",
+        "bot.gateway": "from bot.tables.table import LOBBY",
+        "bot.adapters.web.page": "from bot.gateway import LOBBY",
     }
     assert len(reexports(planted)) == 1
 
@@ -122,11 +122,11 @@ bot.bench.render            import PIL
 bot.cli.run                 import aiohttp
 bot.config                  from bot.host import door
 bot.metrics                 import aiohttp
-bot.chat.speech.words       import urllib.request
-bot.chat.service.service    from bot.store import sqlite
-bot.chat.post.delivery      from renderers.paint import draw
-bot.chat.speech.words       from bot.chat.sight import sight
-bot.chat.messages.message   from bot.chat.service import desk
+bot.words.table_words       import urllib.request
+bot.requests.service    from bot.store import sqlite
+bot.gateway.outbound.delivery      from renderers.paint import draw
+bot.words.table_words       from bot.views import sight
+bot.messages.message   from bot.requests import desk
 bot.cli.bench               from tests import golden
 bot.host.door               from discord import Client
 bot.host.door               import sqlite3
@@ -136,10 +136,10 @@ bot.store.sqlite            from bot.host import door
 bot.store.sqlite            import PIL
 bot.store.board_rows        from bot.boards import ledger
 bot.boards.ledger           from bot.host import door
-bot.planner.plan            from bot.chat.speech import words
+bot.planner.plan            from bot.words import words
 bot.adapters.web.server     from bot.host import door
-bot.adapters.web.window     from bot.host.table import LOBBY
-bot.lately                  import engine
+bot.adapters.web.window     from bot.tables.table import LOBBY
+bot.bounded                  import engine
 bot.adapters.web.server     from engine import cards
 bot.adapters.discord.hand   import telegram
 bot.adapters.discord        from bot.adapters import telegram
@@ -164,7 +164,7 @@ def test_a_package_may_import_itself_and_what_its_row_says() -> None:
     )
     assert (
         violations(
-            "bot.adapters.telegram.hand", "from telegram.ext import Application\nfrom bot.chat.service import intents"
+            "bot.adapters.telegram.hand", "from telegram.ext import Application\nfrom bot.requests import intents"
         )
         == []
     )

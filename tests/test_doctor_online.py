@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.cli.logins import INVITATION, NEEDED
-from bot.store.place import only_host
+from bot.store.host_lock import only_host
 from tests.loopback.discord import Discord
 from tests.loopback.discord import serve as discord_server
 from tests.loopback.running import specs

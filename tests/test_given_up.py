@@ -9,9 +9,9 @@ import pytest
 from bot.__main__ import main
 from bot.boards.counting import facts_of
 from bot.boards.ports import StoredMatch
-from bot.chat.sight.score_page import score_page
 from bot.cli.render_record import score_of
-from bot.host.table import Settings
+from bot.tables.table import Settings
+from bot.views.score_view import score_page
 from engine.rules import RULE_SETS, load_rules
 from tests.boards.season import Played, play
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.post.messenger import CannotHost
 from bot.cli import keeping, run
 from bot.cli.keeping import Unused, keep_up
 from bot.cli.output import Unusable
 from bot.config import Settings, load
+from bot.gateway.outbound.messenger import CannotHost
 from bot.host.health import FRESH, Health
 from bot.host.heartbeat import PlaceLost
 from bot.host.ports import DatabaseGone

@@ -3,12 +3,12 @@
 import asyncio
 import gc
 
-from bot.in_order import InOrder
-from bot.lately import Lately
+from bot.bounded import Bounded
+from bot.keyed_lock import KeyedLock
 
 
 def test_the_oldest_is_forgotten_and_what_is_put_in_again_is_new() -> None:
-    kept: Lately[str, int] = Lately(2)
+    kept: Bounded[str, int] = Bounded(2)
     kept["a"], kept["b"], kept["a"] = 1, 2, 3
     kept["c"] = 4
     assert dict(kept) == {"a": 3, "c": 4}
@@ -18,7 +18,7 @@ def test_the_oldest_is_forgotten_and_what_is_put_in_again_is_new() -> None:
 
 def test_one_after_another_for_a_key_and_no_lock_is_left() -> None:
     async def body() -> None:
-        in_order: InOrder[str] = InOrder()
+        in_order: KeyedLock[str] = KeyedLock()
         done: list[str] = []
         go_on = asyncio.Event()
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.chat.messages.buttons import Garbled, decode
-from bot.chat.post.commands import BY_WORD
-from bot.chat.post.vocabulary import heard
-from bot.chat.service.channels import parse_changes
-from bot.chat.service.terms import with_terms
-from bot.host.decide import decide
-from bot.host.settings import with_settings
-from bot.host.table import Settings
+from bot.gateway.inbound.commands import BY_WORD
+from bot.gateway.inbound.parser import heard
+from bot.messages.buttons import Garbled, decode
 from bot.planner.when import Unclear, parse_when
+from bot.requests.channel_terms import with_terms
+from bot.requests.channels import parse_changes
+from bot.tables.commands import decide
+from bot.tables.settings import with_settings
+from bot.tables.table import Settings
 from engine.cards import Malformed
 from engine.replay import FalseRecord, replay
 from engine.rules import KEYS, RulesError, parse_value

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from bot.host.door import NoTable
 from bot.host.health import Health
-from bot.host.verdict import HOST, Who
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.store.sqlite import SqliteStore
+from bot.tables.who import HOST, Who
 from tests.host.playing import ANNA, EVE, FAST
 from tests.store.changes import using
 

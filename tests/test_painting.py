@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.chat.post.messenger import Drawn
 from bot.cli import doctor
+from bot.gateway.outbound.messenger import Drawn
 from bot.painting import Painter
 from renderers import fonts
 from renderers.paint import draw

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.host import log
-from bot.host.decide import Decided, decide
-from bot.host.table import Table
-from bot.host.verdict import Declined, Who
+from bot.tables import log
+from bot.tables.commands import Decided, decide
+from bot.tables.table import Table
+from bot.tables.who import Declined, Who
 from tests.restless.folding import Broken
 from tests.restless.season import Failure, numbers, played, season, shortened
 

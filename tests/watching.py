@@ -12,15 +12,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
-from bot.chat.messages.look import look_of
-from bot.chat.messages.presenter import HAND, present
-from bot.chat.messages.presenter import TABLE as LETTER
-from bot.chat.messages.showing import Reader
-from bot.chat.post.messenger import Drawn
+from bot.gateway.outbound.messenger import Drawn
 from bot.host.door import Door
-from bot.host.log import fold
-from bot.host.table import LOBBY, PLAYING, Table
+from bot.messages.look import look_of
+from bot.messages.presenter import HAND, present
+from bot.messages.presenter import TABLE as LETTER
+from bot.messages.showing import Reader
 from bot.store.sqlite import SqliteStore
+from bot.tables.log import fold
+from bot.tables.table import LOBBY, PLAYING, Table
 from engine.cards import JOKER, TEXTS, Card
 from engine.hand import unpack
 from engine.view import ARBITER, TABLE, View, view

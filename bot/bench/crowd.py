@@ -23,13 +23,13 @@ from bot.bench import NotMeasured
 from bot.bench.host import milliseconds, now
 from bot.bench.processes import Json, Server, busy, hosting, kept_waiting, serving
 from bot.bench.timing import chance_of
-from bot.chat.messages.buttons import Ask, Press, Verb
-from bot.chat.service.service import Service
 from bot.cli.run import BOT
 from bot.host.door import Done, Door
-from bot.host.table import Settings
-from bot.host.verdict import HOST, Who
+from bot.messages.buttons import Ask, Press, Verb
+from bot.requests.service import Service
 from bot.store.sqlite import open_store
+from bot.tables.table import Settings
+from bot.tables.who import HOST, Who
 from engine.actions import DECLINE, DRAW, PICK_UP, Discard
 
 SEATS: Final = "NESW"

@@ -11,7 +11,7 @@ from typing import Any, Final
 from bot.adapters.discord.components import MENU, read
 from bot.bench.crowd import SEATS, Load, Offer, Place, measure, per_turn
 from bot.bench.processes import Json, Server
-from bot.chat.messages.buttons import Press, decode
+from bot.messages.buttons import Press, decode
 
 PER_SERVER: Final = 4  # tables of one Discord server, each in a channel of its own
 BUTTON: Final = 2

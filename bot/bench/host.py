@@ -20,21 +20,21 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.bench.stored import store_tables
-from bot.chat.messages.message import Message
-from bot.chat.post.delivery import Delivery
-from bot.chat.post.messenger import Chat, Drawn
+from bot.gateway.outbound.delivery import Delivery
+from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.budget import Budget, Budgets
-from bot.host.clockwork import Clockwork
+from bot.host.computers import ComputerPlayers
 from bot.host.courier import Courier
 from bot.host.door import Door
-from bot.host.pauses import keep_pauses_short
+from bot.host.garbage import keep_collections_short
 from bot.host.ports import Change, Committed, Outcome
-from bot.host.resting import rest
-from bot.host.table import Settings
-from bot.host.thinking import Thinking
-from bot.host.verdict import HOST, Who
+from bot.host.resuming import rest
+from bot.host.scheduler import Scheduler
+from bot.messages.message import Message
 from bot.painting import Painter
 from bot.store.sqlite import SqliteStore, open_as, open_store
+from bot.tables.table import Settings
+from bot.tables.who import HOST, Who
 from renderers.scenes import Look, Scene
 
 BOT: Final = "bench"
@@ -158,7 +158,7 @@ async def no_picture(_scene: Scene, _look: Look) -> Drawn:
 @asynccontextmanager
 async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     """A host that runs in this folder."""
-    watch, recorder, thinking = Watch(), Recorder(), Thinking()
+    watch, recorder, thinking = Watch(), Recorder(), ComputerPlayers()
     store = await open_as(TimedStore, folder / "host.db", now())
     store.watch = watch
     door = Door(store, BOT, now, secrets.token_bytes)
@@ -166,7 +166,7 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     delivery = Delivery(store, now, {PLATFORM: recorder}, painter.paint if load.pictures else no_picture)
     courier = Courier(door, store, delivery.deliver, delivery.chat_of, {PLATFORM: ENDLESS})
     delivery.once_more = courier.once_more
-    clockwork = Clockwork(door, store, thinking.think)
+    clockwork = Scheduler(door, store, thinking.think)
     tasks = [asyncio.create_task(work) for work in (clockwork.run(), courier.run(), watch.beat())]
     try:
         yield Host(store, door, recorder, watch)
@@ -310,7 +310,7 @@ async def start_up(folder: Path, load: Load) -> dict[str, object]:
 
 
 def main(load: Load) -> dict[str, object]:
-    keep_pauses_short()
+    keep_collections_short()
     return asyncio.run(measure(load))
 
 

@@ -4,16 +4,16 @@ import asyncio
 from pathlib import Path
 from typing import Any, Final
 
-from bot.host.decide import Decided, decide
 from bot.host.door import sealed, summary
-from bot.host.dues import dues
-from bot.host.log import format_who, opening
 from bot.host.ports import Change
-from bot.host.table import Settings, Table, open_table
-from bot.host.verdict import HOST, Who
 from bot.store.connection import opened
 from bot.store.digests import digest_everything
 from bot.store.sqlite import SqliteStore, open_store
+from bot.tables.commands import Decided, decide
+from bot.tables.log import format_who, opening
+from bot.tables.table import Settings, Table, open_table
+from bot.tables.timers import dues
+from bot.tables.who import HOST, Who
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.view import view

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.bench.crowd import SEATS, Load, Offer, Place, measure, per_turn
 from bot.bench.processes import Json, Server
-from bot.chat.messages.buttons import Press, decode
+from bot.messages.buttons import Press, decode
 
 PER_GROUP: Final = 2  # tables
 EDITS: Final = ("editMessageMedia", "editMessageCaption", "editMessageText", "editMessageReplyMarkup")

@@ -14,7 +14,7 @@ from bot.boards.figures import Figures, fold_into
 from bot.boards.periods import Span
 from bot.boards.ports import Key
 from bot.boards.ratings import Ratings
-from bot.lately import Lately
+from bot.bounded import Bounded
 
 KEPT: Final = 200  # folds
 
@@ -90,7 +90,7 @@ class Ledger:
         self.ratings = Ratings()
         self._places: dict[str, list[Entry]] = {}
         self._people: dict[str, list[Entry]] = {}
-        self._folds: Lately[Slice, tuple[int, People]] = Lately(KEPT)
+        self._folds: Bounded[Slice, tuple[int, People]] = Bounded(KEPT)
 
     def add(self, entries: Iterable[Entry]) -> None:
         """Matches in any order; those that are here already are left out."""

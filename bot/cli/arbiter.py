@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 
 from bot.boards.boards import Boards
+from bot.boards.match_names import find_match
 from bot.boards.ports import ANNULLED, AS_PLAYED, OWNER
-from bot.boards.written import find_match
 from bot.cli.output import Unusable
 from bot.host.ports import StoreError
 from bot.store.board_rows import bots_of

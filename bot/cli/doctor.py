@@ -20,7 +20,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from bot.chat.speech.languages import LANGUAGES
 from bot.cli.finding import Finding
 from bot.cli.logins import logins
 from bot.cli.options import add_command, add_json
@@ -29,10 +28,11 @@ from bot.config import FILE, Address, Misconfigured, Problem, Settings, Source, 
 from bot.host.ports import StoreError
 from bot.logs import redacted
 from bot.store.connection import opened, this_sqlite
+from bot.store.host_lock import is_hosted
 from bot.store.migrations import shipped
-from bot.store.place import is_hosted
 from bot.store.private import is_open, may_be_replaced, open_to_others
 from bot.store.upgrade import needs
+from bot.words.languages import LANGUAGES
 from engine.rules import RULE_SETS, RulesError, load_rules
 from renderers.fonts import check_assets
 from renderers.undrawable import MissingAsset

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any, Final
 
-from bot.chat.speech.languages import Language
-from bot.chat.speech.scene_words import scene_words
 from bot.cli.output import Unusable
+from bot.words.languages import Language
+from bot.words.scene_words import scene_words
 from engine.cards import shorten
 from renderers.scenes import BoardScene, PlayerScene
 

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Collection, Coroutine
 from typing import Any, Final, TypeAlias
 
-from bot.chat.post.messenger import CannotHost
+from bot.gateway.outbound.messenger import CannotHost
 from bot.host.heartbeat import PlaceLost
 from bot.host.ports import DatabaseGone
 from bot.host.retry import back_off

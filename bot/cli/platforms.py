@@ -4,18 +4,18 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, Protocol
 
-from bot.chat.messages.message import Message
-from bot.chat.post.delivery import Delivery, Paint
-from bot.chat.post.messenger import Answering, Chat, Messenger
-from bot.chat.post.reception import Reception
-from bot.chat.service.service import Service
 from bot.cli.keeping import Work
 from bot.config import Settings
+from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.outbound.delivery import Delivery, Paint
+from bot.gateway.outbound.messenger import Answering, Chat, Messenger
 from bot.host.budget import Budget, Budgets
 from bot.host.courier import Courier, Deliver
+from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import Door
 from bot.host.ports import Letter, Store
-from bot.host.undelivered import TryLater, Undeliverable
+from bot.messages.message import Message
+from bot.requests.service import Service
 
 # What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and
 # the other in time, would arrive in the same second.
@@ -55,7 +55,7 @@ class Platform(Protocol):
     def hook(self) -> Hook | None:
         """Where it wants to be posted to; None where it asks for itself."""
 
-    async def run(self, reception: Reception, room: Callable[[str], bool], /) -> None:
+    async def run(self, reception: Inbound, room: Callable[[str], bool], /) -> None:
         """Hear people until it is cancelled. `room` asks whether a chat may be written to beside the letters.
 
         Raises `CannotHost` where that cannot be, as it is set up.
@@ -107,7 +107,7 @@ class Chats:
         delivery.crowded = self._courier.is_crowded
         delivery.pause = self._courier.pause
         delivery.once_more = self._courier.once_more
-        self._reception = Reception(service, delivery, self._courier.want)
+        self._reception = Inbound(service, delivery, self._courier.want)
 
     @property
     def names(self) -> tuple[str, ...]:

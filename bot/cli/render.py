@@ -14,7 +14,6 @@ import argparse
 import sys
 from typing import Final
 
-from bot.chat.speech.languages import DEFAULT, LANGUAGES
 from bot.cli.exports import board_of, parse_export, player_of
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Parser, Unusable, plain
@@ -23,6 +22,7 @@ from bot.cli.records import shown
 from bot.cli.render_position import hand_of, is_text, table_of
 from bot.cli.render_record import moviola_of, score_of
 from bot.store.private import opener
+from bot.words.languages import DEFAULT, LANGUAGES
 from engine.cards import shorten
 from renderers.paint import Picture, draw
 from renderers.scenes import DECKS, THEMES, BoardScene, Look, Scene

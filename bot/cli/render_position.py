@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.speech import words
-from bot.chat.speech.languages import Language
-from bot.chat.speech.refusals import code_name
-from bot.chat.speech.scene_words import scene_words
 from bot.cli.output import Unusable
 from bot.cli.reading import at, read_file, rules_named, whole_number
 from bot.cli.records import shown
+from bot.words import table_words
+from bot.words.languages import Language
+from bot.words.refusals import code_name
+from bot.words.scene_words import scene_words
 from engine.cards import UNKNOWN, Card, parse_cards, shorten
 from engine.code import Code
 from engine.deal import Deal
@@ -112,7 +112,7 @@ def _seat(code: Code, option: str, seat: str) -> str:
 def _names(options: argparse.Namespace, code: Code) -> Mapping[str, str]:
     """The names that are given; everybody else is called by his seat."""
     language: Language = options.language
-    names = {seat: words.seat(language, seat) for seat in code.seats}
+    names = {seat: table_words.seat(language, seat) for seat in code.seats}
     for given in options.name:
         seat, equals, name = given.partition("=")
         if not (seat and equals and name.strip()):

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.chat.messages.moviola import moviola_scene
-from bot.chat.sight.score_page import result_words, winners
-from bot.chat.speech import words
-from bot.chat.speech.languages import Language, say
-from bot.chat.speech.refusals import code_name
-from bot.chat.speech.scene_words import scene_words
 from bot.cli.output import BreaksRule, Unusable
 from bot.cli.reading import read_file, whole_number
 from bot.cli.records import at_record, refusal_words, shown
+from bot.messages.moviola import moviola_scene
+from bot.views.score_view import result_words, winners
+from bot.words import table_words
+from bot.words.languages import Language, say
+from bot.words.refusals import code_name
+from bot.words.scene_words import scene_words
 from engine.cards import shorten
 from engine.deal import ANNULLO
 from engine.record import lost_on_time
@@ -52,7 +52,7 @@ def score_scene(found: Replay, ended: list[ReplayedDeal], language: Language) ->
         title=_title(last, language),
         result=result_words(language, match, names, on_time) if _is_told(found) else "",
         words=scene_words(language),
-        ended=words.last_termination(language, last.game.deal.termination, False, on_time=on_time),
+        ended=table_words.last_termination(language, last.game.deal.termination, False, on_time=on_time),
         names=names,
         ranking=tuple([f"{share:g}" for share in match.ranking_points or ()]),
         uncounted=tuple([at for at, deal in enumerate(ended) if deal.game.deal.termination == ANNULLO]),
@@ -84,7 +84,7 @@ def _played(file: str) -> tuple[Replay, list[ReplayedDeal]]:
 def _names(deal: ReplayedDeal, language: Language) -> Mapping[str, str]:
     tags = deal.record.tags
     return {
-        seat: shorten(tags.get(seat, "").strip() or words.seat(language, seat), LONGEST_NAME)
+        seat: shorten(tags.get(seat, "").strip() or table_words.seat(language, seat), LONGEST_NAME)
         for seat in deal.game.deal.code.seats
     }
 

@@ -17,28 +17,28 @@ from functools import partial
 from typing import Any, Final
 
 from bot.adapters.web.server import Web
-from bot.chat.service.service import Service
 from bot.cli.keeping import Unused, Work, keep_up
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable, show
 from bot.cli.platforms import Chats, is_any_on, platforms
 from bot.config import Address, Misconfigured, Settings, load, unknown
-from bot.host.clockwork import Clockwork
+from bot.host.computers import ComputerPlayers
+from bot.host.garbage import keep_collections_short
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat, PlaceLost
-from bot.host.pauses import keep_pauses_short
 from bot.host.ports import Store, StoreError
-from bot.host.resting import Rouser, rest
-from bot.host.thinking import Thinking
+from bot.host.resuming import Rouser, rest
+from bot.host.scheduler import Scheduler
 from bot.host.wallclock import WallClock
 from bot.logs import lost_lines, start_logging
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.painting import Painter
+from bot.requests.service import Service
 from bot.store.check import refuse_faulty
+from bot.store.file_identity import require_not_lost
+from bot.store.host_lock import only_host
 from bot.store.parts import clear
-from bot.store.place import only_host
 from bot.store.sqlite import open_store
-from bot.store.standing import require_not_lost
 from renderers.undrawable import MissingAsset
 
 LOG: Final = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ def run(_options: argparse.Namespace) -> int:
         start_logging(settings.log, settings.log_format)
         for name in unknown():
             LOG.warning("a variable is not known and does nothing: see `burraco doctor`", extra={"variable": name})
-        keep_pauses_short()
+        keep_collections_short()
         asyncio.run(host(settings, settings.web))
     except (MissingAsset, Misconfigured, PlaceLost, StoreError) as error:
         raise Unusable(*str(error).splitlines()) from None
@@ -131,7 +131,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         health = Health(now)
         heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health)
         away_since = await heartbeat.begin()
-        metrics, thinking = Metrics(lost_lines), Thinking()
+        metrics, thinking = Metrics(lost_lines), ComputerPlayers()
         stack.callback(thinking.close)
         door = CountedDoor(store, BOT, clock, secrets.token_bytes, metrics, health)
         service = Service(door, store, BOT, settings.language)
@@ -154,7 +154,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         await rest(door, store, away_since)
         await heartbeat.beat()
         stack.push_async_callback(_last_beat, heartbeat)
-        clockwork = Clockwork(door, store, thinking.think)
+        clockwork = Scheduler(door, store, thinking.think)
         parts: dict[str, Work] = {
             "heartbeat": heartbeat.run,
             "loop watch": metrics.watch_loop,

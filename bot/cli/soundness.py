@@ -10,12 +10,12 @@ from pathlib import Path
 
 from bot.boards.check import Comparison
 from bot.boards.result_check import unsound
+from bot.host.log_check import differences
 from bot.host.ports import StoreError
-from bot.host.refold import differences
+from bot.store.backfill import older_matches
 from bot.store.board_rows import stored_boards, stored_results
 from bot.store.check import Finding, check
 from bot.store.digests import Key
-from bot.store.older_rows import older_matches
 from bot.store.stored_tables import stored_tables
 
 

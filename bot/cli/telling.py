@@ -1,17 +1,17 @@
-"""A turn told in the terminal: its notation, and the words the chats have for it (`chat.speech.turns`), in English."""
+"""A turn told in the terminal: its notation, and the words the chats have for it (`words.turns`), in English."""
 
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.chat.speech import turns, words
-from bot.chat.speech.languages import DEFAULT
+from bot.words import table_words, turns
+from bot.words.languages import DEFAULT
 from engine.actions import Draw, Written, format_written
 from engine.cards import JOKER, TEXTS, UNKNOWN, Card
 from engine.deal import Deal
 from engine.play import Step
 
-_LETTERS: Final = str.maketrans(words.SUITS, "hdcs")
+_LETTERS: Final = str.maketrans(table_words.SUITS, "hdcs")
 
 Played = tuple[Deal, Step]  # the deal before an action, and what it made of it
 
@@ -19,14 +19,14 @@ Played = tuple[Deal, Step]  # the deal before an action, and what it made of it
 def symbols_shown() -> bool:
     """Whether the terminal's encoding has the suits."""
     try:
-        words.SUITS.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+        table_words.SUITS.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True
 
 
 def seat_name(seat: str) -> str:
-    return words.seat(DEFAULT, seat)
+    return table_words.seat(DEFAULT, seat)
 
 
 def card_words(cards: Iterable[Card], symbols: bool) -> str:
@@ -35,7 +35,7 @@ def card_words(cards: Iterable[Card], symbols: bool) -> str:
 
 
 def _card(card: Card) -> str:
-    return TEXTS[card] if card in (JOKER, UNKNOWN) else words.card(DEFAULT, card)
+    return TEXTS[card] if card in (JOKER, UNKNOWN) else table_words.card(DEFAULT, card)
 
 
 def _with(text: str, symbols: bool) -> str:

@@ -17,11 +17,11 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from bot.host.budget import Budgets, Meter
+from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import Door
 from bot.host.ports import Letter, OutboxRow, Store, StoreError
 from bot.host.retry import LONGEST_BACK_OFF, back_off, place_of
-from bot.host.table import Table
-from bot.host.undelivered import TryLater, Undeliverable
+from bot.tables.table import Table
 
 LOG: Final = logging.getLogger(__name__)
 LONGEST_SLEEP: Final = 1.0  # seconds; a wake-up call ends it sooner

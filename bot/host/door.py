@@ -13,9 +13,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from bot.host.decide import Decided, decide, decide_anew
-from bot.host.dues import dues
-from bot.host.log import BrokenLog, as_logged, fold, format_who, opened, opening, states
 from bot.host.ports import (
     AlreadyDone,
     Change,
@@ -30,8 +27,11 @@ from bot.host.ports import (
     Unsure,
     asked,
 )
-from bot.host.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
-from bot.host.verdict import HOST, Declined, Who
+from bot.tables.commands import Decided, decide, decide_anew
+from bot.tables.log import BrokenLog, as_logged, fold, format_who, opened, opening, states
+from bot.tables.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
+from bot.tables.timers import dues
+from bot.tables.who import HOST, Declined, Who
 from engine.deal import ANNULLO
 from engine.record import format_record
 from engine.replay import format_scores

@@ -1,7 +1,7 @@
 """When people want to play, as they write it: `stasera 21:30`, `every Friday 9pm`, `ogni venerdì alle 21`.
 
 English or Italian, read word by word, in any order; every word must mean something. What could mean two things is not
-guessed: the answer is a doubt, with the readings that were possible. The words are in `bot.planner.said`.
+guessed: the answer is a doubt, with the readings that were possible. The words are in `bot.planner.time_words`.
 
 | written                                   | is                                                        |
 | ----------------------------------------- | --------------------------------------------------------- |
@@ -28,7 +28,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Final, TypeAlias
 
 from bot.planner.calendar import to_come, wall
-from bot.planner.said import (
+from bot.planner.time_words import (
     DAILY,
     DAYS_AHEAD,
     EVERY,

@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.host.ports import StoreError, Unsure
 from bot.store import private
+from bot.store.connection_thread import PATIENCE, Uncertain, is_busy
 from bot.store.digests import with_digests
-from bot.store.line import PATIENCE, Uncertain, is_busy
 
 OLDEST: Final = (3, 37, 0)  # the first with STRICT tables
 

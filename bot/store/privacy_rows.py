@@ -33,7 +33,7 @@ MAIL: Final = """
 SELECT table_id, kind, reference, sent_at FROM outbox
 WHERE bot = :bot AND viewer = :person ORDER BY table_id, kind
 """
-# What `bot.chat.service.agreements` keeps there: JSON within JSON, so its quotes are two signs each.
+# What `bot.requests.agreements` keeps there: JSON within JSON, so its quotes are two signs each.
 _PROPOSED: Final = """
 FROM channels WHERE bot = :bot AND channel LIKE 'correct:%' AND settings LIKE '%author__: __' || :person || '__,%'
 """

@@ -1,7 +1,7 @@
 """The store in a SQLite file, through aiosqlite: one connection that writes, one that reads.
 
 Write-ahead log, `synchronous=FULL`, explicit transactions that take the write lock first; changes that come while
-another is written share the next transaction (`bot.store.line`). So whoever is told that a
+another is written share the next transaction (`bot.store.connection_thread`). So whoever is told that a
 change is committed finds it after a crash, and of two who change a table at the same revision exactly one succeeds, in
 whatever process they are.
 
@@ -46,11 +46,23 @@ from bot.host.ports import (
 from bot.store import statements as sql
 from bot.store.board_rows import BoardRows
 from bot.store.connection import ALWAYS, NO_CHECKPOINT, Locked, address, explained
+from bot.store.connection_thread import (
+    AGAIN,
+    PATIENCE,
+    Group,
+    Line,
+    Readings,
+    Step,
+    Uncertain,
+    Work,
+    alone,
+    begin,
+    commit,
+)
 from bot.store.digests import due_digest, log_text, table_digest, with_digests
-from bot.store.line import AGAIN, PATIENCE, Group, Line, Readings, Step, Uncertain, Work, alone, begin, commit
+from bot.store.file_identity import gone, identity, moved
 from bot.store.plan_rows import PlanRows
 from bot.store.privacy_rows import PrivacyRows
-from bot.store.standing import gone, identity, moved
 from bot.store.upgrade import upgrade
 
 LOG: Final = logging.getLogger(__name__)

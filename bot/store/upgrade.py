@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.host.ports import StoreError
 from bot.store.connection import meaning, opened, require_sqlite
+from bot.store.connection_thread import PATIENCE
 from bot.store.digests import digest_everything
-from bot.store.line import PATIENCE
 from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped
 from bot.store.private import tighten
 

@@ -8,7 +8,7 @@ import pytest
 from bot.bench import NotMeasured, discord, processes, telegram
 from bot.bench.crowd import Load, Offer, choose, measure
 from bot.bench.processes import serving
-from bot.chat.messages.buttons import Press, decode
+from bot.messages.buttons import Press, decode
 from tests.chance import chance
 
 SMALL = Load(tables=2, seconds=4.0, pace=400)

@@ -13,9 +13,9 @@ from typing import Final
 from bot.boards.board import Query
 from bot.boards.boards import Boards
 from bot.boards.text import COLUMNS, board_text
-from bot.host.table import Settings
 from bot.planner.calendar import occurrences, wall
 from bot.store.sqlite import open_store
+from bot.tables.table import Settings
 from tests.boards.season import BOT, PEOPLE, commit, introduce, play
 
 PAGE: Final = Path(__file__).parent.parent.parent / "docs" / "leaderboards.md"

@@ -7,14 +7,14 @@ from functools import cache
 from typing import Final
 
 from bot.boards.ports import Key
-from bot.host.decide import decide
 from bot.host.door import results
 from bot.host.ports import Change, Committed, Person, Result
-from bot.host.table import OVER, PAUSE, PLAYING, Settings, Table, open_table
-from bot.host.verdict import HOST, Declined, Who
 from bot.store.migrations import shipped
 from bot.store.sqlite import SqliteStore
 from bot.store.upgrade import statements
+from bot.tables.commands import decide
+from bot.tables.table import OVER, PAUSE, PLAYING, Settings, Table, open_table
+from bot.tables.who import HOST, Declined, Who
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.view import view

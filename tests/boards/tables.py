@@ -19,12 +19,12 @@ from bot.boards.boards import Boards
 from bot.boards.check import check_boards
 from bot.boards.facts import Facts, parse_facts
 from bot.boards.ports import Key
-from bot.chat.speech.names import clean_name
 from bot.host.door import Done, Door, Repeated
-from bot.host.log import fold
-from bot.host.table import CLOSED, CONSENTS, LOBBY, OVER, PAUSE, Settings, Table
-from bot.host.verdict import HOST, Who
 from bot.store.sqlite import SqliteStore, open_store
+from bot.tables.log import fold
+from bot.tables.table import CLOSED, CONSENTS, LOBBY, OVER, PAUSE, Settings, Table
+from bot.tables.who import HOST, Who
+from bot.words.names import clean_name
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.rules import load_rules

@@ -8,7 +8,7 @@ from bot.boards.counting import facts_of, pozzetti
 from bot.boards.facts import PAIRS, SINGLES, THREES, Facts, Side, format_facts, parse_facts
 from bot.boards.ports import StoredMatch
 from bot.host.door import players
-from bot.host.table import Settings
+from bot.tables.table import Settings
 from engine.actions import Discard
 from engine.record import Turn, parse_record
 from engine.replay import FalseRecord

@@ -13,8 +13,8 @@ from bot.boards.ports import Key
 from bot.boards.privacy import Privacy
 from bot.host.door import Door
 from bot.host.ports import Account, Change, Committed
-from bot.host.table import CLOSED, OVER, PLAYING
 from bot.store.sqlite import SqliteStore
+from bot.tables.table import CLOSED, OVER, PLAYING
 from tests.boards.season import BOT, introduce, migrate, play
 from tests.store.changes import using
 

@@ -18,10 +18,10 @@ from bot.boards.forgetting import DELETED, without_actor, without_entry, without
 from bot.boards.ports import StoredMatch, Tally
 from bot.boards.privacy import Erased, Forgotten, Nobody, Privacy, StillPlaying
 from bot.host.door import Done
-from bot.host.log import fold
 from bot.host.ports import Account, Channel, Draft, Letter, Person
-from bot.host.table import CLOSED, OVER, PAUSE, PLAYING, Settings, Table
-from bot.host.verdict import HOST, Who
+from bot.tables.log import fold
+from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Settings, Table
+from bot.tables.who import HOST, Who
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.record import format_record

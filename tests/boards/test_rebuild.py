@@ -10,10 +10,10 @@ import pytest
 from bot.__main__ import main
 from bot.boards.board import OVERALL, Board, Query
 from bot.boards.boards import Boards
-from bot.host.table import PAUSE, PLAYING
-from bot.host.verdict import HOST, Who
 from bot.store.digests import digest_everything
-from bot.store.place import only_host
+from bot.store.host_lock import only_host
+from bot.tables.table import PAUSE, PLAYING
+from bot.tables.who import HOST, Who
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.view import view

@@ -8,8 +8,8 @@ from bot.boards.counting import facts_of
 from bot.boards.facts import Facts
 from bot.boards.ports import StoredMatch
 from bot.host.door import results
-from bot.host.table import OVER, PLAYING, Settings, Table
-from bot.host.verdict import Who
+from bot.tables.table import OVER, PLAYING, Settings, Table
+from bot.tables.who import Who
 from engine.actions import Lay, format_action
 from engine.deal import ABBANDONO, TEMPO
 from engine.legal import legal

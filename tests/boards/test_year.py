@@ -19,8 +19,8 @@ from openskill.models import PlackettLuce
 from bot.boards.board import GROUP, OVERALL, Board, Query
 from bot.boards.boards import Boards
 from bot.boards.check import check_boards
-from bot.host.table import Settings
 from bot.store.sqlite import SqliteStore, open_store
+from bot.tables.table import Settings
 from engine.actions import Add, Lay
 from engine.record import Turn, parse_record
 from engine.replay import replay

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
-from bot.host.table import CLOSED, OVER, PLAYING, Chair, Table
+from bot.tables.table import CLOSED, OVER, PLAYING, Chair, Table
 from engine.code import Code
 from engine.deal import ANNULLO
 from engine.record import Turn

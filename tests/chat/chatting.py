@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bot.chat.messages.buttons import LIMIT, Ask, Garbled, Press, Verb, decode, encode
-from bot.chat.messages.message import Button, Message, Option, Row
-from bot.chat.messages.showing import Reader
-from bot.chat.post import answers, presses
-from bot.chat.post.delivery import Delivery
-from bot.chat.post.messenger import Chat, Drawn
-from bot.chat.service.answer import Answer
-from bot.chat.service.intents import Intent
-from bot.chat.sight.drafts import Held
+from bot.gateway.inbound import presses, responses
+from bot.gateway.outbound.delivery import Delivery
+from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.budget import Budget, Budgets
 from bot.host.courier import Courier
-from bot.host.table import Table
-from bot.host.undelivered import TryLater
+from bot.host.delivery_errors import TryLater
+from bot.messages.buttons import LIMIT, Ask, Garbled, Press, Verb, decode, encode
+from bot.messages.message import Button, Message, Option, Row
+from bot.messages.showing import Reader
+from bot.requests.answer import Answer
+from bot.requests.requests import Intent
+from bot.tables.table import Table
+from bot.views.drafts import Held
 from engine.actions import Action
 from renderers.scenes import Look, Scene
 from tests.chat.serving import World
@@ -116,7 +116,7 @@ class Hall:
         held = await self.held(person, table)
         meant = presses.pressed(press, table, person, held, self.world.delivery())
         if isinstance(meant, presses.Show | presses.Tell):
-            return [answers.done(meant, table, await self.reader(person, table))]
+            return [responses.done(meant, table, await self.reader(person, table))]
         return await self.do(person, table, meant)
 
     async def do(self, person: str, table: Table, intent: Intent) -> list[Message]:
@@ -124,7 +124,7 @@ class Hall:
         if isinstance(intent, presses.HOLDING):
             await self.delivery.again("b", await self.world.service.table_of(table.label), person)
         now = await self.world.now_of(table)
-        message = answers.answered(answer, intent, await self.language(person), now)
+        message = responses.answered(answer, intent, await self.language(person), now)
         return [message] if message else []
 
     async def held(self, person: str, table: Table) -> Held:

@@ -6,13 +6,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bot.chat.service.answer import Answer
-from bot.chat.service.intents import Do, Intent, Join, News, Open
-from bot.chat.service.service import Service
-from bot.host.clockwork import Clockwork
 from bot.host.door import Door
-from bot.host.table import PLAYING, Table
+from bot.host.scheduler import Scheduler
+from bot.requests.answer import Answer
+from bot.requests.requests import Do, Intent, Join, News, Open
+from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
+from bot.tables.table import PLAYING, Table
 from engine.actions import Action, format_action
 from engine.players import PLAYERS
 from engine.view import View, view
@@ -34,7 +34,7 @@ class World:
         self.now = START
         self.seeds = iter(range(1, 1_000_000))
         self.door = Door(store, BOT, lambda: self.now, lambda size: next(self.seeds).to_bytes(size, "big"))
-        self.clockwork = Clockwork(self.door, store, think)
+        self.clockwork = Scheduler(self.door, store, think)
         self.service = Service(self.door, store, BOT, language)
         self.news: list[News] = []
         self.service.hear(self.news.append)

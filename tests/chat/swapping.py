@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from bot.host.table import Table
+from bot.tables.table import Table
 from engine.actions import DRAW, Written
 from engine.cards import JOKER, Card
 from engine.deal import Deal

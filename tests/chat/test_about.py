@@ -10,26 +10,15 @@ import pytest
 
 from bot.boards.board import Query, board, is_board
 from bot.boards.ledger import Ledger
-from bot.chat.post.answers import answered, attachment
-from bot.chat.post.presses import Show, Tell
-from bot.chat.post.said import Help, Minute, Usage
-from bot.chat.post.vocabulary import heard
-from bot.chat.service.answer import Answer
-from bot.chat.service.intents import (
-    Csv,
-    Erase,
-    Export,
-    History,
-    Intent,
-    Leaderboard,
-    Partners,
-    Replay,
-    Stats,
-    Verify,
-)
-from bot.chat.service.service import Service
+from bot.gateway.inbound.command_line import Help, Minute, Usage
+from bot.gateway.inbound.parser import heard
+from bot.gateway.inbound.presses import Show, Tell
+from bot.gateway.inbound.responses import answered, attachment
 from bot.host.door import Door
 from bot.host.ports import Channel, Person
+from bot.requests.answer import Answer
+from bot.requests.requests import Csv, Erase, Export, History, Intent, Leaderboard, Partners, Replay, Stats, Verify
+from bot.requests.service import Service
 from bot.store.sqlite import open_store
 from renderers.scenes import BoardScene, PlayerScene
 from tests.boards.season import BOT, commit, introduce, play

@@ -6,11 +6,11 @@ from typing import get_args
 
 import pytest
 
-from bot.chat.post.answers import answered
-from bot.chat.post.reception import Reply
-from bot.chat.service import answer
-from bot.chat.service.answer import Answer, Page, Readers, Shown
-from bot.chat.service.intents import Tables
+from bot.gateway.inbound.inbound import Reply
+from bot.gateway.inbound.responses import answered
+from bot.requests import answer
+from bot.requests.answer import Answer, Page, Readers, Shown
+from bot.requests.requests import Tables
 
 FOR_ONE = set("Caution Ends EraseWord Invitation WhyNot LinkCode OwnFile OwnChoices Hindered Forgotten".split())
 FOR_ALL = {"BoardPage", "PlayerPage"}

@@ -8,8 +8,8 @@ from bot.boards.forgetting import DELETED
 from bot.boards.periods import Span
 from bot.boards.players import Partnership, Past
 from bot.boards.ratings import Rating
-from bot.chat.messages.boards_page import board_page, history_page, partners_page
-from bot.chat.speech.languages import say
+from bot.messages.boards_page import board_page, history_page, partners_page
+from bot.words.languages import say
 
 NOBODY = {"en": "deleted player", "it": "giocatore cancellato"}
 

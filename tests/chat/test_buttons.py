@@ -6,20 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.messages.buttons import (
-    LIMIT,
-    TEMPLATE,
-    Ask,
-    Garbled,
-    Press,
-    Verb,
-    by_button,
-    decode,
-    encode,
-    read_tick,
-    tick,
-)
-from bot.chat.service.intents import COMMANDS
+from bot.messages.buttons import LIMIT, TEMPLATE, Ask, Garbled, Press, Verb, by_button, decode, encode, read_tick, tick
+from bot.requests.requests import COMMANDS
 from engine.actions import Add, Discard, Lay, format_action, parse_action
 from engine.cards import JOKER, PACK, UNKNOWN, copies
 from tests.chance import TABLES

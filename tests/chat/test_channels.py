@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.chat.service.channels import is_channel
-from bot.chat.service.inherited import merged
-from bot.chat.service.intents import Introduce, MakePlan, Open, Play, SetChannel, ShowChannel, Watch
 from bot.host.ports import Channel
-from bot.host.table import LOBBY, PAUSE
 from bot.planner.plan import MINUTE, Terms
+from bot.requests.channels import is_channel
+from bot.requests.requests import Introduce, MakePlan, Open, Play, SetChannel, ShowChannel, Watch
+from bot.requests.server_settings import merged
+from bot.tables.table import LOBBY, PAUSE
 from tests.chat.serving import BOT, World, run
 
 HERE = "discord:42"

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.messages.buttons import Ask, Verb, encode
-from bot.chat.messages.message import Row
-from bot.chat.post.answers import answered
-from bot.chat.post.reception import Place, Reception
-from bot.chat.post.said import Usage
-from bot.chat.post.vocabulary import heard
-from bot.chat.service.answer import Answer
-from bot.chat.service.intents import ANNUL, PLAYED, Correct, Erase, Export, History, Introduce, Leaderboard
-from bot.chat.service.service import Service
+from bot.gateway.inbound.command_line import Usage
+from bot.gateway.inbound.inbound import Inbound, Place
+from bot.gateway.inbound.parser import heard
+from bot.gateway.inbound.responses import answered
+from bot.messages.buttons import Ask, Verb, encode
+from bot.messages.message import Row
+from bot.requests.answer import Answer
+from bot.requests.requests import ANNUL, PLAYED, Correct, Erase, Export, History, Introduce, Leaderboard
+from bot.requests.service import Service
 from tests.chat import test_about
 from tests.chat.chatting import Hall
 from tests.chat.serving import BOT, World
@@ -300,7 +300,7 @@ def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
         await world.said(anna, table.label, "resign")
 
         hall = Hall(world)
-        reception = Reception(world.service, hall.delivery, hall.courier.want)
+        reception = Inbound(world.service, hall.delivery, hall.courier.want)
         asked = await reception.said(anna, f"/correct {table.label} N 500 S 0 {WHY}", chat)
         assert asked.message is not None
         (row,) = asked.message.controls
@@ -326,7 +326,7 @@ def test_in_a_chat_the_platform_says_who_is_an_admin_and_a_button_confirms() -> 
             return True
 
         hall = Hall(world)
-        reception = Reception(world.service, hall.delivery, hall.courier.want)
+        reception = Inbound(world.service, hall.delivery, hall.courier.want)
         member, admin = Place(BAR, "d1"), Place(BAR, "d2", is_admin=is_admin)
         line = f"/correct {table.label} N 0 S 500 {WHY}"
         refused = await reception.said(anna, line, member)  # she opened it, but the channel has admins

@@ -9,15 +9,15 @@ from random import Random
 
 import pytest
 
-from bot.chat.messages.buttons import Ask, Verb, encode
-from bot.chat.messages.fitting import caption, plain, signs
-from bot.chat.messages.marks import mark_of
-from bot.chat.messages.message import Button, Menu, Message, Option, Row, Ticks
-from bot.chat.messages.presenter import HAND, TABLE, present
-from bot.chat.messages.showing import Reader
-from bot.chat.post.presses import chosen
-from bot.chat.service.intents import Arrange, Open
-from bot.host.table import LOBBY, OVER, PAUSE, PLAYING, Table
+from bot.gateway.inbound.presses import chosen
+from bot.messages.buttons import Ask, Verb, encode
+from bot.messages.fitting import caption, plain, signs
+from bot.messages.marks import mark_of
+from bot.messages.message import Button, Menu, Message, Option, Row, Ticks
+from bot.messages.presenter import HAND, TABLE, present
+from bot.messages.showing import Reader
+from bot.requests.requests import Arrange, Open
+from bot.tables.table import LOBBY, OVER, PAUSE, PLAYING, Table
 from engine.actions import DRAW, PICK_UP, format_action
 from engine.cards import parse_card
 from engine.rules import load_rules

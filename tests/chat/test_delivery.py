@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.messages.buttons import Verb
-from bot.chat.post.messenger import Chat
-from bot.chat.post.sent import Edit, New, Sent, Skip, decided, parse_sent
+from bot.gateway.outbound.messenger import Chat
+from bot.gateway.outbound.references import Edit, New, Sent, Skip, decided, parse_sent
 from bot.host.courier import Courier
+from bot.host.delivery_errors import TryLater
 from bot.host.ports import Account, Letter, OutboxRow
-from bot.host.table import PLAYING
-from bot.host.undelivered import TryLater
+from bot.messages.buttons import Verb
+from bot.tables.table import PLAYING
 from renderers.scenes import Look, Scene
 from tests.chat.chatting import WIDE, Hall, Platform, pick
 from tests.chat.serving import BOT, World, run

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from bot.chat.messages.look import look_of
-from bot.chat.post.said import Usage
-from bot.chat.post.vocabulary import heard
-from bot.chat.service.intents import Do, Introduce, Join, Play, Replace, SetChannel, Tick
-from bot.host.table import PLAYING, Table
+from bot.gateway.inbound.command_line import Usage
+from bot.gateway.inbound.parser import heard
+from bot.messages.look import look_of
+from bot.requests.requests import Do, Introduce, Join, Play, Replace, SetChannel, Tick
+from bot.tables.table import PLAYING, Table
 from engine.actions import DRAW, format_action
 from renderers.scenes import Look
 from tests.chat.serving import BOT, World, run

@@ -2,18 +2,18 @@
 
 import pytest
 
-from bot.chat.messages.presenter import looked_up, present
-from bot.chat.messages.showing import Reader
-from bot.chat.service.answer import Answer, Readers
-from bot.chat.service.intents import Do, Leaderboard, Play
-from bot.chat.sight.score_page import score_page
-from bot.chat.sight.sight import Viewer, sight
-from bot.chat.speech.languages import say
-from bot.chat.speech.notices import Notice, notice
 from bot.host.door import Done
-from bot.host.log import fold
-from bot.host.table import CLOSED, PAUSE, PLAYING, Table
-from bot.host.verdict import Who
+from bot.messages.presenter import looked_up, present
+from bot.messages.showing import Reader
+from bot.requests.answer import Answer, Readers
+from bot.requests.requests import Do, Leaderboard, Play
+from bot.tables.log import fold
+from bot.tables.table import CLOSED, PAUSE, PLAYING, Table
+from bot.tables.who import Who
+from bot.views.score_view import score_page
+from bot.views.view import Viewer, sight
+from bot.words.languages import say
+from bot.words.notices import Notice, notice
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.view import view

@@ -14,10 +14,13 @@ from bot.boards.board import OVERALL, Query
 from bot.boards.boards import Boards
 from bot.boards.facts import SINGLES
 from bot.boards.forgetting import DELETED
-from bot.chat.post.reach import Reach
-from bot.chat.post.sent import Sent, format_sent
-from bot.chat.service.answer import Answer
-from bot.chat.service.intents import (
+from bot.cli.soundness import soundness
+from bot.gateway.outbound.reach import Reach
+from bot.gateway.outbound.references import Sent, format_sent
+from bot.host.door import CHANNEL, Done
+from bot.host.ports import Channel, Draft, Letter, Person
+from bot.requests.answer import Answer
+from bot.requests.requests import (
     Accept,
     ChangePlan,
     Correct,
@@ -36,13 +39,10 @@ from bot.chat.service.intents import (
     Tick,
     UseLink,
 )
-from bot.cli.soundness import soundness
-from bot.host.door import CHANNEL, Done
-from bot.host.log import fold
-from bot.host.ports import Channel, Draft, Letter, Person
-from bot.host.table import OVER, PLAYING, Table
-from bot.host.verdict import Who
 from bot.store.sqlite import open_store
+from bot.tables.log import fold
+from bot.tables.table import OVER, PLAYING, Table
+from bot.tables.who import Who
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.view import view

@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.messages.fitting import CUT, caption, fit, plain, shorten, signs, told
-from bot.chat.messages.message import Message
-from bot.chat.messages.moviola import moviola_scene
-from bot.chat.messages.showing import Reader, showing
-from bot.chat.messages.text_board import board_brief, board_text
-from bot.chat.messages.text_hand import hand_line, hand_text, own_cards
-from bot.chat.messages.text_moviola import moviola_brief, moviola_text
-from bot.chat.messages.text_table import meld_line, meld_name, table_brief, table_text
-from bot.chat.sight.drafts import Held
-from bot.chat.speech import words
-from bot.chat.speech.languages import Language
-from bot.chat.speech.names import escape_markdown
-from bot.chat.speech.words import SUITS
-from bot.host.table import Table
+from bot.messages.fitting import CUT, caption, fit, plain, shorten, signs, told
+from bot.messages.message import Message
+from bot.messages.moviola import moviola_scene
+from bot.messages.showing import Reader, showing
+from bot.messages.text_board import board_brief, board_text
+from bot.messages.text_hand import hand_line, hand_text, own_cards
+from bot.messages.text_moviola import moviola_brief, moviola_text
+from bot.messages.text_table import meld_line, meld_name, table_brief, table_text
+from bot.tables.table import Table
+from bot.views.drafts import Held
+from bot.words import table_words
+from bot.words.languages import Language
+from bot.words.names import escape_markdown
+from bot.words.table_words import SUITS
 from engine.actions import Discard, Lay
 from engine.cards import JOKER, TEXTS, UNKNOWN, VALUES, Card, parse_cards
 from engine.deal import TAKE
@@ -120,11 +120,13 @@ def test_every_card_that_is_seen_is_told_and_the_short_forms_fit(rules: str, pla
         hand, whole = hand_text(shown), table_text(shown)
         assert cards_in(hand) == sorted(own_cards(shown)) or seen.deal.unseen
         assert signs(hand_line(shown)) <= 200
-        words = whole.replace("(", " ").replace(",", " ").split()
+        table_words = whole.replace("(", " ").replace(",", " ").split()
         laid = [card for melds in seen.deal.melds for meld in melds for card in meld.cards]
         for card in {*laid, *seen.deal.pile} - {JOKER}:
             named = TEXTS[card][0].replace("T", "10") + SUITS[card // 13]
-            assert len([word for word in words if word.strip(".") == named]) >= (*laid, *seen.deal.pile).count(card)
+            assert len([word for word in table_words if word.strip(".") == named]) >= (*laid, *seen.deal.pile).count(
+                card
+            )
         message = Message(language, "t", ("line",), alt=whole)
         for limit in (200, 1024, 2000):
             short = plain(message, limit)
@@ -182,7 +184,7 @@ def test_a_hand_in_words_says_what_its_picture_says() -> None:
     points = sum([VALUES[card] for card in own])
     assert f"Your hand, 11 cards, {points} points:" in told
     assert "Pozzetto not taken." in told
-    assert f"In your order: {words.cards('en', own)}" in told
+    assert f"In your order: {table_words.cards('en', own)}" in told
 
 
 # --- the short form of each view --------------------------------------------------------------------------------------
@@ -219,7 +221,7 @@ def test_the_fullest_table_has_a_short_form(rules: str, players: int, language: 
     assert shown.seen is not None
     for melds in shown.seen.deal.melds:
         for meld in melds:
-            assert words.meld(language, meld) in brief
+            assert table_words.meld(language, meld) in brief
 
 
 @pytest.mark.parametrize("record", sorted(RECORDS.glob("*whole*.brn")), ids=lambda file: file.stem)

@@ -1,8 +1,8 @@
 """Somebody is forgotten: what chats show of tables that go on loses the name, and nobody acts in their place."""
 
-from bot.chat.service.intents import Erase, Introduce, Open
-from bot.chat.speech.languages import say
-from bot.host.table import OVER
+from bot.requests.requests import Erase, Introduce, Open
+from bot.tables.table import OVER
+from bot.words.languages import say
 from tests.chat.chatting import Hall, Platform
 from tests.chat.serving import World, run
 

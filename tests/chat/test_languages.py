@@ -20,20 +20,20 @@ from bot.boards.board import BY, SCOPES
 from bot.boards.facts import KINDS as BOARD_KINDS
 from bot.boards.periods import PERIODS
 from bot.boards.text import COLUMNS
-from bot.chat.messages.boards_page import _HISTORY, _PARTNERS
-from bot.chat.post.commands import ARGUMENTS, COMMANDS
-from bot.chat.post.completions import choices
-from bot.chat.service.terms import TERMS
-from bot.chat.speech.languages import DEFAULT, LANGUAGES, fill, guess, listed, say
-from bot.chat.speech.notices import FACTS
-from bot.chat.speech.rules_page import SECTIONS
-from bot.chat.speech.scene_words import KEYS
-from bot.chat.speech.typed import Doubt
-from bot.chat.speech.words import KINDS, OWN_KINDS
-from bot.host.clocks import CLOCKS
-from bot.host.settings import SETTINGS
+from bot.gateway.inbound.commands import ARGUMENTS, COMMANDS
+from bot.gateway.inbound.completions import choices
+from bot.messages.boards_page import _HISTORY, _PARTNERS
 from bot.planner.plan import WORDS
 from bot.planner.when import DOUBTS
+from bot.requests.channel_terms import TERMS
+from bot.tables.clocks import CLOCKS
+from bot.tables.settings import SETTINGS
+from bot.words.languages import DEFAULT, LANGUAGES, fill, guess, listed, say
+from bot.words.notices import FACTS
+from bot.words.rules_page import SECTIONS
+from bot.words.scene_words import KEYS
+from bot.words.table_words import KINDS, OWN_KINDS
+from bot.words.typed import Doubt
 from engine.cards import SUITS
 from engine.cautions import Risk
 from engine.deal import PHASES, TERMINATIONS

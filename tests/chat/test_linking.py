@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.service.answer import Answer
-from bot.chat.service.guesses import ALL, EACH, WITHIN, Guesses
-from bot.chat.service.intents import History, Introduce, Leaderboard, Link, Replace, UseLink, Watch
-from bot.chat.service.linking import LASTS, read_code
-from bot.chat.service.service import Service
 from bot.host.ports import Account
-from bot.host.table import PAUSE, PLAYING
+from bot.requests.answer import Answer
+from bot.requests.guess_limit import ALL, EACH, WITHIN, Guesses
+from bot.requests.linking import LASTS, read_code
+from bot.requests.requests import History, Introduce, Leaderboard, Link, Replace, UseLink, Watch
+from bot.requests.service import Service
+from bot.tables.table import PAUSE, PLAYING
 from tests.boards.season import BOT
 from tests.chat import test_about
 from tests.chat.serving import World, run

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.messages.buttons import Verb
-from bot.chat.messages.message import Message, Row
-from bot.chat.messages.player_page import player_message
-from bot.chat.messages.presenter import HAND, KINDS, SCORE, TABLE, present
-from bot.chat.messages.showing import Reader, occasion
-from bot.chat.messages.text_score import _cards
-from bot.chat.speech.words import SUITS
 from bot.host.door import letters
-from bot.host.table import Table
+from bot.messages.buttons import Verb
+from bot.messages.message import Message, Row
+from bot.messages.player_page import player_message
+from bot.messages.presenter import HAND, KINDS, SCORE, TABLE, present
+from bot.messages.showing import Reader, occasion
+from bot.messages.text_score import _cards
+from bot.tables.table import Table
+from bot.words.table_words import SUITS
 from renderers.scenes import ScoreScene
 from tests.chat.chatting import action_of, offered, verb_of
 from tests.host.playing import (

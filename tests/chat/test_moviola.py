@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.messages.moviola import moviola_scene, turning_point
-from bot.chat.messages.text_board import board_text, player_text
-from bot.chat.messages.text_moviola import moviola_text
-from bot.chat.speech import words
-from bot.chat.speech.scene_words import KEYS, scene_words
+from bot.messages.moviola import moviola_scene, turning_point
+from bot.messages.text_board import board_text, player_text
+from bot.messages.text_moviola import moviola_text
+from bot.words import table_words
+from bot.words.scene_words import KEYS, scene_words
 from engine.cards import PACK, VALUES
 from engine.hand import unpack
 from engine.replay import ReplayedDeal, replay
@@ -71,7 +71,7 @@ def test_the_words_name_every_card(language: str) -> None:
     assert scene.view.viewer == ARBITER
     told = Counter([word.strip("(),:") for line in said.splitlines()[1 + len(scene.lines) :] for word in line.split()])
     for card, count in Counter(PACK).items():
-        assert told[words.card(language, card)] >= count
+        assert told[table_words.card(language, card)] >= count
     assert scene.lines[0] in said
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.speech.names import LONGEST, clean_name, escape_html, escape_markdown, graphemes
+from bot.words.names import LONGEST, clean_name, escape_html, escape_markdown, graphemes
 
 KEPT = """
 Anna | the_king | Nicolò D'Alessandro | José-María | Zoë ♥ | 王小明 | Дмитрий | Αθηνά | Ngọc Ánh | أحمد | אבי

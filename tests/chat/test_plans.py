@@ -7,15 +7,15 @@ import pytest
 
 from bot.boards.boards import Boards
 from bot.boards.privacy import Privacy
-from bot.chat.messages.buttons import Ask
-from bot.chat.messages.message import Message, Row
-from bot.chat.post.answers import answered
-from bot.chat.post.said import Usage
-from bot.chat.post.vocabulary import heard
-from bot.chat.service.answer import Answer
-from bot.chat.service.intents import Audience, ChangePlan, Erase, Export, Link, MakePlan, Plans, SetChannel, UseLink
-from bot.host.undelivered import TryLater
+from bot.gateway.inbound.command_line import Usage
+from bot.gateway.inbound.parser import heard
+from bot.gateway.inbound.responses import answered
+from bot.host.delivery_errors import TryLater
+from bot.messages.buttons import Ask
+from bot.messages.message import Message, Row
 from bot.planner.plan import Terms
+from bot.requests.answer import Answer
+from bot.requests.requests import Audience, ChangePlan, Erase, Export, Link, MakePlan, Plans, SetChannel, UseLink
 from tests.chat.serving import BOT, World, run
 
 BAR = "club:bar"

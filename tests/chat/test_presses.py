@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.messages.buttons import Ask, Press, Verb, tick
-from bot.chat.messages.hand_controls import UNSEEN, WHERE
-from bot.chat.messages.message import Ticks
-from bot.chat.messages.showing import Reader
-from bot.chat.post import answers
-from bot.chat.post.presses import Show, Step, Tell, chosen, pressed
-from bot.chat.service.answer import Answer, Caution, Ends, File
-from bot.chat.service.intents import Aim, Arrange, Clear, Do, Intent, Join, Record, Sort, Tick, Unfold, Why
-from bot.chat.sight.drafts import Held, format_held, in_hand, parse_held
-from bot.chat.speech.notices import Notice
-from bot.host.table import Table
+from bot.gateway.inbound import responses
+from bot.gateway.inbound.presses import Show, Step, Tell, chosen, pressed
+from bot.messages.buttons import Ask, Press, Verb, tick
+from bot.messages.hand_controls import UNSEEN, WHERE
+from bot.messages.message import Ticks
+from bot.messages.showing import Reader
+from bot.requests.answer import Answer, Caution, Ends, File
+from bot.requests.requests import Aim, Arrange, Clear, Do, Intent, Join, Record, Sort, Tick, Unfold, Why
+from bot.tables.table import Table
+from bot.views.drafts import Held, format_held, in_hand, parse_held
+from bot.words.notices import Notice
 from engine.actions import DRAW, Discard, Written, parse_action
 from engine.cards import parse_card, parse_cards
 from engine.hand import pack
@@ -160,7 +160,7 @@ def test_a_hand_without_an_order_of_its_own_stays_sorted() -> None:
 
 def test_a_caution_is_asked_with_a_button_that_means_it() -> None:
     table, wish = dealt(), Do("ROSSO", "play x:2h", "d")
-    message = answers.answered(Answer(False, page=Caution("Sure?")), wish, "en", table)
+    message = responses.answered(Answer(False, page=Caution("Sure?")), wish, "en", table)
     assert message is not None
     yes, no = offered(message)
     assert (yes.press.wish, no.press.wish) == (Ask(Verb.SURE, "x:2h"), Ask(Verb.CLOSE))
@@ -168,38 +168,38 @@ def test_a_caution_is_asked_with_a_button_that_means_it() -> None:
 
 def test_two_ends_are_two_buttons() -> None:
     wish = Do("ROSSO", "play a1:2s", "d")
-    message = answers.answered(Answer(False, page=Ends()), wish, "it", dealt())
+    message = responses.answered(Answer(False, page=Ends()), wish, "it", dealt())
     assert message is not None
     assert [str(one.press.wish.end) for one in offered(message)] == ["_", "^"]  # type: ignore[union-attr]
 
 
 def test_what_is_done_is_not_talked_about_and_what_is_not_is_said() -> None:
     wish = Do("ROSSO", "ready", "d")
-    assert answers.answered(Answer(True), wish, "en") is None
-    said = answers.answered(Answer(False, "No."), wish, "en")
+    assert responses.answered(Answer(True), wish, "en") is None
+    said = responses.answered(Answer(False, "No."), wish, "en")
     assert said is not None
     assert said.lines == ("No.",)
 
 
 def test_a_record_is_a_file() -> None:
-    assert answers.attachment(Answer(True, page=File("a.brn", "x"))) == ("a.brn", "x")
-    assert answers.attachment(Answer(True)) is None
+    assert responses.attachment(Answer(True, page=File("a.brn", "x"))) == ("a.brn", "x")
+    assert responses.attachment(Answer(True)) is None
 
 
 def test_the_rules_are_turned_page_by_page() -> None:
     table, reader = dealt(), Reader(BRUNO.id, "it", START)
-    first = answers.shown(Show(Verb.RULES), table, reader)
+    first = responses.shown(Show(Verb.RULES), table, reader)
     (further,) = offered(first)
     assert further.press.wish == Ask(Verb.RULES, "2")
-    second = answers.shown(Show(Verb.RULES, 2), table, reader)
+    second = responses.shown(Show(Verb.RULES, 2), table, reader)
     assert second.lines != first.lines
-    assert answers.shown(Show(Verb.RULES, 99), table, reader).lines[0]
+    assert responses.shown(Show(Verb.RULES, 99), table, reader).lines[0]
 
 
 def test_somebody_without_a_seat_is_told_so_and_sees_the_public_table() -> None:
     table, reader = dealt(), Reader(EVE.id, "en", START)
-    assert "ROSSO" in answers.shown(Show(Verb.HAND), table, reader).lines[0]
-    message = answers.shown(Show(Verb.TABLE), table, reader)
+    assert "ROSSO" in responses.shown(Show(Verb.HAND), table, reader).lines[0]
+    message = responses.shown(Show(Verb.TABLE), table, reader)
     assert message.alt
     assert not any([isinstance(control, Ticks) for control in message.controls])
     assert view(table.game.deal, "table").viewer == "table" if table.game else False
@@ -207,5 +207,5 @@ def test_somebody_without_a_seat_is_told_so_and_sees_the_public_table() -> None:
 
 def test_a_player_sees_the_table_from_his_own_side() -> None:
     table = dealt()
-    mine = answers.shown(Show(Verb.TABLE), table, Reader(in_turn(table), "en", START))
+    mine = responses.shown(Show(Verb.TABLE), table, Reader(in_turn(table), "en", START))
     assert getattr(mine.picture, "mine", "") == table.seat_of(in_turn(table))

@@ -2,18 +2,18 @@
 
 import pytest
 
-from bot.chat.messages.buttons import Verb
-from bot.chat.messages.presenter import present
-from bot.chat.messages.showing import Reader
-from bot.chat.post.acknowledged import acknowledged
-from bot.chat.post.answers import shown
-from bot.chat.post.presses import Show
-from bot.chat.service.intents import Do
-from bot.chat.service.pages import record
-from bot.chat.speech.languages import Language, say
-from bot.chat.speech.notices import Notice, notice
-from bot.host.deals import awaits_rematch
-from bot.host.table import PLAYING, Table
+from bot.gateway.inbound.acknowledgements import acknowledged
+from bot.gateway.inbound.presses import Show
+from bot.gateway.inbound.responses import shown
+from bot.messages.buttons import Verb
+from bot.messages.presenter import present
+from bot.messages.showing import Reader
+from bot.requests.pages import record
+from bot.requests.requests import Do
+from bot.tables.deals import awaits_rematch
+from bot.tables.table import PLAYING, Table
+from bot.words.languages import Language, say
+from bot.words.notices import Notice, notice
 from tests.chat.chatting import offered
 from tests.host.playing import ANNA, BRUNO, CARLA, CLOCK, DARIO, EVE, START, after, dealt
 

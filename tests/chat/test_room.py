@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
-from bot.chat.service.intents import MakePlan, NextTable, Open, Play, SetChannel
+from bot.requests.requests import MakePlan, NextTable, Open, Play, SetChannel
 from tests.chat.serving import World, run
 
 BAR = "club:bar"

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.messages.message import Message
-from bot.chat.messages.presenter import KINDS, present
-from bot.chat.messages.showing import Reader
-from bot.chat.sight.sight import Viewer, sight
-from bot.host.clocks import match_ends
-from bot.host.table import MINUTE, Settings, Table
+from bot.messages.message import Message
+from bot.messages.presenter import KINDS, present
+from bot.messages.showing import Reader
+from bot.tables.clocks import match_ends
+from bot.tables.table import MINUTE, Settings, Table
+from bot.views.view import Viewer, sight
 from tests.host.playing import ANNA, BRUNO, CARLA, CLOCK, DARIO, START, after, dealt
 
 FITAB = Settings(rules="fitab", match_minutes=42, pace=0)

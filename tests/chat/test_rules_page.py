@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from bot.chat.speech import words
-from bot.chat.speech.languages import LANGUAGES, say
-from bot.chat.speech.primer import PRIMER, TOLD
-from bot.chat.speech.rules_page import LEFT_OUT, SECTIONS, Page, offers, page_text, rules_page
+from bot.words import table_words
+from bot.words.languages import LANGUAGES, say
+from bot.words.primer import PRIMER, TOLD
+from bot.words.rules_page import LEFT_OUT, SECTIONS, Page, offers, page_text, rules_page
 from engine.rules import KEYS, RULE_SETS, load_rules, with_house
 from engine.victory import vp_table
 
@@ -42,7 +42,7 @@ def test_the_page_has_the_points_of_the_code(name: str, language: str) -> None:
     text = page_text(language, rules_page(language, rules))
     for kind in ("reale", "super", "pulito", "semipulito", "sporco"):
         bonus = getattr(rules, f"bonus_{kind}")
-        said = f"• {words.kind(language, kind).capitalize()}: "
+        said = f"• {table_words.kind(language, kind).capitalize()}: "
         assert (said in text) == bool(bonus)
         assert not bonus or f"; {bonus} " in text.split(said)[1].split("\n")[0]
     table = vp_table(rules, rules.hands)

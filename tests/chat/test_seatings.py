@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.chat.service.answer import Readers
-from bot.chat.service.intents import (
+from bot.requests.answer import Readers
+from bot.requests.requests import (
     Accept,
     Do,
     Find,
@@ -18,11 +18,11 @@ from bot.chat.service.intents import (
     UseLink,
     Watch,
 )
-from bot.chat.service.seatings import place_wished
-from bot.chat.sight.called import told_apart
-from bot.host.lobby import MOST_MIRRORS
-from bot.host.log import fold
-from bot.host.table import CLOSED, LOBBY, OVER, PAUSE, PLAYING, Chair, Settings, Table, open_table
+from bot.requests.seating import place_wished
+from bot.tables.lobby import MOST_MIRRORS
+from bot.tables.log import fold
+from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, PLAYING, Chair, Settings, Table, open_table
+from bot.views.display_names import told_apart
 from engine.rules import RULE_SETS
 from tests.chat.serving import BOT, World, run
 

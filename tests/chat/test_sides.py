@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from bot.chat.messages.message import Message
-from bot.chat.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, present
-from bot.chat.messages.showing import Reader
-from bot.chat.sight.sight import Viewer, sight
-from bot.host.table import Table
+from bot.messages.message import Message
+from bot.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, present
+from bot.messages.showing import Reader
+from bot.tables.table import Table
+from bot.views.view import Viewer, sight
 from renderers.layout.sheet import Label
 from renderers.paint import sheet_of
 from renderers.scenes import Look, MoviolaScene

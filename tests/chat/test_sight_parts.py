@@ -1,9 +1,9 @@
 """The parts of a sight: a page takes all of them, a message makes those alone that it shows."""
 
-from bot.chat.messages.hand_message import hand_message
-from bot.chat.messages.showing import Reader, showing
-from bot.chat.messages.table_message import table_message
-from bot.chat.sight.sight import Sight, Viewer, looked_at, sight
+from bot.messages.hand_message import hand_message
+from bot.messages.showing import Reader, showing
+from bot.messages.table_message import table_message
+from bot.views.view import Sight, Viewer, looked_at, sight
 from tests.host.playing import dealt
 
 

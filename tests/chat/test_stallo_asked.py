@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.chat.messages.buttons import Verb
-from bot.chat.messages.presenter import HAND, TABLE, present
-from bot.chat.messages.showing import Reader
-from bot.chat.post.acknowledged import acknowledged
-from bot.chat.service.intents import Do
-from bot.chat.sight.sight import Viewer, sight
-from bot.host.table import Table
+from bot.gateway.inbound.acknowledgements import acknowledged
+from bot.messages.buttons import Verb
+from bot.messages.presenter import HAND, TABLE, present
+from bot.messages.showing import Reader
+from bot.requests.requests import Do
+from bot.tables.table import Table
+from bot.views.view import Viewer, sight
 from tests.chat.chatting import offered, verb_of
 from tests.host.playing import ANNA, BRUNO, CARLA, DARIO, START, after
 from tests.host.test_stallo import answered, at_stallo, drawn

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.chat.messages.buttons import Verb
-from bot.chat.messages.presenter import HAND, SCORE, TABLE, present
-from bot.chat.messages.showing import Reader
-from bot.chat.sight.sight import Viewer, sight
-from bot.host.table import HOUR, MINUTE, PAUSE, PLAYING, SECOND, Settings, Table
+from bot.messages.buttons import Verb
+from bot.messages.presenter import HAND, SCORE, TABLE, present
+from bot.messages.showing import Reader
+from bot.tables.table import HOUR, MINUTE, PAUSE, PLAYING, SECOND, Settings, Table
+from bot.views.view import Viewer, sight
 from tests.chat.chatting import Hall
 from tests.chat.serving import World, run
 from tests.chat.test_messages import PUBLIC, message, verbs

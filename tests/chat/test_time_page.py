@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from bot.chat.messages.buttons import Ask, Verb
-from bot.chat.messages.message import Row
-from bot.chat.messages.presenter import present
-from bot.chat.messages.showing import Reader
-from bot.chat.sight.settings_page import ELSEWHERE
-from bot.chat.sight.sight import Viewer, sight
-from bot.chat.speech.declined import declined_words
-from bot.host.clocks import bank_ends
-from bot.host.decide import decide_anew
-from bot.host.settings import with_settings
-from bot.host.table import DAY, HOUR, MINUTE, SECOND, Settings, Table
-from bot.host.verdict import Declined
+from bot.messages.buttons import Ask, Verb
+from bot.messages.message import Row
+from bot.messages.presenter import present
+from bot.messages.showing import Reader
+from bot.tables.clocks import bank_ends
+from bot.tables.commands import decide_anew
+from bot.tables.settings import with_settings
+from bot.tables.table import DAY, HOUR, MINUTE, SECOND, Settings, Table
+from bot.tables.who import Declined
+from bot.views.settings_view import ELSEWHERE
+from bot.views.view import Viewer, sight
+from bot.words.declined import declined_words
 from engine.rules import KEYS, RULE_SETS, format_value
 from renderers.scenes import TableScene
 from tests.host.playing import ADMIN, ANNA, BRUNO, CARLA, CLOCK, DARIO, START, after, dealt, lobby, person_in_turn

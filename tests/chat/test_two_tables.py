@@ -1,14 +1,14 @@
 """Who sits at two tables: which one he means, and the question where only he can say."""
 
-from bot.chat.messages.buttons import Ask, Press, Verb, decode, encode
-from bot.chat.messages.message import Row
-from bot.chat.post.again import again
-from bot.chat.post.answers import answered
-from bot.chat.post.vocabulary import heard
-from bot.chat.service.answer import Answer
-from bot.chat.service.intents import Do, Intent, NextTable, Record, Replace, Sort, Which, Why
-from bot.chat.service.openings import reads_as_cards
-from bot.host.table import PLAYING, Table
+from bot.gateway.inbound.parser import heard
+from bot.gateway.inbound.responses import answered
+from bot.gateway.inbound.same_request import again
+from bot.messages.buttons import Ask, Press, Verb, decode, encode
+from bot.messages.message import Row
+from bot.requests.answer import Answer
+from bot.requests.openings import reads_as_cards
+from bot.requests.requests import Do, Intent, NextTable, Record, Replace, Sort, Which, Why
+from bot.tables.table import PLAYING, Table
 from tests.chat.serving import World, run
 
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.speech import words
-from bot.chat.speech.languages import LANGUAGES
-from bot.chat.speech.refusals import unclear
-from bot.chat.speech.typed import LONGEST, Doubt, Unclear, typed
+from bot.words import table_words
+from bot.words.languages import LANGUAGES
+from bot.words.refusals import unclear
+from bot.words.typed import LONGEST, Doubt, Unclear, typed
 from engine.actions import Action, Add, Discard, Lay, format_action
 from tests.chance import TABLES
 from tests.chat.actions import actions, legal_in_a_deal
@@ -118,11 +118,11 @@ def test_the_notation_of_every_legal_action_is_accepted(name: str, players: int)
 def test_cards_are_understood_as_they_are_shown(language: str, action: Action) -> None:
     match action:
         case Lay(cards) if len(cards) > 1:
-            assert typed(words.cards(language, cards)) == action
+            assert typed(table_words.cards(language, cards)) == action
         case Add(number, cards, end):
-            assert typed(f"+{number} {words.cards(language, cards)}{end}") == action
+            assert typed(f"+{number} {table_words.cards(language, cards)}{end}") == action
         case Discard(card):
-            assert typed(f"-{words.card(language, card)}") == action
+            assert typed(f"-{table_words.card(language, card)}") == action
         case _:
             pass
 

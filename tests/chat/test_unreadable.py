@@ -11,16 +11,16 @@ from typing import Final
 
 import pytest
 
-from bot.chat.messages.buttons import Ask, Press, Verb, encode
-from bot.chat.post.reception import Place, Reception
-from bot.chat.service.intents import Erase, Find, Join, Leaderboard, Link, Play, Tables, UseLink
-from bot.chat.speech.languages import say
+from bot.gateway.inbound.inbound import Inbound, Place
 from bot.host.health import Health
-from bot.host.resting import Rouser, rest
-from bot.host.table import PLAYING, Table
+from bot.host.resuming import Rouser, rest
+from bot.messages.buttons import Ask, Press, Verb, encode
 from bot.metrics import CountedDoor, Metrics
+from bot.requests.requests import Erase, Find, Join, Leaderboard, Link, Play, Tables, UseLink
 from bot.store.digests import digest_everything
 from bot.store.sqlite import open_store
+from bot.tables.table import PLAYING, Table
+from bot.words.languages import say
 from engine.actions import DRAW
 from tests.chat.chatting import Hall
 from tests.chat.serving import BOT, START, World
@@ -137,7 +137,7 @@ def test_a_button_and_a_line_of_a_chat_are_answered_with_it() -> None:
     async def work(here: Started) -> None:
         await roused(here)
         hall = Hall(here.world)
-        reception = Reception(here.world.service, hall.delivery, hall.courier.want)
+        reception = Inbound(here.world.service, hall.delivery, hall.courier.want)
         for wish in (DRAW, Ask(Verb.HAND)):
             text = encode(Press(here.broken, 3, wish))
             reply = await reception.pressed(here.people[0], text, Place("discord:club", "d1"))

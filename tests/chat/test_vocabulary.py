@@ -2,17 +2,17 @@
 
 import pytest
 
-from bot.chat.messages.buttons import Verb
-from bot.chat.post.answers import told
-from bot.chat.post.commands import BY_WORD, COMMANDS, Command
-from bot.chat.post.help_page import command_line, help_message, usage_message
-from bot.chat.post.presses import Show, Tell
-from bot.chat.post.said import Heard, Help, Said, Usage
-from bot.chat.post.vocabulary import called, heard
-from bot.chat.service.intents import COMMANDS as TABLE_COMMANDS
-from bot.chat.service.intents import Do, Introduce, Join, Link, Open, Rules, SetChannel, Sort, UseLink, Why
-from bot.chat.speech.languages import LANGUAGES
-from bot.chat.speech.typed import Doubt, Unclear
+from bot.gateway.inbound.command_line import Heard, Help, Said, Usage
+from bot.gateway.inbound.commands import BY_WORD, COMMANDS, Command
+from bot.gateway.inbound.help_page import command_line, help_message, usage_message
+from bot.gateway.inbound.parser import called, heard
+from bot.gateway.inbound.presses import Show, Tell
+from bot.gateway.inbound.responses import told
+from bot.messages.buttons import Verb
+from bot.requests.requests import COMMANDS as TABLE_COMMANDS
+from bot.requests.requests import Do, Introduce, Join, Link, Open, Rules, SetChannel, Sort, UseLink, Why
+from bot.words.languages import LANGUAGES
+from bot.words.typed import Doubt, Unclear
 
 
 @pytest.mark.parametrize(("text", "meant"), [

@@ -5,24 +5,24 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.service.answer import Answer
-from bot.chat.service.intents import Do, Rules, Sort, Tables, Which
-from bot.chat.service.pages import tables
-from bot.chat.service.whereabouts import Glance, glance, meant
 from bot.host.ports import Person
-from bot.host.table import LOBBY, OVER, PLAYING, Chair, Settings, open_table
+from bot.requests.answer import Answer
+from bot.requests.pages import tables
+from bot.requests.requests import Do, Rules, Sort, Tables, Which
+from bot.requests.table_index import TableSummary, meant, summarized
+from bot.tables.table import LOBBY, OVER, PLAYING, Chair, Settings, open_table
 from tests.chat.serving import World, run
 
 ME = "me"
 FREE = (Chair(), Chair(), Chair())
 
 
-def seen(label: str, phase: str = PLAYING, turn: str = "", channel: str = "", seat: bool = True) -> Glance:
+def seen(label: str, phase: str = PLAYING, turn: str = "", channel: str = "", seat: bool = True) -> TableSummary:
     """A table where I sit North, or wait."""
     mine = Chair(person=ME, name="Me") if seat else Chair()
     waiting = () if seat else (ME,)
     channels = (channel,) if channel else ()
-    return Glance(label, label, phase, channels, ("N", "E", "S", "W"), (mine, *FREE), waiting, turn)
+    return TableSummary(label, label, phase, channels, ("N", "E", "S", "W"), (mine, *FREE), waiting, turn)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def seen(label: str, phase: str = PLAYING, turn: str = "", channel: str = "", se
         ([seen("A", seat=False)], "A"),
     ],
 )
-def test_the_table_that_is_meant(tables: list[Glance], labels: str) -> None:
+def test_the_table_that_is_meant(tables: list[TableSummary], labels: str) -> None:
     assert "".join([one.label for one in meant(tables, ME, "here")]) == labels
 
 
@@ -173,7 +173,7 @@ def test_two_thousand_tables_are_kept_and_asked_for_quickly() -> None:
         spent = time.process_time() - begun
         assert spent < 5
         assert len(await world.service._where.in_channel("c1")) == 21
-        assert await world.service._where.of(anna) == (glance("mine", own),)
+        assert await world.service._where.of(anna) == (summarized("mine", own),)
 
     run(work)
 

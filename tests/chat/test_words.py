@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from bot.chat.speech import words
-from bot.chat.speech.languages import LANGUAGES
-from bot.chat.speech.notices import FACTS, Notice, notice
-from bot.chat.speech.refusals import caution, citation, refusal, to_do
-from bot.chat.speech.turns import since, turn
+from bot.words import table_words
+from bot.words.languages import LANGUAGES
+from bot.words.notices import FACTS, Notice, notice
+from bot.words.refusals import caution, citation, refusal, to_do
+from bot.words.turns import since, turn
 from engine.actions import Action, Add, Discard, Lay, PickUp, Written, parse_action, parse_written
 from engine.cards import parse_cards
 from engine.cautions import Caution, Risk
@@ -209,19 +209,19 @@ def test_a_match_to_a_number_of_points_has_no_number_of_deals() -> None:
     (86400 * 2 + 3 * 3600 + 59, "2 days 3 hours", "2 giorni 3 ore"),
 ])  # fmt: skip
 def test_a_time_is_told_in_its_two_largest_units(seconds: float, english: str, italian: str) -> None:
-    assert (words.duration("en", seconds), words.duration("it", seconds)) == (english, italian)
+    assert (table_words.duration("en", seconds), table_words.duration("it", seconds)) == (english, italian)
 
 
 def test_cards_seats_and_sides_have_their_words() -> None:
-    assert words.cards("en", parse_cards("ThJsJk??2d")) == "10♥ J♠ Joker hidden card 2♦"
-    assert words.cards("it", parse_cards("Jk??")) == "Jolly carta coperta"
-    assert (words.side("it", "EW"), words.side("en", "NS"), words.side("it", "S")) == (
+    assert table_words.cards("en", parse_cards("ThJsJk??2d")) == "10♥ J♠ Joker hidden card 2♦"
+    assert table_words.cards("it", parse_cards("Jk??")) == "Jolly carta coperta"
+    assert (table_words.side("it", "EW"), table_words.side("en", "NS"), table_words.side("it", "S")) == (
         "Est-Ovest",
         "North-South",
         "Sud",
     )
-    assert words.kind("it", "reale") == "burraco reale"
-    assert [words.phase("it", phase) for phase in range(3)][2] == "smazzata finita"
-    assert words.termination("en", "chiusura") == "The deal was closed."
-    assert words.points("it", 1) == "1 punto"
-    assert words.meld("en", laid("Ad2d3d")) == "run A♦-3♦"
+    assert table_words.kind("it", "reale") == "burraco reale"
+    assert [table_words.phase("it", phase) for phase in range(3)][2] == "smazzata finita"
+    assert table_words.termination("en", "chiusura") == "The deal was closed."
+    assert table_words.points("it", 1) == "1 punto"
+    assert table_words.meld("en", laid("Ad2d3d")) == "run A♦-3♦"

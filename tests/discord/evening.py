@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bot.adapters.discord.components import MENU, read
-from bot.chat.messages.buttons import NO_TABLE, Ask, Press, Verb, decode
-from bot.host.table import PLAYING
+from bot.messages.buttons import NO_TABLE, Ask, Press, Verb, decode
+from bot.tables.table import PLAYING
 from renderers.paint import draw
 from renderers.scenes import HandScene
 from tests import evening

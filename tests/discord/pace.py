@@ -14,9 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bot.chat.messages.buttons import Verb
 from bot.cli.platforms import BUDGETS
-from bot.host.table import OVER, PAUSE
+from bot.messages.buttons import Verb
+from bot.tables.table import OVER, PAUSE
 from tests.chance import chance
 from tests.discord.evening import Evening, Offer, offers
 from tests.discord.hosting import Host, hosted

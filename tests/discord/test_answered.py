@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from bot.chat.messages.buttons import Verb
+from bot.messages.buttons import Verb
 from tests.discord.evening import Evening, about_table, offers
 from tests.discord.hosting import Host, hosted, run, server
 from tests.discord.test_presses import told, two

@@ -1,8 +1,8 @@
 """Planned matches are events of the server: made, begun, ended, cancelled with the plan; without the right none is."""
 
 from bot.adapters.discord.calendar import ACTIVE, CANCELLED, COMPLETED, SCHEDULED
-from bot.chat.messages.buttons import Verb
-from bot.chat.service.intents import MakePlan
+from bot.messages.buttons import Verb
+from bot.requests.requests import MakePlan
 from tests.discord.evening import Evening, about_table, offers
 from tests.discord.hosting import Host, run
 from tests.loopback.discord.rooms import Club

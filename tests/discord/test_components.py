@@ -9,9 +9,9 @@ import pytest
 
 from bot.adapters.discord.components import OWN, Chosen, read, view_of
 from bot.adapters.discord.markup import TEXT, escaped, words
-from bot.chat.messages.boards_page import board_message
-from bot.chat.messages.buttons import Ask, Press, Verb, encode
-from bot.chat.messages.message import Button, Control, Menu, Message, Option, Row, Style, Ticks
+from bot.messages.boards_page import board_message
+from bot.messages.buttons import Ask, Press, Verb, encode
+from bot.messages.message import Button, Control, Menu, Message, Option, Row, Style, Ticks
 
 TICK = Press("K", 7, Ask(Verb.CHOOSE))
 

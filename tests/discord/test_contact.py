@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from bot.adapters.discord.commands import all_commands
-from bot.chat.messages.buttons import Verb
+from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.discord.evening import Evening, about_table, offers
 from tests.discord.hosting import Host, hosted, run, server

@@ -1,7 +1,7 @@
 """Four people in a channel play a deal with buttons and menus, in two languages."""
 
-from bot.chat.messages.buttons import Verb
-from bot.host.table import OVER, PAUSE
+from bot.messages.buttons import Verb
+from bot.tables.table import OVER, PAUSE
 from tests.discord.evening import Evening
 from tests.discord.hosting import Host, run
 from tests.evening import NAMES

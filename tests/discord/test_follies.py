@@ -1,8 +1,8 @@
 """What people do that nobody expects, and places where the bot cannot do as usual: each is told what is the matter."""
 
-from bot.chat.messages.buttons import Verb
-from bot.chat.speech.languages import say
-from bot.host.table import LOBBY
+from bot.messages.buttons import Verb
+from bot.tables.table import LOBBY
+from bot.words.languages import say
 from tests.discord.evening import Evening, Offer, about_table, offers
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import drawn, told, two

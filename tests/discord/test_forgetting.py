@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bot.chat.messages.buttons import Verb
+from bot.messages.buttons import Verb
 from tests.discord.evening import Evening
 from tests.discord.hosting import Host, run
 from tests.loopback.discord.people import Person

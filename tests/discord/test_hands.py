@@ -3,9 +3,9 @@
 import asyncio
 from pathlib import Path
 
-from bot.adapters.discord.places import link_to
-from bot.chat.messages.buttons import Verb
-from bot.chat.speech.languages import say
+from bot.adapters.discord.chat_ids import link_to
+from bot.messages.buttons import Verb
+from bot.words.languages import say
 from engine.actions import DRAW
 from tests.discord.evening import Evening, about_table, offers, seen_hand
 from tests.discord.hosting import Host, hosted, run, server

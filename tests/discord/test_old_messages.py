@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from bot.chat.messages.buttons import Verb
+from bot.messages.buttons import Verb
 from tests.discord.evening import about_table
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import drawn, two

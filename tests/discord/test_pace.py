@@ -1,7 +1,7 @@
 """Budgets follow Discord's buckets: what is changed through a press waits for none of them, and uses no press up."""
 
-from bot.chat.messages.buttons import Verb
 from bot.cli.platforms import BUDGETS
+from bot.messages.buttons import Verb
 from tests.discord.evening import seen_hand
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import drawn, two

@@ -1,9 +1,9 @@
 """Buttons and menus in all states: pressed twice, by somebody else, made up, out of date; hands seen by one alone."""
 
-from bot.chat.messages.buttons import NO_TABLE, Verb, encode, saying
 from bot.host.door import Done
-from bot.host.table import Table
-from bot.host.verdict import Who
+from bot.messages.buttons import NO_TABLE, Verb, encode, saying
+from bot.tables.table import Table
+from bot.tables.who import Who
 from engine.actions import DRAW, PICK_UP
 from engine.cards import TEXTS
 from engine.hand import unpack

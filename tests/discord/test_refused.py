@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.chat.messages.buttons import Verb
-from bot.chat.speech.languages import say
+from bot.messages.buttons import Verb
+from bot.words.languages import say
 from engine.actions import DRAW
 from tests.discord.evening import Evening, offers
 from tests.discord.hosting import Host, run

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from bot.chat.messages.buttons import Verb
+from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.discord.evening import Offer, about_table, offers
 from tests.discord.hosting import server

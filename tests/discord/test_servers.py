@@ -1,6 +1,6 @@
 """What is kept about servers and private chats: which channels are one server's, and which chat is whose."""
 
-from bot.adapters.discord.places import channel_of
+from bot.adapters.discord.chat_ids import channel_of
 from bot.adapters.discord.platform import Bot
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import told

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.adapters.discord.commands import GROUPS, all_commands
-from bot.chat.post.commands import COMMANDS, Command
-from bot.chat.service.channels import KEYS_THERE
+from bot.gateway.inbound.commands import COMMANDS, Command
+from bot.requests.channels import KEYS_THERE
 from tests.discord.evening import Evening
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import told

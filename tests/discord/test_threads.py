@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.chat.messages.buttons import Verb
-from bot.host.table import PLAYING
+from bot.messages.buttons import Verb
+from bot.tables.table import PLAYING
 from tests.discord.evening import Evening, about_table, offers
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import drawn, told

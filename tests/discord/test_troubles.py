@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.messages.buttons import Verb
+from bot.messages.buttons import Verb
 from tests.discord.evening import Evening, about_table, offers, seen_hand
 from tests.discord.hosting import Host, hosted, run, server
 from tests.discord.test_presses import drawn, told, two

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.chat.messages.message import Message
-from bot.chat.messages.welcome import minute_message, welcome_message
-from bot.chat.post.messenger import Chat
-from bot.chat.speech.languages import say
+from bot.gateway.outbound.messenger import Chat
+from bot.messages.message import Message
+from bot.messages.welcome import minute_message, welcome_message
+from bot.words.languages import say
 from engine.actions import DRAW
 from tests.discord.evening import offers
 from tests.discord.hosting import Host, run

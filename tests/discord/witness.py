@@ -4,8 +4,8 @@ from collections import Counter
 
 from bot.adapters.discord.bodies import PICTURE
 from bot.adapters.discord.components import read
-from bot.chat.messages.buttons import NO_TABLE, Press, decode
-from bot.chat.service.service import Service
+from bot.messages.buttons import NO_TABLE, Press, decode
+from bot.requests.service import Service
 from tests.loopback.discord import Discord
 from tests.loopback.discord.eyes import Sight, parts
 from tests.loopback.discord.people import Person

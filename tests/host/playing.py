@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from bot.host.decide import decide, decide_anew
-from bot.host.table import Settings, Table, open_table
-from bot.host.verdict import HOST, Declined, Who
+from bot.tables.commands import decide, decide_anew
+from bot.tables.table import Settings, Table, open_table
+from bot.tables.who import HOST, Declined, Who
 
 ANNA: Final = Who("p1", "Anna")
 BRUNO: Final = Who("p2", "Bruno")

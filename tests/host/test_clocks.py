@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.host import dues as due
-from bot.host.clocks import CALLS_ITSELF, bank_left, forced_at, full_bank, match_ends, turn_ends
-from bot.host.decide import Decided, decide
-from bot.host.dues import dues
-from bot.host.hours import counted, day_length
-from bot.host.log import fold, format_who, opening
 from bot.host.ports import LogRow
-from bot.host.table import DAY, HOUR, MINUTE, OVER, PAUSE, SECOND, Settings, Table
-from bot.host.verdict import Who
+from bot.tables import timers as due
+from bot.tables.clocks import CALLS_ITSELF, bank_left, forced_at, full_bank, match_ends, turn_ends
+from bot.tables.commands import Decided, decide
+from bot.tables.hours import counted, day_length
+from bot.tables.log import fold, format_who, opening
+from bot.tables.table import DAY, HOUR, MINUTE, OVER, PAUSE, SECOND, Settings, Table
+from bot.tables.timers import dues
+from bot.tables.who import Who
 from engine.actions import format_action
 from engine.legal import legal
 from engine.stream import Stream

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.clockwork import FEW, Clockwork
 from bot.host.ports import Change, Outcome, StoreError
-from bot.host.table import OVER, PLAYING, Settings, Table
+from bot.host.scheduler import FEW, Scheduler
+from bot.tables.table import OVER, PLAYING, Settings, Table
 from engine.actions import Action
 from engine.view import View
 from tests.host.playing import ANNA
@@ -45,7 +45,7 @@ def test_a_table_whose_player_hangs_keeps_no_other_waiting(tmp_path: Path) -> No
                 over.set()
 
         here.door.listen(note)
-        clockwork = Clockwork(here.door, here.store, hangs_once)
+        clockwork = Scheduler(here.door, here.store, hangs_once)
         running = asyncio.create_task(clockwork.run())
         await asyncio.wait_for(asked.wait(), 30)
         await watch(here, "fast")
@@ -64,7 +64,7 @@ def test_a_table_whose_player_hangs_keeps_no_other_waiting(tmp_path: Path) -> No
 def test_a_crowd_waits_before_the_store_and_not_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(here: World) -> None:
         await watch(here, *[f"t{number}" for number in range(4 * FEW)])
-        monkeypatch.setattr("bot.host.clockwork.LONG", 600.0)
+        monkeypatch.setattr("bot.host.scheduler.LONG", 600.0)
         written, together = here.store.commit, Together()
 
         async def commit(change: Change) -> Outcome:
@@ -72,7 +72,7 @@ def test_a_crowd_waits_before_the_store_and_not_in_it(tmp_path: Path, monkeypatc
                 return await written(change)
 
         monkeypatch.setattr(here.store, "commit", commit)
-        assert await Clockwork(here.door, here.store, think).fire() == 4 * FEW
+        assert await Scheduler(here.door, here.store, think).fire() == 4 * FEW
         assert together.most == FEW
 
     run(test, tmp_path)
@@ -108,7 +108,7 @@ def test_a_table_that_fails_is_tried_again_later_and_named_in_the_log(
                 raise KeyError("he holds 4h5h6h")
             return await think(name, seen)
 
-        clockwork = Clockwork(here.door, here.store, fails_twice)
+        clockwork = Scheduler(here.door, here.store, fails_twice)
         assert await clockwork.fire() == 0
         assert await clockwork.fire() == 0  # not at once
         assert asked == 2

@@ -11,13 +11,13 @@ import pytest
 
 from bot.host.budget import Budget, Budgets, Meter
 from bot.host.courier import LULL, Courier
+from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import letters
 from bot.host.ports import Letter, OutboxRow, Result
 from bot.host.retry import back_off
-from bot.host.table import Table
-from bot.host.undelivered import TryLater, Undeliverable
-from bot.host.verdict import Who
 from bot.metrics import Metrics
+from bot.tables.table import Table
+from bot.tables.who import Who
 from tests.host.playing import ANNA, BRUNO, CARLA, FAST, full
 from tests.host.test_door import BOT, World, world
 from tests.test_metrics import figures

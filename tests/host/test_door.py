@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from bot.host.clockwork import Clockwork
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
-from bot.host.log import BrokenLog, fold, format_who, parse_who
 from bot.host.ports import LogRow, StoreError
-from bot.host.table import CLOSED, OVER, PLAYING, Settings, Table
-from bot.host.verdict import Declined, Who
+from bot.host.scheduler import Scheduler
 from bot.store.sqlite import SqliteStore, open_store
+from bot.tables.log import BrokenLog, fold, format_who, parse_who
+from bot.tables.table import CLOSED, OVER, PLAYING, Settings, Table
+from bot.tables.who import Declined, Who
 from engine.actions import CLOCK_OUT, DRAW, Action, Discard
 from engine.players import PLAYERS
 from engine.record import Turn
@@ -34,7 +34,7 @@ class World:
         self.now = now
         self.seeds = iter(range(1, 1000))
         self.door = Door(store, BOT, lambda: self.now, lambda size: next(self.seeds).to_bytes(size, "big"))
-        self.clockwork = Clockwork(self.door, store, think)
+        self.clockwork = Scheduler(self.door, store, think)
         self.actions = 0
 
     async def table(self) -> Table:

@@ -15,13 +15,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from bot.chat.sight.sight import Viewer, sight
-from bot.host.deals import record
 from bot.host.door import Done, NoTable, OldButton, Repeated
-from bot.host.log import fold
-from bot.host.table import PLAYING, Settings, Table
-from bot.host.verdict import Declined, Who
 from bot.store.sqlite import open_store
+from bot.tables.deals import record
+from bot.tables.log import fold
+from bot.tables.table import PLAYING, Settings, Table
+from bot.tables.who import Declined, Who
+from bot.views.view import Viewer, sight
 from engine.actions import format_action
 from engine.legal import legal
 from engine.record import format_record

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.host.hours import began_at, counted, day_length, due_at, in_days, parse_holidays, parse_quiet, parse_zone
-from bot.host.table import DAY, HOUR, MINUTE, Settings
+from bot.tables.hours import began_at, counted, day_length, due_at, in_days, parse_holidays, parse_quiet, parse_zone
+from bot.tables.table import DAY, HOUR, MINUTE, Settings
 
 ROME = Settings(days=3)
 LIVE = Settings()

@@ -14,15 +14,15 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.host.clocks import bank_left, match_ends, turn_ends
 from bot.host.door import Done
-from bot.host.dues import dues
 from bot.host.heartbeat import Heartbeat
-from bot.host.log import fold
 from bot.host.ports import StoredTable, StoreError
-from bot.host.resting import Rouser, rest
-from bot.host.table import HOUR, MINUTE, PLAYING, SECOND, Settings, Table
+from bot.host.resuming import Rouser, rest
 from bot.host.wallclock import AWAY, BACK, WallClock
+from bot.tables.clocks import bank_left, match_ends, turn_ends
+from bot.tables.log import fold
+from bot.tables.table import HOUR, MINUTE, PLAYING, SECOND, Settings, Table
+from bot.tables.timers import dues
 from tests.host.playing import ANNA, CLOCK, FAST, START, after, dealt
 from tests.host.test_door import BOT, World, in_turn, run
 from tests.loopback.serving import own_port

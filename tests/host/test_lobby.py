@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.host.lobby import draw_seats
-from bot.host.table import CLOSED, LOBBY, PAUSE, Settings
+from bot.tables.lobby import draw_seats
+from bot.tables.table import CLOSED, LOBBY, PAUSE, Settings
 from engine.cards import parse_cards
 from engine.shuffle import parse_seed
 from tests.host.playing import ADMIN, ANNA, BRUNO, CARLA, CLOCK, DARIO, EVE, SEED, after, declined, full, lobby

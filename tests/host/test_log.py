@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.log import BrokenLog, fold, format_who, opening
 from bot.host.ports import LogRow
-from bot.host.settings import SETTINGS
-from bot.host.table import VERSION, Settings
-from bot.host.verdict import Who
+from bot.tables.log import BrokenLog, fold, format_who, opening
+from bot.tables.settings import SETTINGS
+from bot.tables.table import VERSION, Settings
+from bot.tables.who import Who
 from tests.host.playing import ANNA, BRUNO, CARLA, FAST, SEED, START, declined, lobby
 from tests.host.test_door import BOT, World, run
 

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.messages.presenter import HAND, SCORE, TABLE, present
-from bot.chat.messages.showing import Reader
-from bot.chat.sight.sight import Viewer, sight
-from bot.host import dues as due
-from bot.host.dues import dues
-from bot.host.log import fold, format_who, opening
 from bot.host.ports import LogRow
-from bot.host.table import DAY, OVER, PLAYING, SECOND, Settings, Table
-from bot.host.verdict import Who
+from bot.messages.presenter import HAND, SCORE, TABLE, present
+from bot.messages.showing import Reader
+from bot.tables import timers as due
+from bot.tables.log import fold, format_who, opening
+from bot.tables.table import DAY, OVER, PLAYING, SECOND, Settings, Table
+from bot.tables.timers import dues
+from bot.tables.who import Who
+from bot.views.view import Viewer, sight
 from engine.deal import ABBANDONO
 from engine.record import format_record
 from engine.replay import replay

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.sight.called import display_names
-from bot.chat.sight.sight import Viewer, sight
-from bot.host.deals import all_ready, awaits_rematch, record
-from bot.host.decide import Decided, decide_anew
 from bot.host.door import results
-from bot.host.dues import DEAL, EXPIRE, MOVE, OFFER, PING, SEAL, dues
-from bot.host.table import CLOSED, OVER, PAUSE, PLAYING, VERSION, Chair, Objection, Settings, Table
-from bot.host.verdict import Declined
+from bot.tables.commands import Decided, decide_anew
+from bot.tables.deals import all_ready, awaits_rematch, record
+from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, VERSION, Chair, Objection, Settings, Table
+from bot.tables.timers import DEAL, EXPIRE, MOVE, OFFER, PING, SEAL, dues
+from bot.tables.who import Declined
+from bot.views.display_names import display_names
+from bot.views.view import Viewer, sight
 from engine.actions import format_action
 from engine.legal import legal
 from engine.record import format_record

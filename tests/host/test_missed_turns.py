@@ -1,9 +1,9 @@
 """Turns that the clock has to end: silence over several of them is noticed as within one that has no clock."""
 
-from bot.host import dues as due
-from bot.host.dues import dues
-from bot.host.table import SECOND, Settings, Table
-from bot.host.verdict import Who
+from bot.tables import timers as due
+from bot.tables.table import SECOND, Settings, Table
+from bot.tables.timers import dues
+from bot.tables.who import Who
 from engine.actions import format_action
 from engine.legal import legal
 from tests.host.playing import CLOCK, START, after, dealt, declined, person_in_turn

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.host.heartbeat import Heartbeat, PlaceLost
-from bot.host.log import fold
-from bot.host.resting import rest
+from bot.host.resuming import rest
+from bot.tables.log import fold
 from tests.host.playing import FAST, START
 from tests.host.test_door import BOT, World, run
 from tests.web.hosting import process

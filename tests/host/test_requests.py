@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.host import dues as due
-from bot.host.decide import Decided, decide, decide_anew
-from bot.host.dues import ASKED, dues
-from bot.host.log import fold, format_who, opening
 from bot.host.ports import LogRow
-from bot.host.table import DAY, HOUR, LOBBY, MINUTE, PAUSE, PLAYING, SECOND, Objection, Settings, Table
-from bot.host.verdict import Declined, Who
+from bot.tables import timers as due
+from bot.tables.commands import Decided, decide, decide_anew
+from bot.tables.log import fold, format_who, opening
+from bot.tables.table import DAY, HOUR, LOBBY, MINUTE, PAUSE, PLAYING, SECOND, Objection, Settings, Table
+from bot.tables.timers import ASKED, dues
+from bot.tables.who import Declined, Who
 from engine.actions import format_action
 from engine.legal import legal
 from tests.host.playing import (

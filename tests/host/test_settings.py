@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.host.clocks import CLOCKS, clock_of
-from bot.host.settings import SETTINGS, BadSetting, value_of, with_settings
-from bot.host.table import HOUR, MINUTE, Settings
+from bot.tables.clocks import CLOCKS, clock_of
+from bot.tables.settings import SETTINGS, BadSetting, value_of, with_settings
+from bot.tables.table import HOUR, MINUTE, Settings
 from engine.rules import KEYS
 from tests.host.playing import ANNA, SEED, after, declined, lobby
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.host import dues as due
-from bot.host.deals import record
-from bot.host.dues import ASKED, dues
-from bot.host.log import fold, format_who, opening
 from bot.host.ports import LogRow
-from bot.host.table import MINUTE, PAUSE, PLAYING, Objection, Proposal, Settings, Table
-from bot.host.verdict import HOST, Who
+from bot.tables import timers as due
+from bot.tables.deals import record
+from bot.tables.log import fold, format_who, opening
+from bot.tables.table import MINUTE, PAUSE, PLAYING, Objection, Proposal, Settings, Table
+from bot.tables.timers import ASKED, dues
+from bot.tables.who import HOST, Who
 from engine.actions import Discard, format_action
 from engine.deal import ABBANDONO, STALLO
 from engine.legal import legal

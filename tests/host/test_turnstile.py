@@ -2,12 +2,12 @@
 
 import asyncio
 
-from bot.host.turnstile import Antechamber, Turnstile
+from bot.host.fair_share import OneEachRound, PatientSemaphore
 
 
 async def rounds_of(count: int, cancelled: frozenset[int] = frozenset()) -> list[tuple[int, int]]:
     """Who passed, and in which round of the loop; those who are cancelled are so while they wait."""
-    turnstile, passed, now = Turnstile(), list[tuple[int, int]](), 0
+    turnstile, passed, now = OneEachRound(), list[tuple[int, int]](), 0
 
     async def one(number: int) -> None:
         await turnstile.pass_through()
@@ -36,7 +36,7 @@ def test_whoever_gives_up_while_he_waits_is_left_out() -> None:
 
 def test_a_turnstile_that_was_empty_lets_the_next_pass_at_once() -> None:
     async def twice() -> bool:
-        turnstile = Turnstile()
+        turnstile = OneEachRound()
         await turnstile.pass_through()
         await asyncio.sleep(0)
         await asyncio.sleep(0)
@@ -48,7 +48,7 @@ def test_a_turnstile_that_was_empty_lets_the_next_pass_at_once() -> None:
 
 
 async def in_order(
-    antechamber: Antechamber, count: int, stays: asyncio.Event
+    antechamber: PatientSemaphore, count: int, stays: asyncio.Event
 ) -> tuple[list[asyncio.Task[None]], list[int]]:
     """So many who come, and those of them who have passed and stay behind it."""
     passed: list[int] = []
@@ -67,7 +67,7 @@ async def in_order(
 def test_a_few_pass_and_the_others_when_those_are_gone() -> None:
     async def inside() -> None:
         over = asyncio.Event()
-        tasks, passed = await in_order(Antechamber(3, 600.0), 8, over)
+        tasks, passed = await in_order(PatientSemaphore(3, 600.0), 8, over)
         assert passed == [0, 1, 2]
         tasks[4].cancel()
         over.set()
@@ -80,7 +80,7 @@ def test_a_few_pass_and_the_others_when_those_are_gone() -> None:
 def test_whoever_has_waited_too_long_passes_all_the_same() -> None:
     async def inside() -> None:
         over = asyncio.Event()
-        antechamber = Antechamber(2, 0.001)
+        antechamber = PatientSemaphore(2, 0.001)
         tasks, passed = await in_order(antechamber, 6, over)
         while len(passed) < 6:  # noqa: ASYNC110  nobody tells
             await asyncio.sleep(0.001)

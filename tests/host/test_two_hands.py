@@ -1,9 +1,9 @@
 """Whoever has held a hand of a deal gets no other hand of it, however they came to it and left it."""
 
-from bot.host.log import fold, format_who, opening
 from bot.host.ports import LogRow
-from bot.host.table import PAUSE, PLAYING, Table
-from bot.host.verdict import Who
+from bot.tables.log import fold, format_who, opening
+from bot.tables.table import PAUSE, PLAYING, Table
+from bot.tables.who import Who
 from tests.host.playing import ADMIN, ANNA, BRUNO, CARLA, CLOCK, DARIO, EVE, SEED, START, after, dealt, declined, full
 
 PEOPLE = (ANNA, BRUNO, CARLA, DARIO)

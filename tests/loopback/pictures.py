@@ -22,8 +22,8 @@ from playwright.sync_api import sync_playwright
 
 import tests.discord.evening as on_discord
 import tests.telegram.evening as on_telegram
-from bot.chat.messages.buttons import Verb
-from bot.host.table import PLAYING
+from bot.messages.buttons import Verb
+from bot.tables.table import PLAYING
 from tests.discord.hosting import hosted as discord_hosted
 from tests.discord.hosting import server as discord_server
 from tests.loopback.discord.eyes import STRING_SELECT

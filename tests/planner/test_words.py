@@ -5,12 +5,12 @@ from datetime import datetime, timedelta
 import pytest
 from babel.dates import format_datetime
 
-from bot.chat.speech.languages import LANGUAGES
-from bot.chat.speech.planning import doubt_words, plan_words
-from bot.chat.speech.recurring import often
 from bot.planner.calendar import moment
 from bot.planner.plan import ANNOUNCED, OPENED_LATE, QUEUED, SKIPPED, Plan, Word
 from bot.planner.when import Unclear, When, parse_when
+from bot.words.languages import LANGUAGES
+from bot.words.plans import doubt_words, plan_words
+from bot.words.recurrence import often
 
 ROME = "Europe/Rome"
 START = moment(datetime.fromisoformat("2026-03-27T21:00"), ROME)

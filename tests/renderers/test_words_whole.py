@@ -7,9 +7,9 @@ from typing import TypeAlias
 import pytest
 
 from bot.boards.text import COLUMNS
-from bot.chat.messages.boards_page import heads
-from bot.chat.speech.languages import LANGUAGES, Language
-from bot.chat.speech.scene_words import scene_words
+from bot.messages.boards_page import heads
+from bot.words.languages import LANGUAGES, Language
+from bot.words.scene_words import scene_words
 from engine.deal import Deal
 from engine.view import view
 from renderers.fonts import ELLIPSIS

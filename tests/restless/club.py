@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from bot.chat.service.answer import Answer
-from bot.chat.service.intents import Intent
-from bot.chat.service.service import Service
-from bot.host.clockwork import Clockwork
-from bot.host.resting import rest
-from bot.host.table import Table
+from bot.host.resuming import rest
+from bot.host.scheduler import Scheduler
+from bot.requests.answer import Answer
+from bot.requests.requests import Intent
+from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
+from bot.tables.table import Table
 from engine.actions import Action
 from engine.players.greedy import Greedy
 from engine.view import View
@@ -65,7 +65,7 @@ class Club:
     def _begin(self) -> None:
         self.door = SeededDoor(self.store, BOT, self.now)
         self.service = Service(self.door, self.store, BOT)
-        self.clockwork = Clockwork(self.door, self.store, think)
+        self.clockwork = Scheduler(self.door, self.store, think)
         self.door.listen(lambda table_id, _table: self.heard.add(table_id))
 
     async def restart(self) -> None:

@@ -14,10 +14,10 @@ from bot.boards.boards import MOVED, ids_of
 from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED
 from bot.host.door import Door, summary
-from bot.host.log import following, opened
 from bot.host.ports import LogRow
-from bot.host.table import CLOSED, PLAYING, Table
 from bot.store.sqlite import SqliteStore
+from bot.tables.log import following, opened
+from bot.tables.table import CLOSED, PLAYING, Table
 
 BOT = "b"
 ROWS = "SELECT seq, action_id, actor, entry, logged_at FROM log WHERE bot = ? AND table_id = ? AND seq > ? ORDER BY seq"

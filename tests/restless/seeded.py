@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from bot.host.door import Door, Reply
 from bot.host.ports import Store
-from bot.host.verdict import Who
+from bot.tables.who import Who
 from tests.chance import chance
 
 T = TypeVar("T")

@@ -6,8 +6,8 @@ So a run is a list of numbers; without some of them it is a shorter run.
 from random import Random
 from typing import Final
 
-from bot.chat.service.answer import Confirm, EraseWord, Invitation, LinkCode
-from bot.chat.service.intents import (
+from bot.requests.answer import Confirm, EraseWord, Invitation, LinkCode
+from bot.requests.requests import (
     Accept,
     ChangePlan,
     Correct,
@@ -34,8 +34,8 @@ from bot.chat.service.intents import (
     UseLink,
     Watch,
 )
-from bot.host.table import CLOSED, CONSENTS, LOBBY, OVER, PLAYING, Table
-from bot.host.verdict import HOST, Who
+from bot.tables.table import CLOSED, CONSENTS, LOBBY, OVER, PLAYING, Table
+from bot.tables.who import HOST, Who
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.view import view

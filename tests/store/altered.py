@@ -9,8 +9,8 @@ from typing import Final
 from bot.boards.board import OVERALL, Query
 from bot.boards.boards import Boards
 from bot.host.door import Done
-from bot.host.table import PLAYING
 from bot.store.digests import digest_everything, with_digests
+from bot.tables.table import PLAYING
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.view import view

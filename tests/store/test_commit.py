@@ -21,8 +21,8 @@ from bot.host.ports import (
     StoredTable,
     StoreError,
 )
-from bot.host.table import CLOSED
 from bot.store.sqlite import SqliteStore
+from bot.tables.table import CLOSED
 from tests.store.changes import BOT, TABLE, change, using
 
 

@@ -10,14 +10,14 @@ import pytest
 from bot.host.ports import Account, Draft, Due, Letter, Person, StoreError
 from bot.planner.ports import PlanDue, StoredPlan
 from bot.store.check import check
-from bot.store.place import only_host
+from bot.store.host_lock import only_host
 from bot.store.sqlite import SqliteStore
 from tests.store.changes import BOT, TABLE, change, using
 
 HOLDER = """
 import sys, time
 from pathlib import Path
-from bot.store.place import only_host
+from bot.store.host_lock import only_host
 with only_host(Path(sys.argv[1])):
     print("here", flush=True)
     time.sleep(600)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.ports import AlreadyDone, CodeTaken, Committed, Draft, Due, Letter, LogRow, Outcome, Stale, StoreError
-from bot.store.line import Line, Readings
+from bot.store.connection_thread import Line, Readings
 from bot.store.sqlite import SqliteStore
 from tests.store.changes import BOT, change, using
 

@@ -10,10 +10,10 @@ import pytest
 
 from bot.__main__ import main
 from bot.host.door import Done, Door
-from bot.host.table import CLOSED
-from bot.host.verdict import HOST, Who
 from bot.store.sqlite import open_store
 from bot.store.upgrade import upgrade
+from bot.tables.table import CLOSED
+from bot.tables.who import HOST, Who
 from tests.store.older.described import tables_of
 
 OLDER = Path(__file__).parent / "older"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.ports import StoreError
-from bot.store.place import only_host
+from bot.store.host_lock import only_host
 
 
 def test_a_symbolic_link_is_the_same_place(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ import pytest
 
 from bot.__main__ import main
 from bot.store.backup import backup
+from bot.store.host_lock import only_host
 from bot.store.parts import clear
-from bot.store.place import only_host
 from bot.store.upgrade import upgrade
 from tests.store.changes import change, using
 from tests.web.hosting import process

@@ -10,12 +10,12 @@ import pytest
 from bot.__main__ import main
 from bot.host.door import Done, Door
 from bot.host.ports import Committed, StoreError
-from bot.host.table import Settings
-from bot.host.verdict import Who
 from bot.store.backup import backup
 from bot.store.check import check
-from bot.store.place import only_host
+from bot.store.host_lock import only_host
 from bot.store.sqlite import SqliteStore
+from bot.tables.table import Settings
+from bot.tables.who import Who
 from tests.store.changes import BOT, TABLE, change, using
 
 PAGE = 4096

@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image
 
-from bot.chat.messages.buttons import NO_TABLE, Ask, Press, Verb, decode
+from bot.messages.buttons import NO_TABLE, Ask, Press, Verb, decode
 from engine.actions import DRAW, PICK_UP, format_action
 from engine.players import Player
 from engine.view import view

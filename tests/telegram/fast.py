@@ -16,10 +16,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bot.chat.messages.buttons import Ask, Press, Verb, by_button, read_tick
-from bot.chat.messages.targets import chosen, targets
 from bot.cli.platforms import BUDGETS
-from bot.host.table import OVER, PLAYING, Table
+from bot.messages.buttons import Ask, Press, Verb, by_button, read_tick
+from bot.messages.targets import chosen, targets
+from bot.tables.table import OVER, PLAYING, Table
 from engine.actions import Action, Add, Discard, Lay, format_action
 from engine.cards import Card
 from engine.players import PLAYERS

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from bot.adapters.telegram import peeking
+from bot.adapters.telegram import ephemeral_hands
 from bot.adapters.telegram.platform import Telegram as Adapter
 from bot.host.budget import Budgets
 from tests import hosting
@@ -51,7 +51,7 @@ async def hosted(
     """A host over this database; after a block the same database may be hosted again, before the same `watch`."""
     adapter = Adapter(telegram.token, telegram.root, webhook)
     with pytest.MonkeyPatch.context() as patient:
-        patient.setattr(peeking, "PATIENCE", PATIENCE)  # how fast this machine is today is not what is tested
+        patient.setattr(ephemeral_hands, "PATIENCE", PATIENCE)  # how fast this machine is today is not what is tested
         async with hosting.working([adapter], telegram.clock, database, budgets, watch or Watch()) as host:
             await telegram.until(lambda: telegram.commands or host.is_over)
             yield Host(**vars(host), telegram=telegram, adapter=adapter)

@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.chat.messages.buttons import Verb
 from bot.cli.platforms import BUDGETS
-from bot.host.table import OVER, PLAYING
+from bot.messages.buttons import Verb
+from bot.tables.table import OVER, PLAYING
 from tests.evening import NAMES
 from tests.hosting import hurried
 from tests.loopback.running import judged, specs

@@ -1,6 +1,6 @@
 """Two accounts of one person: his cards come to the chat that he used last, of those that are open."""
 
-from bot.chat.messages.buttons import Verb
+from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.evening import true_hand
 from tests.loopback.telegram.people import Person

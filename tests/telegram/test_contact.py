@@ -1,6 +1,6 @@
 """First contact, commands, languages, settings, invitations: what people find before any card is dealt."""
 
-from bot.chat.messages.buttons import Verb
+from bot.messages.buttons import Verb
 from tests.loopback.telegram.people import Person
 from tests.telegram.evening import Evening
 from tests.telegram.hosting import Host, run

@@ -1,7 +1,7 @@
 """Four people in a group play a deal on their telephones."""
 
-from bot.chat.messages.buttons import Verb
-from bot.host.table import OVER, PAUSE, PLAYING
+from bot.messages.buttons import Verb
+from bot.tables.table import OVER, PAUSE, PLAYING
 from engine.players import PLAYERS
 from tests.evening import NAMES
 from tests.telegram.evening import Evening, verb

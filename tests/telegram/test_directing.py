@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.adapters.telegram import admins, hearing
-from bot.host.table import CLOSED, PLAYING
+from bot.adapters.telegram import admins, updates
+from bot.tables.table import CLOSED, PLAYING
 from engine.actions import DRAW
 from tests.evening import NAMES
 from tests.loopback.faults import Kind
@@ -53,7 +53,7 @@ def test_a_slow_answer_about_one_group_holds_up_no_other(monkeypatch: pytest.Mon
             await answers.wait()
             return True
 
-        monkeypatch.setattr(hearing, "is_admin", slow)
+        monkeypatch.setattr(updates, "is_admin", slow)
         otto.writes("/settings players=2", bar)
         await asked.wait()
         person = await evening.person_in_turn()

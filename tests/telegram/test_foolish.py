@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.chat.messages.buttons import Verb
-from bot.chat.speech.languages import say
+from bot.messages.buttons import Verb
+from bot.words.languages import say
 from engine.actions import DRAW
 from tests.loopback.telegram.values import Json
 from tests.telegram.evening import Evening, about_table, presses_on

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from bot.chat.messages.buttons import Verb
-from bot.chat.speech.languages import say
+from bot.messages.buttons import Verb
+from bot.words.languages import say
 from tests.loopback.telegram.people import Person
 from tests.searching import standing
 from tests.telegram.evening import Evening

@@ -2,9 +2,9 @@
 
 import asyncio
 
-from bot.adapters.telegram.peeking import A_MINUTE
-from bot.chat.messages.buttons import Verb
+from bot.adapters.telegram.ephemeral_hands import A_MINUTE
 from bot.cli.platforms import BUDGETS
+from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.evening import NAMES
 from tests.hosting import hurried

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from bot.adapters.telegram.keyboards import keyboard
 from bot.adapters.telegram.links import JOIN, SEAT, link, read_payload
 from bot.adapters.telegram.markup import ALERT, CAPTION, TEXT, small, words
-from bot.chat.messages.buttons import Ask, Press, Verb
-from bot.chat.messages.fitting import signs
-from bot.chat.messages.message import Button, Menu, Message, Option, Row, Ticks
+from bot.messages.buttons import Ask, Press, Verb
+from bot.messages.fitting import signs
+from bot.messages.message import Button, Menu, Message, Option, Row, Ticks
 from tests.loopback.telegram.html import parse_html
 
 ANY = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=400)

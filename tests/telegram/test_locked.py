@@ -11,8 +11,8 @@ from telegram import Update
 
 from bot.adapters.telegram import polling
 from bot.adapters.telegram.polling import Applying
-from bot.chat.messages.buttons import Verb
 from bot.host.ports import StoreError
+from bot.messages.buttons import Verb
 from bot.store import sqlite
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import serve

@@ -1,8 +1,8 @@
 """A network that fails, or allows little: a deal goes on, nobody is shown anything twice, late is said to be late."""
 
-from bot.chat.messages.buttons import Verb
 from bot.cli.platforms import BUDGETS
-from bot.host.table import OVER, PAUSE, PLAYING
+from bot.messages.buttons import Verb
+from bot.tables.table import OVER, PAUSE, PLAYING
 from engine.actions import DRAW
 from engine.players import PLAYERS
 from tests.evening import NAMES, true_hand

@@ -1,13 +1,13 @@
 """Buttons in all states: pressed twice, by somebody else, made up, out of date, late; and ticks that cost little."""
 
 from bot.adapters.telegram.keyboards import PAGE
-from bot.chat.messages.buttons import Press, Verb, encode, saying
-from bot.chat.messages.presenter import HAND
-from bot.chat.speech.languages import say
 from bot.host.door import Done
 from bot.host.ports import Letter
-from bot.host.table import Table
-from bot.host.verdict import Who
+from bot.messages.buttons import Press, Verb, encode, saying
+from bot.messages.presenter import HAND
+from bot.tables.table import Table
+from bot.tables.who import Who
+from bot.words.languages import say
 from engine.actions import DRAW, PICK_UP
 from engine.cards import TEXTS
 from engine.hand import unpack

@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from bot.chat.messages.buttons import Ask, Press, Verb, by_button
 from bot.cli.platforms import BUDGETS
 from bot.host.courier import LULL
+from bot.messages.buttons import Ask, Press, Verb, by_button
 from engine.actions import DRAW, Discard, Lay, PickUp
 from engine.cards import format_card
 from engine.legal import legal

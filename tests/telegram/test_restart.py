@@ -4,7 +4,7 @@ import asyncio
 import signal
 from pathlib import Path
 
-from bot.chat.messages.buttons import Verb
+from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.evening import NAMES, true_hand
 from tests.loopback.running import judged, specs

@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from bot.chat.messages.message import Message
-from bot.chat.post import patience
-from bot.chat.post.patience import sent
 from bot.cli.platforms import BUDGETS
-from bot.host.undelivered import TryLater, Undeliverable
+from bot.gateway.outbound import replies
+from bot.gateway.outbound.replies import sent
+from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.messages.message import Message
 from tests.evening import NAMES, true_hand
 from tests.loopback.faults import Kind
 from tests.telegram.evening import Evening, about_table, presses_on
@@ -18,7 +18,7 @@ from tests.telegram.test_network import passing
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "FULL", 0.001)
+    monkeypatch.setattr(replies, "FULL", 0.001)
 
 
 def test_an_answer_that_finds_no_room_is_given_up() -> None:

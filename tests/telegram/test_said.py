@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.chat.messages.buttons import Ask, Press, Verb
-from bot.chat.messages.presenter import TABLE
-from bot.chat.speech.notices import Notice, notice
-from bot.host.table import LOBBY
+from bot.messages.buttons import Ask, Press, Verb
+from bot.messages.presenter import TABLE
+from bot.tables.table import LOBBY
+from bot.words.notices import Notice, notice
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Message
 from tests.telegram.evening import Evening, presses_on, verb

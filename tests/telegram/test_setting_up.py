@@ -12,8 +12,8 @@ from bot.adapters.telegram import polling, webhook
 from bot.adapters.telegram.polling import MOST, NEWCOMER, REFUSED, TAKEN, UNKNOWN, Rivals, poll
 from bot.adapters.telegram.request import Request
 from bot.adapters.telegram.webhook import Hook
-from bot.chat.post.messenger import CannotHost
-from bot.chat.service.intents import News
+from bot.gateway.outbound.messenger import CannotHost
+from bot.requests.requests import News
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.errors import Declined

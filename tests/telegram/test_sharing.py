@@ -1,7 +1,7 @@
 """What is shared by typing the bot's name in any chat: only what everybody may read, as a picture where it can be."""
 
-from bot.chat.messages.buttons import Verb
-from bot.host.table import PLAYING
+from bot.messages.buttons import Verb
+from bot.tables.table import PLAYING
 from tests.evening import CARD
 from tests.loopback.telegram.groups import Group
 from tests.loopback.telegram.people import Person

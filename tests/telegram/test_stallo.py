@@ -1,7 +1,7 @@
 """A stallo on Telegram: everybody is asked in the group and in their hand, and all must agree (FITAB, art. 16)."""
 
-from bot.chat.messages.buttons import Verb
-from bot.host.table import OVER, PAUSE, PLAYING
+from bot.messages.buttons import Verb
+from bot.tables.table import OVER, PAUSE, PLAYING
 from engine.actions import PICK_UP, Action, Discard
 from engine.deal import STALLO, TAKE
 from engine.legal import legal

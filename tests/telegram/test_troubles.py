@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.chat.messages.buttons import Verb
-from bot.chat.messages.message import Message as Words
-from bot.chat.post.delivery import Delivery
+from bot.gateway.outbound.delivery import Delivery
+from bot.messages.buttons import Verb
+from bot.messages.message import Message as Words
 from engine.actions import DRAW
 from tests.evening import NAMES, true_hand
 from tests.telegram.evening import Evening, about_table, presses_on, seen_hand

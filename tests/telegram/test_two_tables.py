@@ -1,7 +1,7 @@
 """One person at two tables: typed plays, buttons to choose by, and an answer to a table's own message."""
 
-from bot.chat.messages.buttons import NO_TABLE, Ask, Verb
-from bot.host.table import OVER, PAUSE, PLAYING
+from bot.messages.buttons import NO_TABLE, Ask, Verb
+from bot.tables.table import OVER, PAUSE, PLAYING
 from tests.telegram.evening import Evening, about_table, presses_on, verb
 from tests.telegram.hosting import Host, run
 

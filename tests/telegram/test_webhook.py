@@ -12,8 +12,8 @@ import aiohttp
 
 from bot.adapters.telegram.webhook import HEADER
 from bot.adapters.web.server import BIGGEST_POST, Web
-from bot.chat.messages.buttons import Verb
-from bot.host.table import LOBBY
+from bot.messages.buttons import Verb
+from bot.tables.table import LOBBY
 from tests.evening import NAMES
 from tests.loopback.running import judged, specs
 from tests.loopback.serving import own_port

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.messages.buttons import Verb
+from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.evening import NAMES
 from tests.loopback.telegram.eyes import Sight

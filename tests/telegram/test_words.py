@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from bot.chat.messages.buttons import Verb
-from bot.chat.speech.languages import say
+from bot.messages.buttons import Verb
+from bot.words.languages import say
 from tests.loopback.telegram.people import Person
 from tests.telegram.evening import Evening
 from tests.telegram.hosting import Host, run

@@ -1,6 +1,6 @@
 """All that anybody saw on a loopback Telegram, held against what he might know."""
 
-from bot.chat.service.service import Service
+from bot.requests.service import Service
 from tests.loopback.telegram import Telegram
 from tests.loopback.telegram.eyes import Sight
 from tests.loopback.telegram.people import Person

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.chat.messages.buttons import Verb
-from bot.host.table import PLAYING, Table
+from bot.messages.buttons import Verb
+from bot.tables.table import PLAYING, Table
 from engine.actions import format_action
 from engine.players import Player
 from engine.view import view

@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.chat.messages.buttons import Verb
 from bot.cli.platforms import BUDGETS
-from bot.host.table import OVER, PLAYING
+from bot.messages.buttons import Verb
+from bot.tables.table import OVER, PLAYING
 from engine.players import PLAYERS
 from tests.discord.hosting import server
 from tests.hosting import hurried

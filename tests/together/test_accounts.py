@@ -2,7 +2,7 @@
 
 import re
 
-from bot.chat.messages.buttons import Verb
+from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from engine.players import PLAYERS
 from tests.discord.evening import offers

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.chat.messages.buttons import Ask, Press, Verb, decode
-from bot.host.table import OVER
+from bot.messages.buttons import Ask, Press, Verb, decode
+from bot.tables.table import OVER
 from engine.players import PLAYERS
 from tests.discord.evening import offers
 from tests.loopback.discord.people import Person as DiscordPerson

@@ -1,7 +1,7 @@
 """A match of a table on both platforms: it counts on the boards of both channels, and in each it can be read."""
 
-from bot.chat.messages.buttons import Verb
-from bot.host.table import OVER
+from bot.messages.buttons import Verb
+from bot.tables.table import OVER
 from engine.players import PLAYERS
 from tests.discord.evening import offers
 from tests.evening import NAMES

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.chat.messages.buttons import Verb
-from bot.host.table import OVER, PAUSE, PLAYING
+from bot.messages.buttons import Verb
+from bot.tables.table import OVER, PAUSE, PLAYING
 from engine.players import PLAYERS
 from tests.discord.evening import offers
 from tests.discord.hosting import server

@@ -1,6 +1,6 @@
 """Matches planned on both platforms: announced at once, joined by a button, called off with a word."""
 
-from bot.host.table import LOBBY
+from bot.tables.table import LOBBY
 from tests.discord.evening import about_table as about_table_here
 from tests.loopback.discord.people import Person
 from tests.telegram.evening import about_table as about_table_there

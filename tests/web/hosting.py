@@ -15,11 +15,11 @@ from typing import Any, Final, Literal
 import aiohttp
 
 from bot.adapters.web.server import Web
-from bot.chat.service.service import Service
-from bot.host.clockwork import Clockwork
+from bot.host.computers import stand_in
 from bot.host.door import Door
-from bot.host.thinking import stand_in
+from bot.host.scheduler import Scheduler
 from bot.painting import paint_here
+from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
 from engine.actions import Action
 from engine.view import View
@@ -72,7 +72,7 @@ async def hosted(
     chance = iter(range(1, 1_000_000))
     store = await open_store(folder / "web.db", clock())
     door = Door(store, "b", clock, lambda size: next(chance).to_bytes(size, "big"))
-    clockwork = asyncio.create_task(Clockwork(door, store, simple).run())
+    clockwork = asyncio.create_task(Scheduler(door, store, simple).run())
     service = Service(door, store, "b")
     web = Web(service, host, 0, figures, paint=paint_here, healthy=healthy)
     url = await web.start()

@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from bot.chat.sight.sight import Viewer, sight
-from bot.chat.speech.languages import Language
-from bot.host.table import Table
+from bot.tables.table import Table
+from bot.views.view import Viewer, sight
+from bot.words.languages import Language
 from engine.table import Game
 from tests.notation import position
 from tests.web.hosting import PATIENCE, Hosted, hosted

@@ -18,8 +18,8 @@ from playwright.sync_api import Browser, Download, Locator, Page, expect
 from bot.adapters.web.window import PLATFORM, account_of
 from bot.cli.run import BOT
 from bot.host.ports import Account, Person
-from bot.host.table import CLOSED, Settings
 from bot.store.sqlite import open_store
+from bot.tables.table import CLOSED, Settings
 from engine.replay import replay
 from tests.boards.season import PEOPLE, commit, introduce, play
 from tests.web.hosting import PATIENCE, Process, process

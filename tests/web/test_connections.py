@@ -14,7 +14,7 @@ import pytest
 
 from bot.adapters.web import connections, server
 from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, Limits, address_of
-from bot.chat.speech.languages import say
+from bot.words.languages import say
 from tests.web.hosting import PATIENCE, Hosted, run
 
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]

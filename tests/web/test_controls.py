@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bot.chat.speech.languages import say as sentence
+from bot.words.languages import say as sentence
 from tests.web.hosting import Process, process
 from tests.web.test_browser import DESKTOP, HERE, PHONE, accept, click_on_all, play_now, sit_down, until, window
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.chat.service.answer import Answer
-from bot.chat.service.intents import Play
-from bot.chat.speech.languages import say
-from bot.host.verdict import Who
+from bot.requests.answer import Answer
+from bot.requests.requests import Play
 from bot.store.connection import Locked
+from bot.tables.who import Who
+from bot.words.languages import say
 from tests.failing_disk import fail_to_sync, needs_a_filter
 from tests.web.hosting import Hosted, Window, connected, process, run, with_session
 

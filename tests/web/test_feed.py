@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.sight.called import display_names
-from bot.chat.sight.feed import feed
-from bot.chat.sight.sight import Viewer, sight
-from bot.chat.speech.languages import LANGUAGES, Language, say
-from bot.chat.speech.notices import Notice, notice
-from bot.host.deals import record
-from bot.host.table import PLAYING, Table
-from bot.host.thinking import stand_in
-from bot.host.verdict import Who
+from bot.host.computers import stand_in
+from bot.tables.deals import record
+from bot.tables.table import PLAYING, Table
+from bot.tables.who import Who
+from bot.views.display_names import display_names
+from bot.views.feed import feed
+from bot.views.view import Viewer, sight
+from bot.words.languages import LANGUAGES, Language, say
+from bot.words.notices import Notice, notice
 from engine.actions import DRAW, Written, format_action
 from engine.cards import parse_cards
 from engine.record import TableLine, Turn

@@ -6,11 +6,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from bot.chat.messages.look import look_of
-from bot.chat.messages.presenter import present
-from bot.chat.messages.showing import Reader
-from bot.chat.sight.drafts import Held
-from bot.host.table import Table
+from bot.messages.look import look_of
+from bot.messages.presenter import present
+from bot.messages.showing import Reader
+from bot.tables.table import Table
+from bot.views.drafts import Held
 from engine.shuffle import commitment
 from renderers.paint import draw
 from tests.web.hosting import Hosted, Window, process, run

@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Page, expect
 from bot.adapters.web.window import PLATFORM, account_of
 from bot.cli.run import BOT
 from bot.host.ports import Account, Channel, Person
-from bot.host.table import CLOSED
 from bot.store.sqlite import open_store
+from bot.tables.table import CLOSED
 from tests.boards.season import PEOPLE, commit, introduce, play
 from tests.web.hosting import Process, process
 from tests.web.test_boards import HOUR, TOKENS, by_click, column, go, window

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.adapters.web.window import account_of
-from bot.chat.sight.drafts import Held
-from bot.chat.sight.sight import Viewer, sight
-from bot.host.decide import Decided, decide
-from bot.host.table import PLAYING, Table
-from bot.host.thinking import stand_in
-from bot.host.verdict import Who
+from bot.host.computers import stand_in
+from bot.tables.commands import Decided, decide
+from bot.tables.table import PLAYING, Table
+from bot.tables.who import Who
+from bot.views.drafts import Held
+from bot.views.view import Viewer, sight
 from engine.actions import Draw, Written, format_action
 from engine.cards import JOKER, TEXTS, UNKNOWN, Card, parse_cards
 from engine.deal import Deal

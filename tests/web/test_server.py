@@ -9,8 +9,8 @@ import pytest
 
 from bot.adapters.web.guard import answers_to, is_own_page
 from bot.adapters.web.window import PER_SECOND
-from bot.chat.speech.languages import say
 from bot.host.ports import StoreError
+from bot.words.languages import say
 from tests.web.hosting import Hosted, run
 
 
@@ -122,7 +122,7 @@ def test_a_wish_that_fails_is_answered_and_the_window_stays(tmp_path: Path, monk
     async def work(host: Hosted) -> None:
         async with host.window() as window:
             with monkeypatch.context() as broken:
-                broken.setattr("bot.chat.service.service.Service.do", fail)
+                broken.setattr("bot.requests.service.Service.do", fail)
                 assert (await window.want("play"))["failed"]
             assert (await window.want("play", pace=0))["done"]
 
@@ -137,7 +137,7 @@ def test_a_newcomer_is_told_that_nothing_can_be_written_down(tmp_path: Path, mon
     async def work(host: Hosted) -> None:
         async with host.window(language="it") as window:
             with monkeypatch.context() as broken:
-                broken.setattr("bot.chat.service.service.Service.register", full)
+                broken.setattr("bot.requests.service.Service.register", full)
                 answer = await window.want("play")
                 assert (answer["done"], answer["words"]) == (False, say("it", "store.failed"))
             assert (await window.want("play", pace=0))["done"]
@@ -150,11 +150,11 @@ def test_who_comes_while_the_store_fails_is_known_or_told(tmp_path: Path, monkey
         async with host.window() as window:
             await window.want("introduce", name="Anna")
             with monkeypatch.context() as broken:
-                broken.setattr("bot.chat.service.service.Service.greet", full)
+                broken.setattr("bot.requests.service.Service.greet", full)
                 async with host.window(window.token) as again:
                     assert again.welcome["me"]["name"] == "Anna"
             with monkeypatch.context() as broken:
-                broken.setattr("bot.chat.service.service.Service.person_of", full)
+                broken.setattr("bot.requests.service.Service.person_of", full)
                 await window.send(want="hello", token=window.token)
                 await window.until(lambda: window.socket.closed)
             assert window.news[-1]["words"] == say("en", "store.failed")

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from multiprocessing import active_children
 
-from bot.host.thinking import Thinking, stand_in
+from bot.host.computers import ComputerPlayers, stand_in
 from engine.actions import Action
 from engine.code import code_for
 from engine.deal import start
@@ -20,9 +20,9 @@ def position() -> View:
     return view(deal, deal.seat)
 
 
-def think(work: Callable[[Thinking], Awaitable[Action]], **options: float) -> Action:
+def think(work: Callable[[ComputerPlayers], Awaitable[Action]], **options: float) -> Action:
     async def main() -> Action:
-        thinking = Thinking(processes=1, **options)
+        thinking = ComputerPlayers(processes=1, **options)
         try:
             return await work(thinking)
         finally:
@@ -49,7 +49,7 @@ def test_for_a_player_that_takes_too_long_a_simple_one_plays() -> None:
 def test_a_process_that_dies_is_replaced() -> None:
     seen = position()
 
-    async def work(thinking: Thinking) -> Action:
+    async def work(thinking: ComputerPlayers) -> Action:
         await thinking.think("greedy", seen)
         for thinker in thinking._idle:
             thinker.process.kill()
@@ -65,7 +65,7 @@ def test_a_process_that_dies_is_replaced() -> None:
 def test_a_process_that_took_too_long_is_asked_nothing_more() -> None:
     seen = position()
 
-    async def work(thinking: Thinking) -> Action:
+    async def work(thinking: ComputerPlayers) -> Action:
         await thinking.think("greedy", seen)
         slow = thinking._idle[0].process
         thinking._patience = 0.0
@@ -79,7 +79,7 @@ def test_a_process_that_took_too_long_is_asked_nothing_more() -> None:
 
 def test_processes_end_with_the_thinking() -> None:
     async def main() -> None:
-        thinking, seen = Thinking(processes=2), position()
+        thinking, seen = ComputerPlayers(processes=2), position()
         await asyncio.gather(*[thinking.think("greedy", seen) for _ in range(5)])
         processes = [thinker.process for thinker in thinking._idle]
         assert len(processes) == 2
@@ -93,7 +93,7 @@ def test_processes_end_with_the_thinking() -> None:
 
 def test_who_thinks_when_all_ends_is_ended_too() -> None:
     async def main() -> None:
-        thinking, others = Thinking(processes=1), active_children()
+        thinking, others = ComputerPlayers(processes=1), active_children()
         asked = asyncio.create_task(thinking.think("heuristic", position()))
         for _ in range(3):  # the question, who asks it, and the process that is to answer
             await asyncio.sleep(0)

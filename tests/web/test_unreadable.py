@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 from playwright.sync_api import Browser, expect
 
-from bot.chat.speech.languages import say
+from bot.words.languages import say
 from tests.chat.test_unreadable import spoil
 from tests.web.hosting import Process, connected, process, with_session
 from tests.web.test_browser import PHONE, play_now, window

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.speech.languages import LANGUAGES, say
+from bot.words.languages import LANGUAGES, say
 
 SIGNS = re.compile(r"\{(\w+)\}")
 OPEN = {fact: f"{{{fact}}}" for fact in ("name", "names", "time")}

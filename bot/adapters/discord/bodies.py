@@ -10,9 +10,9 @@ from discord.ui import View
 
 from bot.adapters.discord.components import OWN, view_of
 from bot.adapters.discord.markup import description, words
-from bot.chat.messages.buttons import NO_TABLE
-from bot.chat.messages.message import Menu, Message, Row
-from bot.chat.post.messenger import Drawn
+from bot.gateway.outbound.messenger import Drawn
+from bot.messages.buttons import NO_TABLE
+from bot.messages.message import Menu, Message, Row
 
 PICTURE: Final = "burraco.png"
 

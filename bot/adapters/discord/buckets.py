@@ -15,7 +15,7 @@ from typing import Final
 import aiohttp
 from discord import HTTPException
 
-from bot.lately import Lately
+from bot.bounded import Bounded
 
 PRESS: Final = re.compile(r"/webhooks/\d+/(?P<token>[^/]+)")
 KNOWN: Final = 5000
@@ -28,7 +28,7 @@ class Buckets:
     """Those of presses, by token."""
 
     def __init__(self) -> None:
-        self._left: Lately[str, tuple[int, float]] = Lately(KNOWN)  # calls, and until when that holds
+        self._left: Bounded[str, tuple[int, float]] = Bounded(KNOWN)  # calls, and until when that holds
 
     def trace(self) -> aiohttp.TraceConfig:
         """What listens to a client's answers."""

@@ -16,13 +16,13 @@ from typing import Any, Final
 from discord import Client, EventStatus, Guild, Thread
 from discord.abc import GuildChannel
 
-from bot.adapters.discord.places import PLATFORM, place_of
-from bot.adapters.discord.troubles import FAILED, Trouble, sorted_out
-from bot.chat.messages.fitting import shorten
-from bot.chat.service.dates import Date
-from bot.chat.service.service import Service
-from bot.chat.speech.languages import say
-from bot.in_order import InOrder
+from bot.adapters.discord.chat_ids import PLATFORM, place_of
+from bot.adapters.discord.errors import FAILED, Trouble, sorted_out
+from bot.keyed_lock import KeyedLock
+from bot.messages.fitting import shorten
+from bot.requests.dates import Date
+from bot.requests.service import Service
+from bot.words.languages import say
 
 LOG: Final = logging.getLogger(__name__)
 SCHEDULED, ACTIVE, COMPLETED, CANCELLED = 1, 2, 3, 4  # Discord's states of an event
@@ -49,7 +49,7 @@ class Calendar:
     def __init__(self, client: Client, service: Service) -> None:
         self._client = client
         self._service = service
-        self._in_order: InOrder[int] = InOrder()  # the plans of a channel: their events look alike
+        self._in_order: KeyedLock[int] = KeyedLock()  # the plans of a channel: their events look alike
 
     async def all(self) -> None:
         """Every plan, as it stands after a start."""

@@ -14,15 +14,15 @@ from discord import Client, Object, PartialMessageable
 from discord.utils import snowflake_time
 
 from bot.adapters.discord.bodies import label_of, mark, picture, shows
+from bot.adapters.discord.chat_ids import Reference, link_to, link_to_channel, parse_reference, place_of
 from bot.adapters.discord.components import view_of
+from bot.adapters.discord.errors import FAILED, Refused, Trouble, sorted_out
 from bot.adapters.discord.markup import words
-from bot.adapters.discord.places import Reference, link_to, link_to_channel, parse_reference, place_of
 from bot.adapters.discord.tokens import Tokens
-from bot.adapters.discord.troubles import FAILED, Refused, Trouble, sorted_out
-from bot.chat.messages.message import Message
-from bot.chat.post.messenger import Chat, Drawn
-from bot.host.undelivered import TryLater
-from bot.lately import Lately
+from bot.bounded import Bounded
+from bot.gateway.outbound.messenger import Chat, Drawn
+from bot.host.delivery_errors import TryLater
+from bot.messages.message import Message
 
 LOG: Final = logging.getLogger(__name__)
 KNOWN: Final = 20_000  # people
@@ -50,10 +50,10 @@ class Calls:
         self.clock: Callable[[], int] = lambda: int(time.time() * 1000)
         self._ahead = 0.0  # milliseconds that this machine's clock is ahead of Discord's
         self._tokens = tokens
-        self._private: Lately[str, int] = Lately(KNOWN)  # a person's private channel
-        self._closed: Lately[str, int] = Lately(KNOWN)  # who cannot be written to, and until when that is believed
-        self._stirred: Lately[str, None] = Lately(KNOWN)  # who of them has pressed or written something since
-        self._asking: Lately[str, None] = Lately(KNOWN)  # who wants to see the hand only where they ask for it
+        self._private: Bounded[str, int] = Bounded(KNOWN)  # a person's private channel
+        self._closed: Bounded[str, int] = Bounded(KNOWN)  # who cannot be written to, and until when that is believed
+        self._stirred: Bounded[str, None] = Bounded(KNOWN)  # who of them has pressed or written something since
+        self._asking: Bounded[str, None] = Bounded(KNOWN)  # who wants to see the hand only where they ask for it
 
     # --- messages and threads -----------------------------------------------------------------------------------------
 

@@ -14,13 +14,13 @@ from typing import Any, Final
 from discord import AppCommandOptionType, Client
 from discord.app_commands import Choice
 
-from bot.chat.messages.fitting import shorten
-from bot.chat.post.commands import BY_WORD, COMMANDS, PREFIX, Command
-from bot.chat.post.completions import choice_words, choices
-from bot.chat.post.help_page import argument_name, description
-from bot.chat.post.setting_completions import bare
-from bot.chat.service.service import Service
-from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language, say
+from bot.gateway.inbound.commands import BY_WORD, COMMANDS, PREFIX, Command
+from bot.gateway.inbound.completions import choice_words, choices
+from bot.gateway.inbound.help_page import argument_name, description
+from bot.gateway.inbound.setting_completions import bare
+from bot.messages.fitting import shorten
+from bot.requests.service import Service
+from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 
 LOG: Final = logging.getLogger(__name__)
 CARDS: Final = frozenset("draw pickup lay add discard back why sort".split())

@@ -1,6 +1,6 @@
 """Controls as buttons and menus: at most five rows, five buttons in one, 25 options in a menu.
 
-What a button carries is the text of `chat.messages.buttons`, so that every button works after a restart. Before it may
+What a button carries is the text of `messages.buttons`, so that every button works after a restart. Before it may
 stand a mark: that the message is seen by its reader alone, and is his hand. Behind the text of a menu stands its
 number, for Discord wants each id once in a message; the options of a menu that does one thing at once carry texts of
 their own.
@@ -14,10 +14,10 @@ from typing import Any, Final, TypeAlias
 from discord import ButtonStyle, SelectOption
 from discord.ui import Button, Item, Select, View
 
-from bot.chat.messages.buttons import Ask, Press, Verb, encode
-from bot.chat.messages.fitting import shorten
-from bot.chat.messages.message import Button as Wish
-from bot.chat.messages.message import Control, Menu, Option, Row, Style, Ticks
+from bot.messages.buttons import Ask, Press, Verb, encode
+from bot.messages.fitting import shorten
+from bot.messages.message import Button as Wish
+from bot.messages.message import Control, Menu, Option, Row, Style, Ticks
 
 ROWS: Final = 5
 BUTTONS: Final = 5  # in a row

@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.adapters.discord.commands import written
-from bot.chat.messages.fitting import caption, plain, signs, told
-from bot.chat.messages.message import Message
-from bot.chat.post.spelling import spelt
-from bot.chat.speech.names import escape_markdown
+from bot.gateway.spelling import spelt
+from bot.messages.fitting import caption, plain, signs, told
+from bot.messages.message import Message
+from bot.words.names import escape_markdown
 
 TEXT: Final = 2000  # signs, escapes counted; Discord's are code points, and never more than ours (`fitting.signs`)
 ALT: Final = 1024  # of a picture's description

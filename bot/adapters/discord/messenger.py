@@ -13,17 +13,17 @@ from discord import Message as Sent
 
 from bot.adapters.discord.bodies import label_of, only_his
 from bot.adapters.discord.calls import Calls
-from bot.adapters.discord.glimpses import Glimpses
-from bot.adapters.discord.places import PLATFORM, Reference, parse_reference
+from bot.adapters.discord.chat_ids import PLATFORM, Reference, parse_reference
+from bot.adapters.discord.ephemeral_hands import Glimpses
+from bot.adapters.discord.errors import Refused, Trouble
 from bot.adapters.discord.plainer import in_some_form
 from bot.adapters.discord.threads import Threads
 from bot.adapters.discord.tokens import Press, Tokens, glimpse
-from bot.adapters.discord.troubles import Refused, Trouble
-from bot.chat.messages.message import Message
-from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn
-from bot.chat.speech.languages import say
-from bot.chat.speech.names import escape_markdown
-from bot.host.undelivered import TryLater, Undeliverable
+from bot.gateway.outbound.messenger import LOOKED_AT, Chat, Drawn
+from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.messages.message import Message
+from bot.words.languages import say
+from bot.words.names import escape_markdown
 
 LOG: Final = logging.getLogger(__name__)
 LONG_AGO: Final = 0.001

@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.adapters.discord.troubles import Refused, Trouble
-from bot.chat.messages.message import Message, Row
-from bot.chat.post.messenger import Drawn
-from bot.chat.speech.languages import say
+from bot.adapters.discord.errors import Refused, Trouble
+from bot.gateway.outbound.messenger import Drawn
+from bot.messages.message import Message, Row
+from bot.words.languages import say
 
 T = TypeVar("T")
 

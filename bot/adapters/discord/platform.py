@@ -18,22 +18,22 @@ from discord import (
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.adapters.discord.answering import Answering
 from bot.adapters.discord.buckets import Buckets
 from bot.adapters.discord.calendar import Calendar
 from bot.adapters.discord.calls import Calls
+from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.commands import offer_commands
-from bot.adapters.discord.hearing import Hearing
+from bot.adapters.discord.errors import FAILED, sorted_out
+from bot.adapters.discord.events import Updates
 from bot.adapters.discord.messenger import DiscordMessenger
-from bot.adapters.discord.places import PLATFORM
-from bot.adapters.discord.servers import Servers
+from bot.adapters.discord.presence import Servers
+from bot.adapters.discord.responder import Answering
 from bot.adapters.discord.shards import resuming
 from bot.adapters.discord.tokens import Tokens
-from bot.adapters.discord.troubles import FAILED, sorted_out
-from bot.chat.post.background import Background
-from bot.chat.post.messenger import CannotHost
-from bot.chat.post.reception import Reception
-from bot.chat.service.intents import News
+from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.outbound.background import Background
+from bot.gateway.outbound.messenger import CannotHost
+from bot.requests.requests import News
 
 LOG: Final = logging.getLogger(__name__)
 FIRST_WAIT: Final = 1.0  # seconds until a start is tried again, doubled each time
@@ -49,7 +49,7 @@ FIRST_SERVERS: Final = 0.5  # seconds after the last server that is told at the 
 class Bot(AutoShardedClient):
     """The connection: it hears of servers, and of what people do with the bot; of no message and no member."""
 
-    def __init__(self, platform: "Discord", reception: Reception, room: Callable[[str], bool]) -> None:
+    def __init__(self, platform: "Discord", reception: Inbound, room: Callable[[str], bool]) -> None:
         super().__init__(
             intents=Intents(guilds=True),
             allowed_mentions=AllowedMentions.none(),
@@ -67,7 +67,7 @@ class Bot(AutoShardedClient):
         self._servers = Servers(reception, self.answering)
         self._calls.shut, self._calls.opened = self._servers.shut, self._servers.opened
         self.calendar = Calendar(self, reception.service)
-        self._hearing = Hearing(messenger, tokens, reception, self.answering, self._servers)
+        self._hearing = Updates(messenger, tokens, reception, self.answering, self._servers)
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
         self.acting = 0  # interactions that are being carried out
 
@@ -151,7 +151,7 @@ class Discord:
         """Whether somebody is being answered now."""
         return self._bot is not None and (self._bot.acting > 0 or self._bot.answering.is_busy)
 
-    async def run(self, reception: Reception, room: Callable[[str], bool], /) -> None:
+    async def run(self, reception: Inbound, room: Callable[[str], bool], /) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
         self._follow(reception)
         self.calls.clock = reception.service.clock
@@ -167,7 +167,7 @@ class Discord:
             await asyncio.sleep(wait)
             wait = min(wait * 2, LAST_WAIT)
 
-    def _follow(self, reception: Reception) -> None:
+    def _follow(self, reception: Inbound) -> None:
         """Hear what the host tells, once, however often this is begun again."""
         if self._follows:
             return
@@ -175,7 +175,7 @@ class Discord:
         reception.service.hear(lambda news: self._hear(reception, news))
         reception.service.planned.dates.listen(self._plan)
 
-    async def _online(self, reception: Reception, room: Callable[[str], bool]) -> None:
+    async def _online(self, reception: Inbound, room: Callable[[str], bool]) -> None:
         """Logged in, until the connection is lost for good."""
         bot = self._bot = Bot(self, reception, room)
         if self._one_shard:
@@ -186,7 +186,7 @@ class Discord:
         finally:
             self._bot = None
 
-    def _hear(self, reception: Reception, news: News) -> None:
+    def _hear(self, reception: Inbound, news: News) -> None:
         if self._bot is not None and news.words:
             self._bot.answering.soon(self._tell(self._bot.answering, reception, news))
 
@@ -195,7 +195,7 @@ class Discord:
             self._bot.answering.soon(self._bot.calendar.plan(plan))
 
     @staticmethod
-    async def _tell(answering: Answering, reception: Reception, news: News) -> None:
+    async def _tell(answering: Answering, reception: Inbound, news: News) -> None:
         """Somebody is told what he has not asked."""
         language = await reception.language(news.person)
         for account in await reception.service.accounts(news.person, PLATFORM):

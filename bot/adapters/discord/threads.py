@@ -7,13 +7,13 @@ thread, also after a crash between the two.
 from typing import Final
 
 from bot.adapters.discord.calls import Calls
-from bot.adapters.discord.places import parse_reference
-from bot.adapters.discord.troubles import Refused, Trouble
-from bot.chat.messages.message import Message
-from bot.chat.post.messenger import Chat
-from bot.chat.speech.languages import say
-from bot.host.undelivered import Undeliverable
-from bot.lately import Lately
+from bot.adapters.discord.chat_ids import parse_reference
+from bot.adapters.discord.errors import Refused, Trouble
+from bot.bounded import Bounded
+from bot.gateway.outbound.messenger import Chat
+from bot.host.delivery_errors import Undeliverable
+from bot.messages.message import Message
+from bot.words.languages import say
 
 TOLD: Final = 20  # signs of a mark that begin another one
 NAME: Final = 100  # signs
@@ -25,7 +25,7 @@ class Threads:
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
-        self._told: Lately[str, None] = Lately(KNOWN)  # channels that know that there are no threads
+        self._told: Bounded[str, None] = Bounded(KNOWN)  # channels that know that there are no threads
 
     async def room(self, chat: Chat, once: str, language: str) -> int:
         """The table's thread, 0 where there can be none."""

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 from discord import Interaction
 
 from bot.adapters.discord.buckets import Buckets
-from bot.lately import Lately
+from bot.bounded import Bounded
 
 LIFE: Final = 14 * 60.0  # seconds; Discord's fifteen minutes, less some
 MOST: Final = 5000
@@ -23,7 +23,7 @@ class Tokens:
 
     def __init__(self, buckets: Buckets | None = None) -> None:
         self._buckets = buckets or Buckets()
-        self._pressed: Lately[str, tuple[float, Press]] = Lately(MOST)
+        self._pressed: Bounded[str, tuple[float, Press]] = Bounded(MOST)
 
     def keep(self, key: str, press: Press) -> None:
         """From now on this press leads to what the key names."""

@@ -8,7 +8,7 @@ from telegram import Bot
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
-from bot.adapters.telegram.troubles import Trouble, sorted_out
+from bot.adapters.telegram.errors import Trouble, sorted_out
 
 LOG: Final = logging.getLogger(__name__)
 DIRECT: Final = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)

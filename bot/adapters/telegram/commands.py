@@ -12,9 +12,9 @@ from telegram import (
     BotCommandScopeAllPrivateChats,
 )
 
-from bot.chat.post.commands import ADMIN, COMMANDS
-from bot.chat.post.help_page import description
-from bot.chat.speech.languages import DEFAULT, LANGUAGES, Language
+from bot.gateway.inbound.commands import ADMIN, COMMANDS
+from bot.gateway.inbound.help_page import description
+from bot.words.languages import DEFAULT, LANGUAGES, Language
 
 ONLY_PRIVATE: Final = frozenset("lay add discard why sort record name link back".split())
 """Commands that are about one's own cards, or oneself."""

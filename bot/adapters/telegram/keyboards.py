@@ -5,8 +5,8 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.chat.messages.buttons import Ask, Press, Verb, encode
-from bot.chat.messages.message import Button, Control, Menu, Option, Row, Style, Ticks
+from bot.messages.buttons import Ask, Press, Verb, encode
+from bot.messages.message import Button, Control, Menu, Option, Row, Style, Ticks
 
 LINE: Final = 40  # signs of one line of buttons that a telephone shows without cutting them
 EDGE: Final = 4  # signs that the edge of a button costs

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from bot.chat.messages.buttons import CODE, NO_TABLE, Ask, Press, Verb, encode
+from bot.messages.buttons import CODE, NO_TABLE, Ask, Press, Verb, encode
 
 SEAT: Final = "t"  # he sits at the table: his cards come there
 JOIN: Final = "j"  # an invitation

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from bot.chat.messages.fitting import caption, plain, shorten
-from bot.chat.messages.message import Message
-from bot.chat.speech.names import escape_html
+from bot.messages.fitting import caption, plain, shorten
+from bot.messages.message import Message
+from bot.words.names import escape_html
 
 CAPTION: Final = 1024  # units of UTF-16, tags not counted
 TEXT: Final = 4096

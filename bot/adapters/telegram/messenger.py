@@ -17,15 +17,15 @@ from telegram import Message as Sent
 from telegram.constants import ParseMode
 from telegram.error import ChatMigrated, TelegramError
 
+from bot.adapters.telegram.chat_ids import PLATFORM, Places, Where
+from bot.adapters.telegram.errors import Trouble, sorted_out
 from bot.adapters.telegram.keyboards import keyboard
 from bot.adapters.telegram.markup import words
-from bot.adapters.telegram.places import PLATFORM, Places, Where
-from bot.adapters.telegram.troubles import Trouble, sorted_out
-from bot.chat.messages.message import Message
-from bot.chat.post.messenger import Chat, Drawn
-from bot.chat.speech.languages import DEFAULT
-from bot.host.undelivered import TryLater, Undeliverable
-from bot.lately import Lately
+from bot.bounded import Bounded
+from bot.gateway.outbound.messenger import Chat, Drawn
+from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.messages.message import Message
+from bot.words.languages import DEFAULT
 
 LOG: Final = logging.getLogger(__name__)
 KNOWN: Final = 4000  # pictures whose file is known
@@ -73,7 +73,7 @@ class TelegramMessenger:
     def __init__(self, bot: Bot, places: Places) -> None:
         self._bot = bot
         self._places = places
-        self._files: Lately[str, str] = Lately(KNOWN)  # by mark of the picture
+        self._files: Bounded[str, str] = Bounded(KNOWN)  # by mark of the picture
         self.shut: Shut = lambda _chat: None
 
     # --- the messenger's three ----------------------------------------------------------------------------------------

@@ -9,23 +9,23 @@ from typing import Final
 from telegram import Bot, Update
 from telegram.error import BadRequest, InvalidToken, TelegramError
 
-from bot.adapters.telegram.answering import Answering
+from bot.adapters.telegram.chat_ids import PLATFORM, Places
 from bot.adapters.telegram.commands import offer_commands
-from bot.adapters.telegram.groups import Groups
-from bot.adapters.telegram.hearing import Hearing
+from bot.adapters.telegram.ephemeral_hands import Peeking
+from bot.adapters.telegram.inline_queries import Sharing
 from bot.adapters.telegram.messenger import TelegramMessenger
-from bot.adapters.telegram.peeking import Peeking
-from bot.adapters.telegram.places import PLATFORM, Places
 from bot.adapters.telegram.polling import UNKNOWN, Take, poll
-from bot.adapters.telegram.reminding import Reminding
+from bot.adapters.telegram.presence import Groups
+from bot.adapters.telegram.reminders import Reminding
 from bot.adapters.telegram.request import Request
-from bot.adapters.telegram.sharing import Sharing
+from bot.adapters.telegram.responder import Answering
+from bot.adapters.telegram.updates import Updates
 from bot.adapters.telegram.webhook import Hook
-from bot.chat.post.messenger import CannotHost
-from bot.chat.post.reception import Reception
-from bot.chat.service.intents import News
+from bot.bounded import Bounded
+from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.outbound.messenger import CannotHost
 from bot.host.ports import StoreError
-from bot.lately import Lately
+from bot.requests.requests import News
 
 LOG: Final = logging.getLogger(__name__)
 SERVER: Final = "https://api.telegram.org"
@@ -59,14 +59,14 @@ class Telegram:
         self._reminding: Reminding | None = None
         self._follows = False
         self._taking: dict[int, asyncio.Future[None]] = {}
-        self._taken: Lately[int, None] = Lately(REMEMBERED)  # so that nobody is answered twice
+        self._taken: Bounded[int, None] = Bounded(REMEMBERED)  # so that nobody is answered twice
 
     @property
     def is_busy(self) -> bool:
         """Whether somebody is being answered now."""
         return self._answering is not None and self._answering.is_busy
 
-    async def run(self, reception: Reception, room: Callable[[str], bool]) -> None:
+    async def run(self, reception: Inbound, room: Callable[[str], bool]) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
         peeking = Peeking(self._bot, self._places, self.messenger, reception.service.clock)
         answering = self._answering = Answering(self._bot, self.messenger, reception, peeking)
@@ -75,7 +75,7 @@ class Telegram:
         self.messenger.shut = groups.shut
         self._reminding = Reminding(self._bot, reception, answering)
         self._follow(reception)
-        hearing = Hearing(self._bot, self._places, reception, answering)
+        hearing = Updates(self._bot, self._places, reception, answering)
         sharing = Sharing(self._bot, self.messenger, reception, answering)
 
         async def take(update: Update) -> None:
@@ -92,7 +92,7 @@ class Telegram:
             with suppress(TelegramError):
                 await self._bot.shutdown()
 
-    def _follow(self, reception: Reception) -> None:
+    def _follow(self, reception: Inbound) -> None:
         """Hear what the host tells, once, however often this is begun again."""
         if self._follows:
             return
@@ -144,7 +144,7 @@ class Telegram:
         await asyncio.shield(self._taking[number])
         self._taken[number] = None
 
-    async def _take(self, update: Update, hearing: Hearing, groups: Groups, sharing: Sharing) -> None:
+    async def _take(self, update: Update, hearing: Updates, groups: Groups, sharing: Sharing) -> None:
         """A fault of ours is logged; it may not stop the others. Raises `StoreError` for what is to come again."""
         try:
             if update.effective_chat is not None and update.effective_chat.id < 0:
@@ -171,7 +171,7 @@ class Telegram:
                 raise  # it is posted again
 
     @staticmethod
-    async def _tell(reception: Reception, answering: Answering, news: News) -> None:
+    async def _tell(reception: Inbound, answering: Answering, news: News) -> None:
         """Somebody is told what he has not asked."""
         language = await reception.language(news.person)
         for account in await reception.service.accounts(news.person, PLATFORM) if news.words else ():

@@ -12,10 +12,10 @@ from typing import Final
 from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError, TimedOut
 
-from bot.adapters.telegram.troubles import sorted_out
-from bot.chat.post.messenger import CannotHost
+from bot.adapters.telegram.errors import sorted_out
+from bot.gateway.outbound.messenger import CannotHost
 from bot.host.ports import StoreError
-from bot.in_order import InOrder
+from bot.keyed_lock import KeyedLock
 
 LOG: Final = logging.getLogger(__name__)
 LONG: Final = 25  # seconds that Telegram keeps a question for updates open
@@ -76,7 +76,7 @@ class Applying:
         self._next = 0
         self._updates: dict[int, Update] = {}  # that are under way
         self._under_way: dict[int, asyncio.Task[None]] = {}
-        self._in_order: InOrder[int] = InOrder()  # by chat
+        self._in_order: KeyedLock[int] = KeyedLock()  # by chat
 
     @property
     def offset(self) -> int:

@@ -12,7 +12,7 @@ from telegram import Bot, Update
 from telegram.error import TelegramError
 
 from bot.adapters.telegram.polling import KINDS, TAKEN, Take
-from bot.chat.post.messenger import CannotHost
+from bot.gateway.outbound.messenger import CannotHost
 
 LOG: Final = logging.getLogger(__name__)
 HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.adapters.web.guard import is_loopback
-from bot.lately import Lately
+from bot.bounded import Bounded
 
 MINUTE: Final = 60.0  # seconds
 KNOWN: Final = 10_000  # people and addresses, and tables that were opened
@@ -36,8 +36,8 @@ class Limits:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._done: Lately[tuple[Limit, str], deque[float]] = Lately(KNOWN)
-        self._deliveries: Lately[tuple[str, str], None] = Lately(KNOWN)
+        self._done: Bounded[tuple[Limit, str], deque[float]] = Bounded(KNOWN)
+        self._deliveries: Bounded[tuple[str, str], None] = Bounded(KNOWN)
 
     def knows(self, person: str, delivery: str) -> bool:
         """Whether this very wish was carried out before: then it may come again."""

@@ -14,11 +14,11 @@ from bot.adapters.web.files import pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.limits import Limits, address_of
 from bot.adapters.web.window import Window
-from bot.chat.post.delivery import Paint
-from bot.chat.post.faces import Faces
-from bot.chat.service.intents import News
-from bot.chat.service.pages import offers
-from bot.chat.service.service import Service
+from bot.gateway.faces import Faces
+from bot.gateway.outbound.delivery import Paint
+from bot.requests.pages import offers
+from bot.requests.requests import News
+from bot.requests.service import Service
 
 LOG: Final = logging.getLogger(__name__)
 FOR_EVER: Final = "public, max-age=31536000, immutable"  # what is named after its bytes never changes

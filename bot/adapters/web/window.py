@@ -16,28 +16,16 @@ from aiohttp import WSMsgType
 from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, Limits
-from bot.adapters.web.wishes import LONGEST, Nonsense, number, sound, text, wish
-from bot.chat.post.delivery import Paint
-from bot.chat.post.faces import Faces
-from bot.chat.post.picture_page import picture_page
-from bot.chat.service.answer import Answer, Caution, Choices, Forgotten
-from bot.chat.service.intents import (
-    Accept,
-    Find,
-    Intent,
-    Join,
-    News,
-    NextTable,
-    Open,
-    Play,
-    Rules,
-    UseLink,
-    Watch,
-)
-from bot.chat.service.service import Service
-from bot.chat.speech.languages import DEFAULT, guess, say
-from bot.chat.speech.unstored import unstored
+from bot.adapters.web.request_json import LONGEST, Nonsense, number, sound, text, wish
+from bot.gateway.faces import Faces
+from bot.gateway.outbound.delivery import Paint
+from bot.gateway.picture_page import picture_page
 from bot.host.ports import StoreError
+from bot.requests.answer import Answer, Caution, Choices, Forgotten
+from bot.requests.requests import Accept, Find, Intent, Join, News, NextTable, Open, Play, Rules, UseLink, Watch
+from bot.requests.service import Service
+from bot.words.languages import DEFAULT, guess, say
+from bot.words.unstored import unstored
 
 LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"

@@ -9,17 +9,11 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.boards.boards import Boards
-from bot.chat.service.intents import (
-    Invite,
-    Link,
-    MakePlan,
-    SetChannel,
-    UseLink,
-)
 from bot.host.door import Door
-from bot.host.settings import with_settings
-from bot.host.table import CLOSED, Settings
+from bot.requests.requests import Invite, Link, MakePlan, SetChannel, UseLink
 from bot.store.sqlite import SqliteStore, open_store
+from bot.tables.settings import with_settings
+from bot.tables.table import CLOSED, Settings
 from tests.boards.season import BOT
 from tests.boards.tables import Evening, Temper, settings_of
 from tests.chance import TABLES, chance

@@ -4,9 +4,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.host.log import fold
-from bot.host.table import Table
 from bot.store.sqlite import open_store
+from bot.tables.log import fold
+from bot.tables.table import Table
 from engine.cards import format_cards
 from engine.position import format_position
 

@@ -1,0 +1,297 @@
+"""Interactions become wishes: who it is, where, by which delivery; then what `gateway.inbound.inbound` makes of it is said.
+
+Every press is acknowledged before anything else. The same interaction is the same delivery, and is carried out once.
+"""
+
+import logging
+from dataclasses import replace
+from typing import Any, Final
+
+from discord import ActionRow, InteractionType, SelectMenu, Thread
+
+from bot.adapters.discord.chat_ids import PLATFORM, begins_in, channel_of
+from bot.adapters.discord.commands import SETTINGS, TABLES, Option, line, offered_to, pointed_at
+from bot.adapters.discord.components import Chosen, read
+from bot.adapters.discord.errors import FAILED, sorted_out
+from bot.adapters.discord.messenger import DiscordMessenger
+from bot.adapters.discord.presence import Servers, may_write
+from bot.adapters.discord.responder import Answering, Asker, How, acknowledge, how_for
+from bot.adapters.discord.tokens import Press, Tokens, glimpse
+from bot.bounded import Bounded
+from bot.gateway.inbound.completions import Completion, completions, table_completions
+from bot.gateway.inbound.inbound import Inbound, Place, Reply
+from bot.gateway.inbound.setting_completions import CHANNEL, SERVERS, TABLE, setting_completions
+from bot.gateway.outbound.messenger import Chat
+from bot.gateway.outbound.reach import is_shut
+from bot.host.ports import StoreError
+from bot.keyed_lock import KeyedLock
+from bot.messages.buttons import NO_TABLE, Ask, Garbled, decode
+from bot.messages.buttons import Press as Pressed
+from bot.messages.message import Message
+from bot.messages.welcome import welcome_message
+from bot.requests.answer import ChannelPage
+from bot.requests.requests import ShowChannel, Stats
+from bot.words.languages import DEFAULT, guess, say
+from bot.words.unstored import unstored
+
+LOG: Final = logging.getLogger(__name__)
+NAME: Final = 40  # signs
+SHOWN: Final = frozenset("new play plan table".split())
+"""Commands that bring something into the channel."""
+ROOMS: Final = 10_000
+
+
+class Updates:
+    """Hears presses, choices, commands and what is being typed."""
+
+    def __init__(
+        self, messenger: DiscordMessenger, tokens: Tokens, reception: Inbound, answering: Answering, servers: Servers
+    ) -> None:
+        self._messenger = messenger
+        self._tokens = tokens
+        self._reception = reception
+        self._answering = answering
+        self._servers = servers
+        self._rooms: Bounded[str, tuple[str, str]] = Bounded(
+            ROOMS
+        )  # by thread: the channel above it, and whose thread it is
+        self._in_order: KeyedLock[int] = KeyedLock()  # a person's wishes, one by one
+
+    async def interaction(self, press: Press) -> None:
+        """What somebody did. A fault of ours is logged and told to him; it may not stop the others."""
+        self._messenger.calls.hears(press.id)
+        if press.type is InteractionType.autocomplete:
+            await self._complete(press)
+        elif press.type is InteractionType.component:
+            await self._pressed(press)
+        elif press.type is InteractionType.application_command:
+            await self._commanded(press)
+
+    # --- presses ------------------------------------------------------------------------------------------------------
+
+    async def _pressed(self, press: Press) -> None:
+        """A button or a menu. It is the client's word: who pressed is Discord's, everything else is judged."""
+        data: dict[str, Any] = dict(press.data or {})
+        chosen = read(str(data.get("custom_id", "")), data.get("values"))
+        alone = press.message is not None and press.message.flags.ephemeral
+        how = self._how(press, chosen.text, alone)
+        await acknowledge(press, how)
+        if how is How.SAME and not alone and press.message is not None and press.channel_id is not None:
+            self._tokens.keep(f"{press.channel_id}.{press.message.id}", press)
+        found = decode(chosen.text)
+        label = "" if isinstance(found, Garbled) else found.table
+        own = (alone and chosen.own) or (how is How.NEW and _is_played(found))
+        if own:
+            self._messenger.glimpses.begin(glimpse(str(press.user.id), label))
+        async with self._in_order[press.user.id]:
+            person, reply = await self._wished(press, chosen)
+        asker = Asker(press, how, person, _chat(press), alone, own, label)
+        self._answering.soon(self._answering.answer(asker, reply))
+        if how is How.SAME and reply.done and _is_played(found) and press.guild_id is not None and not alone:
+            await self._shown_beside(asker, reply)
+        if reply.done and reply.table_id and not alone and not isinstance(found, Garbled):
+            await self._seen_at_once(press, found, reply.table_id)
+        if label != NO_TABLE and not alone:
+            self._answering.soon(self._tidy(asker, reply))
+
+    def _how(self, press: Press, text: str, alone: bool) -> How:
+        """How it is acknowledged: who sees the hand nowhere but beside the table is shown it there by a play."""
+        if press.guild_id is None:
+            return how_for(text, alone)
+        account, calls = str(press.user.id), self._messenger.calls
+        calls.stirred(account)
+        shown = not alone and _is_played(decode(text)) and calls.looks_here(account)
+        return How.NEW if shown else how_for(text, alone)
+
+    async def _wished(self, press: Press, chosen: Chosen) -> tuple[str, Reply]:
+        try:
+            person = await self._person(press)
+            if chosen.names is None:
+                return person, await self._reception.pressed(person, chosen.text, await self._place(press))
+            offered, place = _offered(press), await self._place(press)
+            return person, await self._reception.chosen(person, chosen.text, offered, chosen.names, place)
+        except Exception as error:
+            LOG.exception("a press could not be carried out")
+            return "", _failed(press, error)
+
+    async def _shown_beside(self, asker: Asker, reply: Reply) -> None:
+        """After a start it is known only now, from what was stored, that this person sees the hand nowhere else."""
+        known = await self._reception.service.desk.people.person(asker.person)
+        if is_shut(known, PLATFORM, asker.account):
+            self._messenger.calls.believes_closed(asker.account)
+            self._answering.soon(self._answering.hand_beside(asker, reply))
+
+    async def _seen_at_once(self, press: Press, found: Pressed, table_id: str) -> None:
+        """What was played by a button that everybody sees shows there now; the press pays for the change."""
+        if not isinstance(found.wish, Ask) and press.guild_id is not None:
+            place = await self._place(press)
+            await self._reception.hurried(table_id, place.channel)
+
+    async def _tidy(self, asker: Asker, reply: Reply) -> None:
+        """A copy that nobody knows of loses its buttons."""
+        message = asker.press.message
+        if not reply.table_id or asker.how is How.NEW or message is None:
+            return
+        name = f"{asker.press.channel_id}.{message.id}"
+        if not await self._reception.delivery.shows(self._reception.bot, reply.table_id, PLATFORM, name):
+            await self._answering.bare(asker)
+
+    # --- commands -----------------------------------------------------------------------------------------------------
+
+    async def _commanded(self, press: Press) -> None:
+        await acknowledge(press, How.NEW)
+        if press.guild_id is not None:
+            self._messenger.calls.stirred(str(press.user.id))
+        async with self._in_order[press.user.id]:
+            try:
+                person = await self._person(press)
+                reply = await self._said(press, person)
+            except Exception as error:
+                LOG.exception("a command could not be carried out")
+                person, reply = "", _failed(press, error)
+        self._answering.soon(self._answering.answer(Asker(press, How.NEW, person, _chat(press)), reply))
+
+    async def _said(self, press: Press, person: str) -> Reply:
+        """A command that was written, or the entry in a person's menu."""
+        data, place = dict(press.data or {}), await self._place(press)
+        account = pointed_at(data)
+        if not account:
+            return await self._seen(press, person, line(data), place)
+        other = await self._reception.service.person_of(PLATFORM, account)
+        if not other:  # his account is meant, and nobody else who is called so
+            language = await self._reception.language(person)
+            words = say(language, "person.not-played", name=_named(data, account))
+            return Reply(Message(language, lines=(words,)), done=False)
+        return await self._reception.wished(person, Stats(other, place.channel), place)
+
+    async def _seen(self, press: Press, person: str, text: str, place: Place) -> Reply:
+        """A written command; its answer says so where what it brings can be seen by nobody."""
+        reply = await self._reception.said(person, text, place)
+        shown = text.removeprefix("/").partition(" ")[0] in SHOWN
+        if not (shown and reply.done) or press.guild_id is None or may_write(press):
+            return reply
+        language = await self._reception.language(person)
+        before = reply.message or Message(language)
+        return replace(reply, message=replace(before, lines=(*before.lines, say(language, "chat.may-not-write"))))
+
+    async def _complete(self, press: Press) -> None:
+        """What may stand where somebody is typing: his own cards, what can be set, tables; nobody else sees it."""
+        command, argument, text = offered_to(dict(press.data or {}))
+        try:
+            person, place = await self._person(press), await self._place(press)
+            if argument == SETTINGS:
+                choices = await self._settable(person, command, text, place)
+            elif argument == TABLES:
+                tables = await self._reception.nearby(person, place, command)
+                choices = table_completions(await self._reception.language(person), tables, text)
+            else:
+                found = await self._reception.looking(person, place)
+                choices = completions(found, command, argument, text) if found is not None else []
+        except Exception:
+            LOG.exception("nothing can be suggested")
+            choices = []
+        try:
+            await press.response.autocomplete([Option(name=label, value=value) for label, value in choices])
+        except FAILED as error:
+            LOG.info("nothing is suggested", extra={"words": sorted_out(error).words})
+
+    async def _settable(self, person: str, command: str, text: str, place: Place) -> list[Completion]:
+        """Names and values of settings: for the channel, where they are set for it, else for a table in it."""
+        here = (await self._reception.service.do(person, ShowChannel(place.channel))).page
+        changed = here.changed if isinstance(here, ChannelPage) else {}
+        names = TABLE if command != SETTINGS else CHANNEL if place.private else SERVERS
+        language = await self._reception.language(person)
+        return setting_completions(language, changed, text, names)
+
+    # --- who and where ------------------------------------------------------------------------------------------------
+
+    async def _person(self, press: Press) -> str:
+        """The person; who acts in his private chat has opened it, and is welcomed the first time."""
+        service, chat = self._reception.service, _chat(press)
+        channel = "" if chat.private else channel_of(chat.place)
+        account, locale = str(press.user.id), press.locale.value
+        person = await service.person_of(PLATFORM, account)
+        is_new = not person
+        if is_new:
+            person = await service.register(PLATFORM, account, locale, press.user.display_name, channel=channel)
+        else:
+            await service.greet(person, locale, channel)
+        commands = press.type is InteractionType.application_command
+        if chat.private:
+            await self._in_private(press, person, is_new, commands)
+        else:
+            await self._servers.seen(press)
+            if is_new and commands:
+                self._answering.soon(self._welcome(account, person))
+        return person
+
+    async def _in_private(self, press: Press, person: str, is_new: bool, commands: bool) -> None:
+        self._messenger.calls.knows(str(press.user.id), press.channel_id or 0)
+        was_open = await self._reception.reach.is_open(person, PLATFORM)
+        await self._reception.reach.opened(person, PLATFORM)
+        await self._reception.reach.at(person, channel_of(str(press.channel_id)))
+        await self._servers.private(str(press.channel_id), await self._reception.language(person))
+        if is_new or (commands and not was_open):
+            self._answering.soon(self._welcome(str(press.user.id), person))
+
+    async def _welcome(self, account: str, person: str) -> None:
+        """In his private chat, once, and there he can play at once; where that is closed, when he opens it."""
+        hello = welcome_message(await self._reception.language(person), private=True)
+        if await self._answering.reaches(Chat(account, private=True), hello):
+            await self._reception.reach.opened(person, PLATFORM)
+
+    async def _place(self, press: Press) -> Place:
+        """Where it was; whether he may direct the server, as Discord says of this very interaction."""
+
+        async def is_admin() -> bool:
+            return press.guild_id is not None and press.permissions.manage_guild
+
+        private = press.guild_id is None  # then the channel is that of his private messages
+        place, table = await self._room(press)
+        message = str(press.message.id) if press.message is not None else ""
+        return Place(channel_of(place), f"i{press.id}", private, is_admin, table, alone=True, message=message)
+
+    async def _room(self, press: Press) -> tuple[str, str]:
+        """Where it was, and the table whose thread that is; the place is then the channel above the thread."""
+        place, thread = str(press.channel_id), press.channel
+        if not isinstance(thread, Thread):
+            return place, ""
+        if place not in self._rooms:
+            above = str(thread.parent_id)
+            table = await self._reception.table_in(channel_of(above), PLATFORM, begins_in(thread.id))
+            if not table:
+                return place, ""
+            self._rooms[place] = (above, table)
+        return self._rooms[place]
+
+
+def _chat(press: Press) -> Chat:
+    if press.guild_id is None:
+        return Chat(str(press.user.id), private=True)
+    return Chat(str(press.channel_id), private=False)
+
+
+def _is_played(found: Pressed | Garbled) -> bool:
+    """Whether a press is a play, as the buttons are that everybody sees below a table."""
+    return not isinstance(found, Garbled) and not isinstance(found.wish, Ask)
+
+
+def _named(data: dict[str, Any], account: str) -> str:
+    """How a person is called who is nobody's we know; his number where Discord does not say."""
+    found = data.get("resolved", {}).get("users", {}).get(account, {})
+    return str(found.get("global_name") or found.get("username") or account)[:NAME]
+
+
+def _offered(press: Press) -> list[str]:
+    """What stood in the menu that was chosen from, as Discord has kept it."""
+    custom_id = str(dict(press.data or {}).get("custom_id", ""))
+    rows = press.message.components if press.message is not None else []
+    menus = [one for row in rows if isinstance(row, ActionRow) for one in row.children]
+    found = [one for one in menus if isinstance(one, SelectMenu) and one.custom_id == custom_id]
+    return [option.value for menu in found for option in menu.options]
+
+
+def _failed(press: Press, error: Exception) -> Reply:
+    language = guess(press.locale.value, DEFAULT)
+    words = unstored(language, error if isinstance(error, StoreError) else StoreError())
+    return Reply(Message(language, lines=(words,)), done=False)

@@ -1,0 +1,196 @@
+"""What happens to the bot itself: added to a server, removed from it, its channels deleted, its permissions changed.
+
+Nothing of it loses anything. Where nothing can be written any more the players are told in their private chats, once;
+as soon as it can be written again, the tables are shown.
+"""
+
+import logging
+from collections.abc import Sequence
+from typing import Any, Final
+
+from discord import Guild, Permissions, TextChannel, Thread
+
+from bot.adapters.discord.chat_ids import PLATFORM, begins_in, channel_of
+from bot.adapters.discord.responder import Answering
+from bot.adapters.discord.tokens import Press
+from bot.bounded import Bounded
+from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.outbound.messenger import Chat
+from bot.keyed_lock import KeyedLock
+from bot.messages.message import Message
+from bot.messages.welcome import welcome_message
+from bot.words.languages import guess, say
+
+LOG: Final = logging.getLogger(__name__)
+KNOWN: Final = 10_000  # places
+NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greeted that has added the bot
+
+
+class Servers:
+    """Where the bot is, and whether it may write there."""
+
+    def __init__(self, reception: Inbound, answering: Answering) -> None:
+        self._reception = reception
+        self._answering = answering
+        self._lost: Bounded[str, bool] = Bounded(KNOWN)  # whether a place's players have been told that it is lost
+        self._in_order: KeyedLock[str] = KeyedLock()  # what is found out about a place, one by one
+        self._named: Bounded[str, str] = Bounded(KNOWN)  # what a place is called
+        self._known: Bounded[str, None] = Bounded(KNOWN)  # servers that know the bot
+
+    async def joined(self, guild: Guild) -> None:
+        """Added: it says once what it is, where the server lets it."""
+        for one in guild.text_channels:
+            await self.regained(str(one.id))
+        await self._greet(guild)
+
+    async def found(self, guilds: Sequence[Guild]) -> None:
+        """The servers at a start: who has added it while it was away is greeted now."""
+        for guild in guilds:
+            await self._greet(guild)
+
+    async def _greet(self, guild: Guild) -> None:
+        """In its channel for news, else in the first where the bot may write; once, and none that has it for long."""
+        joined, now = guild.me.joined_at, self._reception.service.clock()
+        is_new = joined is None or now - joined.timestamp() * 1000 < NEW_FOR
+        channel = _hall(guild) if is_new else None
+        if channel is None or await self._is_known(str(guild.id)):
+            return
+        await self._know(str(guild.id))
+        language = guess(guild.preferred_locale.value, "")
+        here, name = channel_of(str(channel.id)), _title(channel.name, guild)
+        await self._reception.service.note_channel(here, name, language, channel_of(str(guild.id)))
+        spoken = await self._reception.service.language(channel_of(str(channel.id)))
+        hello = welcome_message(spoken, private=False)
+        self._answering.soon(self._answering.send(Chat(str(channel.id), private=False), hello))
+
+    async def thread_lost(self, thread: int, parent: int) -> None:
+        """A thread is gone: a table that had it for itself is shown in the channel."""
+        await self._reception.astray(channel_of(str(parent)), PLATFORM, begins_in(thread))
+        await self.lost(str(thread))
+
+    async def removed(self, guild: Guild) -> None:
+        for place in [*guild.channels, *guild.threads]:
+            await self.lost(str(place.id))
+        self._known.pop(str(guild.id), None)
+        await self._reception.service.keep(_key(str(guild.id)), "")
+
+    async def changed(self, channel: Any) -> None:
+        """Another name, or other permissions."""
+        if _may_write(channel.permissions_for(channel.guild.me)):
+            await self.regained(str(channel.id))
+
+    async def seen(self, press: Press) -> None:
+        """Somebody acts in a channel: it is there, has a name, and says what the bot may do."""
+        place = str(press.channel_id)
+        name = _title(getattr(press.channel, "name", "") or "", press.guild)
+        if self._named.get(place) != name:
+            self._named[place] = name
+            locale = press.guild_locale.value if press.guild_locale else ""
+            server = channel_of(str(press.guild_id)) if press.guild_id else ""
+            await self._know(str(press.guild_id))
+            await self._reception.service.note_channel(channel_of(place), name, guess(locale, ""), server)
+        if may_write(press):
+            await self.regained(place)
+
+    async def _is_known(self, guild: str) -> bool:
+        return guild in self._known or bool(await self._reception.service.kept(_key(guild)))
+
+    async def _know(self, guild: str) -> None:
+        """The server has been greeted, or uses the bot already."""
+        if not await self._is_known(guild):
+            await self._reception.service.keep(_key(guild), "known")
+        self._known[guild] = None
+
+    async def private(self, place: str, language: str) -> None:
+        """A private channel speaks its reader's language."""
+        if place not in self._named:
+            self._named[place] = ""
+            await self._reception.service.note_channel(channel_of(place), "", language)
+
+    # --- where nothing can be written ---------------------------------------------------------------------------------
+
+    def shut(self, chat: Chat) -> None:
+        """Discord has refused a message there."""
+        self._answering.soon(self._closed(chat.place) if chat.private else self.lost(chat.place))
+
+    def opened(self, chat: Chat) -> None:
+        """Somebody can be written to again."""
+        self._answering.soon(self._open(chat.place))
+
+    async def _closed(self, account: str) -> None:
+        person = await self._reception.service.person_of(PLATFORM, account)
+        if person:
+            await self._reception.reach.closed(person, PLATFORM)
+
+    async def _open(self, account: str) -> None:
+        person = await self._reception.service.person_of(PLATFORM, account)
+        if person:
+            await self._reception.reach.opened(person, PLATFORM)
+
+    async def lost(self, place: str) -> None:
+        """The players of its tables are told, once, and where they are now."""
+        async with self._in_order[place]:
+            players = [] if await self._is_lost(place) else await self._reception.lost(channel_of(place))
+            if not players:
+                return
+            await self._note_lost(place, lost=True)
+        LOG.warning("a channel cannot be written to", extra={"chat": place})
+        for person, table in players:
+            language = await self._reception.language(person)
+            for account in await self._reception.service.accounts(person, PLATFORM):
+                self._answering.soon(self._lost_to(account, person, table, language))
+
+    async def _lost_to(self, account: str, person: str, table: str, language: str) -> None:
+        """In a message of its own; who cannot be written to any more is told in the hand that can still be changed."""
+        said = Message(language, lines=(say(language, "chat.lost", table=table),))
+        if not await self._answering.reaches(Chat(account, private=True), said):
+            await self._answering.above_the_hand(account, person, table, said)
+
+    async def regained(self, place: str) -> None:
+        """Its tables are shown again."""
+        async with self._in_order[place]:
+            if not await self._is_lost(place):
+                return
+            await self._note_lost(place, lost=False)
+        await self._reception.regained(channel_of(place))
+
+    async def _is_lost(self, place: str) -> bool:
+        """Whether its players have been told, also before the last start."""
+        if place not in self._lost:
+            self._lost[place] = bool(await self._reception.service.kept(_lost(place)))
+        return self._lost[place]
+
+    async def _note_lost(self, place: str, *, lost: bool) -> None:
+        await self._reception.service.keep(_lost(place), "told" if lost else "")
+        self._lost[place] = lost
+
+
+def may_write(press: Press) -> bool:
+    """Whether the bot may write where somebody acts, as Discord says of this very interaction."""
+    may = press.app_permissions
+    in_thread = isinstance(press.channel, Thread)
+    return may.view_channel and (may.send_messages_in_threads if in_thread else may.send_messages)
+
+
+def _may_write(may: Permissions) -> bool:
+    return may.view_channel and may.send_messages
+
+
+def _hall(guild: Guild) -> TextChannel | None:
+    """Where a server is greeted, None where nothing may be written."""
+    halls = [guild.system_channel, *[one for one in guild.text_channels if not one.is_news()]]
+    return next((one for one in halls if one is not None and _may_write(one.permissions_for(guild.me))), None)
+
+
+def _key(guild: str) -> str:
+    return f"{PLATFORM}:{guild}:known"
+
+
+def _lost(place: str) -> str:
+    return f"{PLATFORM}:{place}:lost"
+
+
+def _title(channel: str, guild: Guild | None) -> str:
+    """How a channel is called in a private message: with its server, as far as that is known."""
+    server = guild.name if guild is not None else ""
+    return f"{server} · {channel}" if server and channel else channel or server

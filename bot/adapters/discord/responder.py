@@ -1,0 +1,300 @@
+"""What is said back to one person: always at once, seen by him alone, and never a card to anybody else.
+
+A press or a command is acknowledged before anything is done, within a few milliseconds. Then its answer takes the place
+of the acknowledgement: the picture he asked for, a word why it cannot be, or nothing where it can be seen anyway.
+"""
+
+import asyncio
+import io
+import logging
+import secrets
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+from aiohttp import ClientResponse, ClientSession
+from discord import File, InteractionType
+
+from bot.adapters.discord.bodies import only_his
+from bot.adapters.discord.chat_ids import PLATFORM
+from bot.adapters.discord.errors import FAILED, NETWORK, Found, Trouble, sorted_out
+from bot.adapters.discord.messenger import DiscordMessenger
+from bot.adapters.discord.plainer import shapes
+from bot.adapters.discord.tokens import Press, Tokens, glimpse
+from bot.bounded import Bounded
+from bot.gateway.inbound.inbound import Inbound, Reply
+from bot.gateway.outbound.background import Background
+from bot.gateway.outbound.messenger import Chat, Drawn
+from bot.gateway.outbound.replies import sent
+from bot.messages.buttons import Ask, Garbled, Verb, decode
+from bot.messages.message import Message
+from bot.messages.notice_message import told_message
+from bot.messages.presenter import HAND
+from bot.words.languages import say
+
+LOG: Final = logging.getLogger(__name__)
+TRIES: Final = 4
+KNOWN: Final = 10_000  # people
+SERVER_FAULT: Final = 500  # from this status on
+Form: TypeAlias = Callable[[Message | None, Drawn | None], Coroutine[Any, Any, Any]]
+READS: Final = frozenset("hand table since score moviola rules record why say language".split())
+"""What is answered with something to read."""
+
+
+class How(Enum):
+    """How a press is acknowledged."""
+
+    NEW = auto()  # with a message that only he sees, and that says "thinking" until it says more
+    SAME = auto()  # with nothing: what it changes is the message itself
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who is answered, on which press, and how it was acknowledged.
+
+    `alone`: the press was on a message that only he sees; `own`: that is his hand, at the table with this short name.
+    """
+
+    press: Press
+    how: How
+    person: str
+    chat: Chat
+    alone: bool = False
+    own: bool = False
+    label: str = ""
+
+    @property
+    def account(self) -> str:
+        return str(self.press.user.id)
+
+
+def how_for(text: str, alone: bool) -> How:
+    """How the press of a button with this text is acknowledged; `alone`: on a message that only he sees."""
+    press = decode(text)
+    if alone or isinstance(press, Garbled):
+        return How.SAME if alone else How.NEW
+    return How.NEW if isinstance(press.wish, Ask) and press.wish.verb in READS else How.SAME
+
+
+async def acknowledge(press: Press, how: How) -> None:
+    """Tell Discord that the press has come. A broken line is tried again, while there is time."""
+    for _ in range(TRIES):
+        try:
+            new = how is How.NEW or press.type is InteractionType.application_command
+            await press.response.defer(ephemeral=new, thinking=new)
+            return
+        except NETWORK:
+            continue
+        except FAILED as error:
+            found = sorted_out(error)
+            if found.trouble is not Trouble.ANSWERED:
+                LOG.warning("a press is not acknowledged", extra={"words": found.words})
+            return
+
+
+class Answering(Background):
+    """Says things back, in the background: nobody waits for it but who asked."""
+
+    def __init__(self, messenger: DiscordMessenger, tokens: Tokens, reception: Inbound) -> None:
+        super().__init__()
+        self._messenger = messenger
+        self._tokens = tokens
+        self._reception = reception
+        self._explained: Bounded[str, None] = Bounded(
+            KNOWN
+        )  # people who know why they see their hand only where they ask for it
+        self._once: ClientSession | None = None
+        self.room: Callable[[str], bool] = lambda _chat: True
+
+    # --- the answer ---------------------------------------------------------------------------------------------------
+
+    async def answer(self, asker: Asker, reply: Reply) -> None:
+        """What takes the place of the acknowledgement."""
+        if asker.own:
+            try:
+                await self._hand(asker, reply)
+            finally:
+                self._messenger.glimpses.done(glimpse(asker.account, asker.label))
+        elif asker.how is How.NEW or (asker.alone and not reply.again):
+            await self._message(asker, reply)
+        elif reply.message is not None or reply.file is not None:
+            await self._beside(asker, reply)
+
+    async def _hand(self, asker: Asker, reply: Reply) -> None:
+        """A hand that only he sees is shown as it is now, with what is to be said above it; a question comes first."""
+        said, hand = reply.message, None
+        if said is None or not (said.controls or said.picture is not None):
+            table = reply.table_id or await self._reception.service.table_of(asker.label)
+            hand = await self._reception.service.message(asker.person, table, HAND)
+            said = replace(hand, lines=(*said.lines, *hand.lines)) if hand and said else hand or said
+        if said is not None and hand is not None and asker.how is How.NEW:
+            said = self._with_reason(asker, said)
+        await self._shown(asker, said, hand=hand)
+
+    async def _message(self, asker: Asker, reply: Reply) -> None:
+        message = reply.message
+        if reply.shows == Verb.HAND and message is not None and message.controls and reply.label:
+            own = replace(asker, own=True, label=reply.label)
+            await self._shown(own, self._with_reason(own, message), hand=message)
+        else:
+            await self._shown(asker, message, reply.file)
+
+    def _with_reason(self, asker: Asker, hand: Message) -> Message:
+        """Why no private messages come, told once; while others play, where the hand comes alive on one's turn."""
+        if not self._messenger.calls.looks_here(asker.account) and not hand.step:
+            return replace(hand, lines=(*hand.lines, say(hand.language, "chat.hand-comes")))
+        if not self._messenger.calls.is_closed(asker.account) or asker.person in self._explained:
+            return hand
+        self._explained[asker.person] = None
+        return replace(hand, lines=(say(hand.language, "chat.closed"), *hand.lines))
+
+    async def _shown(
+        self,
+        asker: Asker,
+        message: Message | None,
+        file: tuple[str, str] | None = None,
+        hand: Message | None = None,
+    ) -> None:
+        """The acknowledgement becomes the message; without one it goes. `hand` is the hand that it shows."""
+        if asker.own:
+            key = glimpse(asker.account, asker.label)
+            older = self._tokens.of(key)
+            if asker.how is How.NEW and older is not None and older.id != asker.press.id:
+                self.soon(self._gone(older))
+            self._tokens.keep(key, asker.press)
+            self._messenger.glimpses.note(key, asker.press, hand)
+        if message is None and file is None:
+            await self._tried(asker.press.delete_original_response)
+            return
+
+        async def edit(shown: Message | None, drawn: Drawn | None) -> Any:
+            body = _body(asker, shown, drawn)
+            body["attachments"] += _files(file)
+            return await asker.press.edit_original_response(**body)
+
+        trouble = await self._formed(edit, message)
+        if asker.own and trouble is not None:
+            self._messenger.glimpses.note(glimpse(asker.account, asker.label), asker.press, None)
+        if trouble is Trouble.OLD and message is not None:
+            self.soon(self.send(Chat(asker.account, private=True), message))
+
+    async def hand_beside(self, asker: Asker, reply: Reply) -> None:
+        """The hand of somebody who has played by a message that everybody sees."""
+        hand = await self._reception.service.message(asker.person, reply.table_id, HAND)
+        if hand is not None:
+            own = replace(asker, own=True, label=reply.label)
+            await self._beside(own, replace(reply, message=self._with_reason(own, hand), file=None))
+
+    async def _gone(self, older: Press) -> None:
+        """A hand that stands further up goes: a newer one stands below."""
+        await self._tried(older.delete_original_response)
+
+    async def _beside(self, asker: Asker, reply: Reply) -> None:
+        """Something is to be said about a press that left its message as it is."""
+
+        async def follow(shown: Message | None, drawn: Drawn | None) -> Any:
+            body = _body(asker, shown, drawn)
+            body["files"] = body.pop("attachments") + _files(reply.file)
+            if body["view"] is None:
+                body.pop("view")
+            beside = asker.press.followup
+            beside.session = self._no_repeats()
+            return await beside.send(ephemeral=True, wait=True, **body)
+
+        await self._formed(follow, reply.message, tries=1)
+
+    async def _formed(self, call: Form, message: Message | None, tries: int = TRIES) -> Trouble | None:
+        """The call with the message in a form that Discord takes; the trouble that is left."""
+        if message is None:
+            return await self._tried(lambda: call(None, None), tries)
+        trouble = None
+        for shown, drawn in shapes(message, await self._reception.delivery.drawn(message)):
+            trouble = await self._tried(partial(call, shown, drawn), tries)
+            if trouble is not Trouble.MALFORMED:
+                break
+        return trouble
+
+    def _no_repeats(self) -> ClientSession:
+        """For calls that make something new each time and bear no mark.
+
+        Where it is not known whether such a one has arrived it is not repeated, by the library neither: who is not told
+        why his play was refused presses again.
+        """
+        if self._once is None:
+            self._once = ClientSession(raise_for_status=_unless_it_may_have_arrived)
+        return self._once
+
+    async def stop(self) -> None:
+        await super().stop()
+        if self._once is not None:
+            await self._once.close()
+
+    async def _tried(self, call: Callable[[], Coroutine[Any, Any, Any]], tries: int = TRIES) -> Trouble | None:
+        """The call, again while the line is broken; the trouble that is left."""
+        found = Found(Trouble.LATER, "")
+        for tried in range(tries):
+            try:
+                await call()
+                return None
+            except FAILED as error:
+                found = sorted_out(error)
+            if found.trouble is not Trouble.LATER:
+                break
+            await asyncio.sleep(0.5 * tried)
+        level = logging.ERROR if found.trouble is Trouble.MALFORMED else logging.INFO
+        LOG.log(level, "an answer reaches nobody", extra={"trouble": found.trouble.name, "words": found.words})
+        return found.trouble
+
+    # --- messages of their own ----------------------------------------------------------------------------------------
+
+    async def send(self, chat: Chat, message: Message) -> None:
+        """A message of its own, tried again while it makes sense; it counts in the chat's budget."""
+        await self.reaches(chat, message)
+
+    async def reaches(self, chat: Chat, message: Message) -> bool:
+        """The same; whether it has come there."""
+        drawn = await self._reception.delivery.drawn(message)
+        once = secrets.token_hex(12)
+        reference = await sent(lambda: self._messenger.send(chat, message, drawn, once), lambda: self._has_room(chat))
+        return reference is not None
+
+    async def above_the_hand(self, account: str, person: str, label: str, said: Message) -> None:
+        """Say something above a hand that stands in somebody's private chat, or beside a table."""
+        table = await self._reception.service.table_of(label)
+        hand = await self._reception.service.message(person, table, HAND)
+        reference = await self._reception.delivery.hand_of(self._reception.bot, table, person, PLATFORM)
+        if hand is None or not reference:
+            return
+        told = replace(hand, lines=(*said.lines, *hand.lines))
+        drawn = await self._reception.delivery.drawn(told)
+        chat = Chat(account, private=True)
+        await sent(lambda: self._messenger.edit(chat, reference, told, drawn), lambda: True)
+
+    def _has_room(self, chat: Chat) -> bool:
+        return chat.private or self.room(f"{PLATFORM}:{chat.place}")
+
+    async def bare(self, asker: Asker) -> None:
+        """A message loses its buttons: one that nobody knows of any more."""
+        await self._tried(lambda: asker.press.edit_original_response(view=None))
+
+    async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
+        """Tell a person what he has not asked."""
+        await self.send(Chat(account, private=True), told_message(language, words, agrees))
+
+
+async def _unless_it_may_have_arrived(response: ClientResponse) -> None:
+    """Raises `aiohttp.ClientResponseError` for an answer that says neither yes nor no."""
+    if response.status >= SERVER_FAULT:
+        response.raise_for_status()
+
+
+def _body(asker: Asker, message: Message | None, drawn: Any) -> dict[str, Any]:
+    if message is None:
+        return {"content": None, "view": None, "attachments": []}
+    return only_his(message, drawn) if asker.own else only_his(message, drawn, mark="")
+
+
+def _files(file: tuple[str, str] | None) -> list[File]:
+    return [File(io.BytesIO(file[1].encode()), file[0])] if file is not None else []

@@ -1,0 +1,112 @@
+"""A glance at one's own hand in the group: a picture that only the presser sees, where the Bot API offers that.
+
+The hand in the private chat stays the reliable way: whether such a message arrives Telegram does not promise. A server
+that does not know of them would show the picture to everybody, so it is asked first, in a way that shows nothing.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from telegram import Bot
+from telegram.error import BadRequest, EndPointNotFound, TelegramError
+
+from bot.adapters.telegram.chat_ids import Places
+from bot.adapters.telegram.messenger import Refused, TelegramMessenger
+from bot.bounded import Bounded
+from bot.gateway.outbound.messenger import Chat, Drawn
+from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.messages.message import Message
+
+LOG: Final = logging.getLogger(__name__)
+FORGET: Final = "deleteEphemeralMessage"
+NUMBER: Final = "ephemeral_message_id"
+NEVER: Final = 1  # the number of no message
+KNOWN: Final = 4000  # glances that may still stand somewhere
+A_MINUTE: Final = 6  # glances in a group: the turns of its games go first
+MINUTE: Final = 60_000  # milliseconds
+PATIENCE: Final = 2.5  # seconds; the press waits for its answer
+
+
+class Peeking:
+    """Shows glances. `clock`: milliseconds."""
+
+    def __init__(self, bot: Bot, places: Places, messenger: TelegramMessenger, clock: Callable[[], int]) -> None:
+        self._bot = bot
+        self._places = places
+        self._messenger = messenger
+        self._clock = clock
+        self._offered: bool | None = None  # by the server; None while it has not been asked
+        self._last: Bounded[tuple[str, int], int] = Bounded(KNOWN)  # by chat and reader: what stands there
+        self._shown_at: Bounded[str, deque[int]] = Bounded(KNOWN)  # by chat
+
+    async def show(
+        self, chat: Chat, reader: int, query: str, message: Message, drawn: Drawn, room: Callable[[], bool]
+    ) -> bool:
+        """Whether he has been shown it; if not, nobody has. `room`: whether the group may be written to; it counts."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                if not await self._is_offered(chat, reader) or not self._allows(chat) or not room():
+                    return False
+                number = await self._shown(chat, reader, query, message, drawn)
+        except (TimeoutError, TryLater, Undeliverable, Refused, TelegramError):
+            return False
+        before = self._last.pop((chat.place, reader), 0)
+        self._last[chat.place, reader] = number
+        if before:
+            await self._forget(chat, reader, before)
+        return number > 0
+
+    async def may_show(self, chat: Chat, reader: int) -> bool:
+        """Whether there is any use in drawing a glance."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self._is_offered(chat, reader)
+        except TimeoutError:
+            return False
+
+    async def _is_offered(self, chat: Chat, reader: int) -> bool:
+        """The server is asked to forget a glance that never was: one that knows of them says there is none."""
+        if self._offered is None:
+            try:
+                await self._bot.do_api_request(FORGET, self._named(chat, reader, NEVER))
+                self._offered = True
+            except EndPointNotFound:
+                self._offered = False
+            except BadRequest:
+                self._offered = True
+            except TelegramError:
+                return False
+            LOG.info("glances at hands in groups", extra={"offered": self._offered})
+        return self._offered
+
+    def _allows(self, chat: Chat) -> bool:
+        now = self._clock()
+        lately = self._shown_at.setdefault(chat.place.partition("/")[0], deque())
+        while lately and lately[0] <= now - MINUTE:
+            lately.popleft()
+        if len(lately) >= A_MINUTE:
+            return False
+        lately.append(now)
+        return True
+
+    async def _shown(self, chat: Chat, reader: int, query: str, message: Message, drawn: Drawn) -> int:
+        only = {"receiver_user_id": reader, "callback_query_id": query}
+        sent = await self._messenger.sent(chat, message, drawn, only)
+        number = sent.api_kwargs.get(NUMBER, 0)
+        if not number:  # everybody sees it
+            self._offered = False
+            LOG.error("the server shows to all what is for one reader; it is taken back, and not tried again")
+            await self._bot.delete_message(sent.chat.id, sent.message_id)
+        return int(number)
+
+    async def _forget(self, chat: Chat, reader: int, number: int) -> None:
+        try:
+            await self._bot.do_api_request(FORGET, self._named(chat, reader, number))
+        except TelegramError:
+            LOG.debug("an old glance stays")
+
+    def _named(self, chat: Chat, reader: int, number: int) -> dict[str, int]:
+        return {"chat_id": self._places.where(chat.place).chat, "receiver_user_id": reader, NUMBER: number}

@@ -1,0 +1,104 @@
+"""What is offered when somebody types the bot's name in any chat, to be shared there by himself.
+
+A picture can be shared only if Telegram has it already: it passes through his private chat with the bot, where that is
+open, without a sound, and is gone from there at once. Elsewhere the words stand for it.
+"""
+
+import logging
+from typing import Final
+
+from telegram import (
+    Bot,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    InlineQuery,
+    InlineQueryResultArticle,
+    InlineQueryResultCachedPhoto,
+    InputTextMessageContent,
+)
+from telegram.constants import ParseMode
+from telegram.error import TelegramError
+
+from bot.adapters.telegram.chat_ids import PLATFORM
+from bot.adapters.telegram.links import HELLO, JOIN, link
+from bot.adapters.telegram.markup import words
+from bot.adapters.telegram.messenger import TelegramMessenger
+from bot.adapters.telegram.responder import Answering
+from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.inbound.shares import Share, shares
+from bot.gateway.outbound.messenger import Chat
+from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.messages.message import Message
+from bot.words.languages import Language, say
+
+LOG: Final = logging.getLogger(__name__)
+
+Result = InlineQueryResultArticle | InlineQueryResultCachedPhoto
+
+
+class Sharing:
+    """Answers what is asked in any chat."""
+
+    def __init__(self, bot: Bot, messenger: TelegramMessenger, reception: Inbound, answering: Answering) -> None:
+        self._bot = bot
+        self._messenger = messenger
+        self._reception = reception
+        self._answering = answering
+
+    def asked(self, query: InlineQuery) -> None:
+        """Somebody types; nobody waits for it but he."""
+        self._answering.soon(self.answer(query))
+
+    async def answer(self, query: InlineQuery) -> None:
+        """What he typed fits to, all that he may share where it fits to nothing. An answer that is too late is none."""
+        account = query.from_user.id
+        person = await self._reception.service.person_of(PLATFORM, str(account))
+        language = await self._reception.language(person)
+        offered = await shares(self._reception.service, person, language) if person else []
+        asked = query.query.strip().casefold()
+        chosen = [one for one in offered if asked and asked in one.title.casefold()] or offered
+        results = [await self._result(one, person, account) for one in chosen]
+        try:
+            await self._bot.answer_inline_query(query.id, results or [self._hello(language)], 0, is_personal=True)
+        except TelegramError:
+            LOG.info("what somebody wants to share comes too late")
+
+    async def _result(self, share: Share, person: str, account: int) -> Result:
+        message, language = share.message, share.message.language
+        wish = "button.join" if share.table else "button.play-now"
+        address = link(self._bot.username, JOIN if share.table else HELLO, share.table)
+        buttons = InlineKeyboardMarkup([[InlineKeyboardButton(say(language, wish), url=address)]])
+        picture = await self._picture(message, person, account)
+        if not picture:
+            return _article(share.name, share.title, message, buttons)
+        return InlineQueryResultCachedPhoto(
+            share.name,
+            picture,
+            share.title,
+            caption=words(message, beside_picture=True, drawn=True),
+            parse_mode=ParseMode.HTML,
+            reply_markup=buttons,
+        )
+
+    async def _picture(self, message: Message, person: str, account: int) -> str:
+        """Telegram's name of the picture, "" for none."""
+        drawn = await self._reception.delivery.drawn(message) if message.picture is not None else None
+        if drawn is None or not await self._reception.reach.is_open(person, PLATFORM, str(account)):
+            return ""
+        own = Chat(str(account), private=True)
+        try:
+            return await self._messenger.file_of(own, drawn, lambda: self._answering.room(f"{PLATFORM}:{account}"))
+        except (TryLater, Undeliverable):
+            return ""
+
+    def _hello(self, language: Language) -> InlineQueryResultArticle:
+        """The way to the bot."""
+        address = link(self._bot.username, HELLO, "")
+        buttons = InlineKeyboardMarkup([[InlineKeyboardButton(say(language, "button.play-now"), url=address)]])
+        said = Message(language, lines=(say(language, "welcome.words"),))
+        return _article("hello", say(language, "inline.hello"), said, buttons)
+
+
+def _article(name: str, title: str, message: Message, buttons: InlineKeyboardMarkup) -> InlineQueryResultArticle:
+    text = words(message, beside_picture=False, drawn=False)
+    return InlineQueryResultArticle(name, title, InputTextMessageContent(text, ParseMode.HTML), buttons)

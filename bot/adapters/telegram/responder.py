@@ -1,0 +1,346 @@
+"""What is said back to one person: in a small window over the chat, in his private chat, or where he wrote.
+
+A press is always answered, at once and once. What only he may read never goes to a group. Whatever is longer than a
+small window goes to the private chat; who has not opened it is given the link that does.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
+from telegram.error import TelegramError
+
+from bot.adapters.telegram.chat_ids import PLATFORM, channel_of
+from bot.adapters.telegram.ephemeral_hands import Peeking
+from bot.adapters.telegram.errors import Found, Trouble, sorted_out
+from bot.adapters.telegram.keyboards import keyboard
+from bot.adapters.telegram.links import HELLO, RULES, SEAT, link
+from bot.adapters.telegram.markup import fits_alert, small, toast, words
+from bot.adapters.telegram.messenger import TelegramMessenger
+from bot.bounded import Bounded
+from bot.gateway.inbound.inbound import Inbound, Reply
+from bot.gateway.outbound.background import Background
+from bot.gateway.outbound.messenger import Chat
+from bot.gateway.outbound.replies import sent
+from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.keyed_lock import KeyedLock
+from bot.messages.buttons import Verb
+from bot.messages.message import Message
+from bot.messages.notice_message import told_message
+from bot.messages.welcome import welcome_message
+from bot.requests.answer import Readers
+from bot.words.languages import Language, say
+from bot.words.names import escape_html
+
+LOG: Final = logging.getLogger(__name__)
+TRIES: Final = 4
+SOON: Final = 0.2  # seconds until a press is answered again, doubled each time
+LOOKS: Final = 4000  # messages that somebody asked for, and that the next one replaces
+ONCE: Final = 60_000  # milliseconds in which a group is greeted once
+QUIET: Final = 16  # times that a private chat is asked for room
+BREATH: Final = 0.25  # seconds between two of them
+QUERY: Final = 15.0  # seconds in which the answer to a press is worth something
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who is answered: a person by id and account, in the chat where they pressed or wrote.
+
+    `line` is the message that they wrote in a group, 0 elsewhere: what is said there replies to it.
+    """
+
+    person: str
+    account: int
+    chat: Chat
+    line: int = 0
+
+
+class Answering(Background):
+    """Says things back, in the background: nobody waits for it but who asked."""
+
+    def __init__(self, bot: Bot, messenger: TelegramMessenger, reception: Inbound, peeking: Peeking) -> None:
+        super().__init__()
+        self._peeking = peeking
+        self._bot = bot
+        self._messenger = messenger
+        self._reception = reception
+        self._looks: Bounded[tuple[str, str], str] = Bounded(LOOKS)  # by chat and look: the message
+        self._answered: Bounded[str, None] = Bounded(LOOKS)  # presses
+        self._greeted: Bounded[str, int] = Bounded(LOOKS)  # by group: when
+        self._lines: KeyedLock[str] = KeyedLock()  # by chat: what was written is answered one by one
+        self.room: Callable[[str], bool] = lambda _chat: True
+
+    # --- to a press ---------------------------------------------------------------------------------------------------
+
+    async def press(self, query: str, asker: Asker, reply: Reply) -> None:
+        """The one answer that a press gets, and what goes beside it."""
+        if asker.chat.private:
+            await self._press_in_private(query, asker, reply)
+        elif reply.joined and not await self._is_open(asker):
+            await self._reception.reach.met(asker.person, PLATFORM, str(asker.account))
+            await self._answer(query, url=self._link(SEAT, reply))
+        else:
+            await self._press_in_group(query, asker, reply)
+        if reply.file is not None:
+            await self._file(asker, reply.file)
+
+    async def _press_in_private(self, query: str, asker: Asker, reply: Reply) -> None:
+        message = reply.message
+        if _is_own_hand(reply):
+            await self._answer(query)
+            await self._reception.hand_again(asker.person, reply.table_id)
+        elif message is None or not fits_alert(message):
+            await self._answer(query, toast(reply.word))
+        else:
+            await self._answer(query, small(message), alert=not reply.done or reply.readers is Readers.ASKER)
+        if message is not None and not fits_alert(message) and not _is_own_hand(reply):
+            await self.send(asker.chat, message, _look(reply))
+
+    async def _press_in_group(self, query: str, asker: Asker, reply: Reply) -> None:
+        message = reply.message
+        if reply.shows == Verb.RULES:
+            await self._answer(query, url=self._link(RULES, reply))
+        elif reply.shows == Verb.HAND and reply.brief and not await self._is_open(asker):
+            await self._answer(query, url=self._link(SEAT, reply))
+        elif reply.brief:
+            seen = reply.shows == Verb.HAND and await self._peeked(query, asker, reply)
+            await self._answer(query, "" if seen else reply.brief, alert=not seen)
+            if _is_own_hand(reply):
+                await self._reception.hand_looked_for(asker.person, reply.table_id)
+        elif message is None:
+            await self._answer(query, toast(reply.word))
+        elif fits_alert(message):
+            await self._answer(query, small(message), alert=not reply.done)
+        elif message.controls and reply.readers is Readers.THERE:
+            await self._answer(query)
+            await self._shown(asker.chat, message, "")
+        elif await self._is_open(asker):
+            language = await self._language(asker)
+            await self._answer(query, say(language, "chat.sent-privately"))
+            await self.send(_own(asker), message, _look(reply))
+        else:
+            await self._answer(query, url=self._link(SEAT, reply))
+
+    async def _peeked(self, query: str, asker: Asker, reply: Reply) -> bool:
+        """Whether he sees his hand as a picture in the group, and nobody else does."""
+        if reply.message is None or not await self._peeking.may_show(asker.chat, asker.account):
+            return False
+        drawn = await self._reception.delivery.drawn(reply.message)
+        if drawn is None:
+            return False
+        message = replace(reply.message, controls=())  # his cards are played in the private chat
+        room = partial(self._spare, asker.chat)
+        return await self._peeking.show(asker.chat, asker.account, query, message, drawn, room)
+
+    def _spare(self, chat: Chat) -> bool:
+        """Whether a group has room for what is no turn; it counts."""
+        return not self._reception.delivery.crowded(_budget(chat)) and self.room(_budget(chat))
+
+    async def _answer(self, query: str, text: str = "", alert: bool = False, url: str = "") -> None:
+        """Asked again while it makes sense; a press that was too long ago needs no answer any more, nor a second."""
+        if query in self._answered:
+            return
+        self._answered[query] = None
+        for tried in range(TRIES):
+            found = await self._refusal(query, text, alert, url)
+            if found is None or found.trouble is Trouble.OLD:
+                return
+            if found.trouble is not Trouble.LATER or found.after > QUERY * 1000:
+                LOG.warning("a press is not answered", extra={"words": found.words})
+                return
+            await asyncio.sleep(found.after / 1000 or SOON * 2**tried)
+
+    async def _refusal(self, query: str, text: str, alert: bool, url: str) -> Found | None:
+        """Why Telegram does not take an answer; None where it does."""
+        try:
+            await self._bot.answer_callback_query(query, text or None, alert or None, url or None)
+        except TelegramError as error:
+            return sorted_out(error)
+        return None
+
+    # --- to a line ----------------------------------------------------------------------------------------------------
+
+    async def line(self, asker: Asker, reply: Reply) -> None:
+        """What was written is answered where it was written, in order, unless it is for one person alone, or long."""
+        async with self._lines[asker.chat.place]:
+            await self._answer_line(asker, reply)
+
+    async def _answer_line(self, asker: Asker, reply: Reply) -> None:
+        message = reply.message
+        if reply.file is not None:
+            await self._file(asker, reply.file)
+        if reply.joined and not asker.chat.private and not await self._is_open(asker):
+            await self._reception.reach.met(asker.person, PLATFORM, str(asker.account))
+            if reply.in_lobby and message is not None:
+                language = await self._language(asker)
+                said = "\n".join([*message.lines, say(language, "chat.open")])
+                await self._shown_the_way(asker, reply, said)
+                return
+            if reply.seated:
+                return  # the group calls him by his name
+        if message is None:
+            return
+        if asker.chat.private and _is_own_hand(reply):
+            await self._reception.hand_again(asker.person, reply.table_id)
+        elif asker.chat.private or self._is_for_all(asker, reply, message):
+            there = await self._shown(asker.chat, message, _look(reply), asker.line)
+            if not there and not asker.chat.private and await self._is_open(asker):
+                self.soon(self.send(_own(asker), message, _look(reply)))
+        elif reply.short:
+            await self._shown(asker.chat, replace(message, lines=(reply.short,)), "", asker.line)
+            if await self._is_open(asker):
+                self.soon(self.send(_own(asker), message))
+        elif reply.gone or await self._is_open(asker):
+            self.soon(self.send(_own(asker), message, _look(reply)))
+            language = await self._language(asker)
+            told = Message(language, lines=(say(language, "chat.sent-privately"),))
+            await self._shown(asker.chat, told, "", asker.line)
+        else:
+            language = await self._language(asker)
+            await self._shown_the_way(asker, reply, say(language, "chat.privately"))
+
+    def _is_for_all(self, asker: Asker, reply: Reply, message: Message) -> bool:
+        """Whether the group reads it: what is short, and boards and scores while there is room for them."""
+        if reply.readers is Readers.ASKER:
+            return False
+        crowded = self._reception.delivery.crowded(_budget(asker.chat))
+        return not crowded if reply.readers is Readers.ALL else not _is_long(message)
+
+    async def _shown_the_way(self, asker: Asker, reply: Reply, said: str) -> None:
+        """He has to open the private chat."""
+        language = await self._language(asker)
+        what = RULES if reply.shows == Verb.RULES else SEAT
+        button = InlineKeyboardButton(say(language, "button.open-chat"), url=self._link(what, reply))
+        links = InlineKeyboardMarkup([[button]])
+        html = escape_html(said)
+        await self._sent(asker.chat, lambda: self._messenger.call(asker.chat, html, links, asker.line))
+
+    # --- both ---------------------------------------------------------------------------------------------------------
+
+    async def send(self, chat: Chat, message: Message, look: str = "") -> None:
+        """A message of its own, tried again while it makes sense; it counts in the chat's budget.
+
+        `look` names what he looks at: the same again replaces it.
+        """
+        await self._shown(chat, message, look)
+
+    async def _shown(self, chat: Chat, message: Message, look: str, line: int = 0) -> bool:
+        drawn = await self._reception.delivery.drawn(message)
+        found = await self._sent(chat, lambda: self._messenger.answer(chat, message, drawn, line))
+        if found is not None and look and chat.private:
+            await self._replaced(chat, look, found)
+        return found is not None
+
+    async def call(self, chat: Chat, html: str, links: InlineKeyboardMarkup) -> None:
+        """A message that is to be heard: words that are HTML already."""
+        await self._sent(chat, lambda: self._messenger.call(chat, html, links))
+
+    async def _sent(self, chat: Chat, send: Callable[[], Awaitable[str]]) -> str | None:
+        """As soon as there is room, and not at all where there is none for long: turns of games go first.
+
+        Where Telegram wants a chat to be left alone for a time, nobody writes there for so long.
+        """
+        pause = partial(self._reception.delivery.pause, _budget(chat))
+        await self._quiet(chat)
+        return await sent(send, lambda: self._has_room(chat), pause)
+
+    async def _quiet(self, chat: Chat) -> None:
+        """A private chat is written to when it has room; what somebody has asked for there is sent in any case."""
+        for _ in range(QUIET if chat.private else 0):
+            if self.room(_budget(chat)):
+                return
+            await asyncio.sleep(BREATH)
+
+    def _has_room(self, chat: Chat) -> bool:
+        return chat.private or self._spare(chat)
+
+    async def _replaced(self, chat: Chat, look: str, sent: str) -> None:
+        """Of the same look in his private chat the newest stays: the older showed an older table."""
+        before = self._looks.pop((chat.place, look), "")
+        self._looks[chat.place, look] = sent
+        if before:
+            with suppress(TryLater, Undeliverable):
+                await self._messenger.retire(chat, before, remove=True)
+
+    async def greet(self, chat: Chat) -> None:
+        """What a group reads at first, with the way to a game at once, which is played in the private chat.
+
+        Who adds the bot by a link makes Telegram tell of it twice.
+        """
+        now = self._reception.service.clock()
+        if now - self._greeted.get(chat.place, -ONCE) < ONCE:
+            return
+        self._greeted[chat.place] = now
+        language = await self._reception.service.language(channel_of(chat.place))
+        hello = welcome_message(language, private=False)
+        keys = keyboard(hello.controls)
+        play = InlineKeyboardButton(say(language, "button.play-now"), url=link(self._bot.username, HELLO, ""))
+        links = InlineKeyboardMarkup([*(keys.inline_keyboard if keys else ()), [play]])
+        html = words(hello, beside_picture=False, drawn=False)
+        await self.call(chat, html, links)
+
+    def left(self, chat: Chat) -> None:
+        """A group is no longer ours: as soon as it is again, it is greeted."""
+        self._greeted.pop(chat.place, None)
+
+    async def bare(self, chat: Chat, message: int) -> None:
+        """A message loses its buttons, if that can be now."""
+        if not self._has_room(chat):
+            return
+        try:
+            await self._messenger.bare(chat, message)
+        except TryLater as later:
+            self._reception.delivery.pause(_budget(chat), later.after)
+        except Undeliverable as error:
+            LOG.info("a message keeps its buttons", extra={"reason": error.reason})
+
+    async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
+        """Tell a person what he has not asked."""
+        await self.send(Chat(account, private=True), told_message(language, words, agrees))
+
+    async def _file(self, asker: Asker, file: tuple[str, str]) -> None:
+        chat = _own(asker) if asker.chat.private or await self._is_open(asker) else asker.chat
+        line = 0 if chat.private else asker.line
+        await self._sent(chat, lambda: self._messenger.document(chat, *file, line))
+
+    async def _language(self, asker: Asker) -> Language:
+        """His own; that of the group where nobody is known to ask."""
+        service = self._reception.service
+        return await (
+            self._reception.language(asker.person) if asker.person else service.language(channel_of(asker.chat.place))
+        )
+
+    async def _is_open(self, asker: Asker) -> bool:
+        return await self._reception.reach.is_open(asker.person, PLATFORM, str(asker.account))
+
+    def _link(self, what: str, reply: Reply) -> str:
+        return link(self._bot.username, what, reply.label)
+
+
+def _budget(chat: Chat) -> str:
+    """The chat whose budget a message uses: topics have none of their own."""
+    return f"{PLATFORM}:{chat.place.partition('/')[0]}"
+
+
+def _own(asker: Asker) -> Chat:
+    return Chat(str(asker.account), private=True)
+
+
+def _look(reply: Reply) -> str:
+    """What a reply shows of which table, "" for what is no look at a table."""
+    return f"{reply.shows}:{reply.table_id}" if reply.shows is not None else ""
+
+
+def _is_own_hand(reply: Reply) -> bool:
+    """Whether somebody asks for the cards in their hand: they have a message of their own."""
+    return reply.shows == Verb.HAND and reply.message is not None and reply.message.picture is not None
+
+
+def _is_long(message: Message) -> bool:
+    """Whether a group would rather not have it."""
+    return len("\n".join(message.lines)) > 600 or message.picture is not None

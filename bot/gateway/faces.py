@@ -1,0 +1,46 @@
+"""Sheets of faces for pages that lay cards out themselves: drawn once a look, known by a name made of their bytes.
+
+Only whole sheets are handed out. A request for a single card would tell everybody on the way who holds it.
+"""
+
+import asyncio
+import hashlib
+from dataclasses import replace
+from typing import Final
+
+from bot.gateway.outbound.delivery import Paint
+from renderers.scenes import FacesScene, Look
+
+FOUR: Final = "four-colour"
+_HAVE_FOUR: Final = (FOUR, "high-contrast")
+_SIGNS: Final = 20  # of the hash: nobody is to meet another sheet under its name
+
+
+class Faces:
+    """The sheets that were asked for so far: at most one a theme and deck."""
+
+    def __init__(self, paint: Paint) -> None:
+        self._paint = paint
+        self._names: dict[Look, asyncio.Task[str]] = {}
+        self._sheets: dict[str, bytes] = {}
+
+    async def name(self, look: Look, four: bool = False) -> str:
+        """The file of the sheet in this look, drawn when it is first asked for; `four` asks for a colour a suit.
+
+        Raises `renderers.undrawable.Undrawable`.
+        """
+        wanted = replace(look, width=0, theme=FOUR if four and look.theme not in _HAVE_FOUR else look.theme)
+        drawing = self._names.get(wanted)
+        if drawing is None or (drawing.done() and (drawing.cancelled() or drawing.exception())):
+            drawing = self._names[wanted] = asyncio.create_task(self._draw(wanted))
+        return await asyncio.shield(drawing)  # who asked may go while others wait
+
+    def sheet(self, name: str) -> bytes | None:
+        """The PNG of this name, None where there is none."""
+        return self._sheets.get(name)
+
+    async def _draw(self, look: Look) -> str:
+        png = (await self._paint(FacesScene(), look)).png
+        name = f"faces-{hashlib.sha256(png).hexdigest()[:_SIGNS]}.png"
+        self._sheets[name] = png
+        return name

@@ -1,0 +1,101 @@
+"""A short sentence for a written command that shows nothing of its own: what has come of it."""
+
+from bot.messages.message import Message
+from bot.requests.requests import Do, Intent, Introduce, Play, Watch
+from bot.tables.deals import awaits_rematch
+from bot.tables.table import CLOSED, OVER, PAUSE, SECOND, Table
+from bot.tables.timers import rematch_patience
+from bot.views.settings_view import set_to
+from bot.words.languages import Language, listed, say
+from bot.words.notices import Notice, notice
+from bot.words.table_words import duration
+
+
+def acknowledged(
+    intent: Intent, person: str, name: str, language: Language, table: Table | None, alone: bool = False
+) -> Message | None:
+    """What `person`, who is called so, is answered once it is done; None where the table itself shows it.
+
+    `alone`: only he reads it, so that it disturbs nobody who sees it at the table.
+    """
+    words = _words(intent, person, name, language, table)
+    if not words and alone and isinstance(intent, Do) and table is not None:
+        words = _at_table(intent.command, person, language, table)
+    return Message(language, lines=(words,)) if words else None
+
+
+def _words(intent: Intent, person: str, name: str, language: Language, table: Table | None) -> str:
+    match intent:
+        case Introduce(language=spoken) if spoken:
+            return say(language, "done.language")
+        case Introduce(name=said) if said:
+            return say(language, "done.name", name=name)
+        case Introduce():
+            return say(language, "done.look")
+        case Play() if table is not None and table.channel:
+            return say(language, "done.play", table=table.label)
+        case Watch() if table is not None and table.channel:
+            return say(language, "done.watch", table=table.label)
+        case Do(command="leave") if table is not None and (table.phase == OVER or not table.seat_of(person)):
+            return say(language, "done.leave", table=table.label)
+        case Do(command=command) if table is not None and command.startswith("set "):
+            return _set(command, language, table)
+        case Do(command="rematch") if table is not None and table.phase == PAUSE:
+            return _rematch(person, language, table)
+        case Do(command="ready") if table is not None and table.phase == PAUSE and len(table.people) > 1:
+            return _rematch(person, language, table) if awaits_rematch(table) else say(language, "done.ready")
+        case _:
+            return ""
+
+
+def _set(command: str, language: Language, table: Table) -> str:
+    """What has been set, as it is now, with its unit."""
+    names = [word.partition("=")[0] for word in command.split()[1:]]
+    settings = "; ".join([set_to(language, table.settings, name) for name in names])
+    return say(language, "done.set", table=table.label, settings=settings)
+
+
+def _rematch(person: str, language: Language, table: Table) -> str:
+    """When it begins for who has just said that he wants it."""
+    if table.chair(table.seat_of(person)).computer:
+        return say(language, "done.rematch-away")
+    if awaits_rematch(table):
+        time = duration(language, rematch_patience(table.settings) / SECOND)
+        return say(language, "done.rematch", time=time)
+    return say(language, "done.rematch-now") if len(table.people) > 1 else ""
+
+
+def _at_table(command: str, person: str, language: Language, table: Table) -> str:
+    match command.split(maxsplit=1)[0]:
+        case "leave":
+            return say(language, "done.away", table=table.label)
+        case "return":
+            return say(language, "done.back", table=table.label)
+        case "propose" | "agree" as verb:
+            return _request(verb, person, language, table)
+        case "refuse":
+            mine = table.objection is not None and table.objection.withdrawn
+            return say(language, "done.withdrawn") if mine else say(language, "done.refused")
+        case "resign" if table.phase in (OVER, CLOSED):
+            return say(language, "done.resigned", table=table.label)
+        case "end" if table.phase == CLOSED:
+            return say(language, "done.ended", table=table.label)
+        case "pause":
+            return say(language, "done.paused", table=table.label)
+        case "resume":
+            return say(language, "done.resumed", table=table.label)
+        case _:
+            return ""
+
+
+def _request(verb: str, person: str, language: Language, table: Table) -> str:
+    """Who has still to answer, if the request is not carried out, or has become impossible."""
+    asked = table.proposal
+    if asked is None:
+        lapsed = table.objection is not None and not table.objection.seat
+        return notice(language, Notice.LAPSED) if lapsed else say(language, "done.agreed")
+    missing = [seat for seat in table.people if seat not in asked.agreed]
+    names = listed(language, [table.chair(seat).name for seat in missing])
+    if verb == "agree" and asked.by == table.seat_of(person):
+        return say(language, "done.own-request", names=names)
+    return say(language, "done.asked", names=names) if verb == "propose" else say(language, "done.agree", names=names)

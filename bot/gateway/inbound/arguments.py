@@ -1,0 +1,284 @@
+"""What the words behind each command mean, in any language: an intent, or None for words that mean nothing there.
+
+A function a command, of those that take words; which command has which stands in `bot.gateway.inbound.commands`.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from bot.gateway.inbound.command_line import Heard, Help, Said
+from bot.gateway.inbound.presses import Show, Tell
+from bot.messages.buttons import Verb
+from bot.requests.board_words import CSV
+from bot.requests.requests import (
+    ANNUL,
+    PLAYED,
+    SOON,
+    ChangePlan,
+    Correct,
+    Csv,
+    Do,
+    History,
+    Introduce,
+    Join,
+    MakePlan,
+    Open,
+    Plans,
+    Play,
+    Replace,
+    Replay,
+    Rules,
+    SetChannel,
+    ShowChannel,
+    Sort,
+    Stats,
+    Verify,
+    Watch,
+    Why,
+)
+from bot.words.typed import NOWHERE, Unclear, typed
+from engine.actions import Action, format_action
+from engine.cards import format_cards
+from engine.rules import RULE_SETS
+from renderers.scenes import DECKS, SHAPES, THEMES
+
+_SIDES: Final = re.compile(r"[NESW]{1,2}")
+_YES: Final = frozenset("yes sì si".split())
+_WHOLE: Final = {"annul": ANNUL, "annulla": ANNUL, "played": PLAYED, "giocato": PLAYED}
+_SCORE: Final = re.compile(r"[NESW]{1,2} -?\d{1,5}", re.IGNORECASE)
+LANGUAGE_WORDS: Final[Mapping[str, str]] = {
+    "it": "it",
+    "italiano": "it",
+    "italian": "it",
+    "en": "en",
+    "english": "en",
+    "inglese": "en",
+}
+
+
+def open_table(said: Said) -> Open:
+    code = said.first.lower() if said.first.lower() in RULE_SETS else ""
+    options = " ".join(said.words[1:] if code else said.words)
+    return Open(code, channel=said.channel, options=options, delivery=said.delivery)
+
+
+def play_now(said: Said) -> Play | None:
+    if said.words and said.first.lower() not in RULE_SETS:
+        return None
+    return Play(said.first.lower(), channel=said.channel, delivery=said.delivery)
+
+
+def watch(said: Said) -> Watch | None:
+    if said.words and said.first.lower() not in RULE_SETS:
+        return None
+    return Watch(said.first.lower(), channel=said.channel, delivery=said.delivery)
+
+
+def join(said: Said) -> Join | None:
+    """`join TABLE`, `join TABLE SEAT`; in a channel the table need not be named: `join`, `join SEAT`."""
+    words = [word.upper() for word in said.words]
+    label = "" if said.channel and (not words or _SIDES.fullmatch(words[0])) else "".join(words[:1])
+    seat = "".join(words[1:2] if label else words[:1])
+    if not (label or said.channel) or (seat and not _SIDES.fullmatch(seat)):
+        return None
+    return Join(label, said.channel, seat, said.delivery)
+
+
+def do(command: str, most: int = 0, least: int = 0) -> Callable[[Said], Do | None]:
+    """A command of the table, with so many words."""
+
+    def make(said: Said) -> Do | None:
+        if not least <= len(said.words) <= most:
+            return None
+        return Do("", " ".join([command, *said.words]), said.delivery)
+
+    return make
+
+
+def propose(said: Said) -> Do | None:
+    if not said.words:
+        return None
+    italian = {"turno": "undo", "annullo": "annul", "tempo": "time", "rinvio": "adjourn"}
+    what = said.first.lower()
+    words = (italian.get(what, what), *said.words[1:])
+    return do("propose", 2, 1)(Said(words, said.channel, said.delivery))
+
+
+def replace_seat(said: Said) -> Replace | None:
+    """The one who has waited longest takes a seat; `replace SEAT yes` after the question whether he means it."""
+    seat, rest = said.first.upper(), said.words[1:]
+    if len(seat) != 1 or len(rest) > 1 or (rest and rest[0].lower() not in _YES):
+        return None
+    return Replace("", seat, delivery=said.delivery, sure=bool(rest))
+
+
+def seat(command: str) -> Callable[[Said], Do | None]:
+    def make(said: Said) -> Do | None:
+        return do(command, most=1)(Said(tuple([said.text.upper()] if said.words else []), "", said.delivery))
+
+    return make
+
+
+def show(what: Verb) -> Callable[[Said], Show]:
+    return lambda said: Show(what, label=said.first.upper())
+
+
+def rules(said: Said) -> Rules | Show | None:
+    if not said.words:
+        return Show(Verb.RULES)
+    return Rules(name=said.first.lower()) if said.first.lower() in RULE_SETS else None
+
+
+def typed_play(verb: str) -> Callable[[Said], Heard | None]:
+    """A play whose words were written apart: nobody knows at which sign of the line they stood."""
+
+    def make(said: Said) -> Do | Tell:
+        found = play(f"{verb} {said.text}", said.delivery)
+        return _without_place(found) if isinstance(found, Tell) else found
+
+    return make
+
+
+def play(text: str, delivery: str) -> Do | Tell:
+    """A typed play; the sentence where it is not clear."""
+    found = typed(text)
+    return Tell(found) if isinstance(found, Unclear) else _played(found, delivery)
+
+
+def _without_place(told: Tell) -> Tell:
+    return Tell(replace(told.what, at=NOWHERE)) if isinstance(told.what, Unclear) else told
+
+
+def _played(action: Action, delivery: str) -> Do:
+    return Do("", f"play {format_action(action)}", delivery)
+
+
+def why(said: Said) -> Why | Tell:
+    if not said.words:
+        return Why("")
+    found = typed(said.text if len(said.words) > 1 else f"- {said.text}")
+    if isinstance(found, Unclear):
+        return _without_place(Tell(found))
+    cards = getattr(found, "cards", None) or [card for card in [getattr(found, "card", None)] if card is not None]
+    return Why("", format_cards(cards))
+
+
+def sort(said: Said) -> Sort | None:
+    by = {"suit": "suit", "seme": "suit", "rank": "rank", "valore": "rank"}.get(said.first.lower())
+    return Sort("", by) if by else None
+
+
+def settings(said: Said) -> ShowChannel | SetChannel | None:
+    if not said.words:
+        return ShowChannel(said.channel)
+    spoken = [word.partition("=")[2] for word in said.words if word.lower().startswith(("language=", "lingua="))]
+    others = " ".join([word for word in said.words if not word.lower().startswith(("language=", "lingua="))])
+    language = LANGUAGE_WORDS.get(spoken[-1].lower(), "") if spoken else ""
+    if spoken and not language:
+        return None
+    return SetChannel(said.channel, others, language)
+
+
+def language(said: Said) -> Introduce | None:
+    language = LANGUAGE_WORDS.get(said.first.lower(), "")
+    return Introduce(language=language) if language else None
+
+
+def theme(said: Said) -> Introduce | None:
+    """A theme of the pictures, a deck, a shape, or several of them, by their names."""
+    named = {name.replace("-", ""): name for name in (*THEMES, *DECKS, *SHAPES)}
+    found = [named.get(word.lower().replace("-", "").replace("color", "colour"), "") for word in said.words]
+    themes, decks, shapes = [[name for name in found if name in known] for known in (THEMES, DECKS, SHAPES)]
+    if not found or "" in found or max(len(themes), len(decks), len(shapes)) > 1:
+        return None
+    return Introduce(theme="".join(themes), deck="".join(decks), shape="".join(shapes))
+
+
+_HANDS: Final = {
+    **dict.fromkeys(("private", "privato", "dm"), "private"),
+    **dict.fromkeys(("channel", "canale", "group", "gruppo", "here", "qui"), "channel"),
+}
+
+
+def hands(said: Said) -> Introduce | None:
+    where = _HANDS.get(said.first.lower(), "")
+    return Introduce(hands=where) if where and len(said.words) == 1 else None
+
+
+def stats(said: Said) -> Stats:
+    csv = [word.lower() for word in said.words[-1:]] == [CSV]
+    return Stats(" ".join(said.words[:-1] if csv else said.words), said.channel, csv)
+
+
+def history(said: Said) -> History | None:
+    if said.words and not _NUMBER.fullmatch(said.first):
+        return None
+    return History(int(said.first) if said.words else 1, said.channel)
+
+
+def of_match(make: Callable[[str, str], Replay | Verify]) -> Callable[[Said], Replay | Verify | None]:
+    return lambda said: make(said.first, said.channel) if len(said.words) == 1 else None
+
+
+def correct(said: Said) -> Correct | None:
+    """`correct MATCH`, `correct MATCH NS 455 EW 310 reason`, `correct MATCH annul reason`, `correct yes WORD`."""
+    match, rest = said.first, said.words[1:]
+    if len(rest) == 1 and match.lower() in _YES:
+        return Correct(word=rest[0], channel=said.channel)
+    if not rest:
+        return Correct(match, channel=said.channel) if match else None
+    totals, reason = _result(rest)
+    return Correct(match, totals, " ".join(reason), channel=said.channel) if totals and reason else None
+
+
+def _result(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """The result that stands first, "" for none, and the words behind it."""
+    if words[0].lower() in _WHOLE:
+        return _WHOLE[words[0].lower()], words[1:]
+    scored = 0
+    while _SCORE.fullmatch(" ".join(words[scored : scored + 2])):
+        scored += 2
+    return " ".join(words[:scored]).upper(), words[scored:]
+
+
+def csv(said: Said) -> Csv | None:
+    own = said.first.lower() in _OWN
+    return Csv(said.channel, own) if own or not said.words else None
+
+
+_OWN: Final = frozenset("mine me mie io".split())
+_NUMBER: Final = re.compile(r"[1-9]\d{0,2}")
+_CHANGES: Final = {
+    **dict.fromkeys(("cancel", "delete", "annulla", "cancella", "elimina"), "cancel"),
+    **dict.fromkeys(("skip", "salta"), "skip"),
+    **dict.fromkeys(("pause", "pausa", "sospendi"), "pause"),
+    **dict.fromkeys(("resume", "continua", "riprendi"), "resume"),
+    **dict.fromkeys(("join", "entra", "partecipa"), "join"),
+    **dict.fromkeys(("leave", "esci", "rinuncia"), "leave"),
+}
+_BY_BUTTON: Final = re.compile(r"plan[0-9a-f]{10,16} [1-9]\d{0,14}")  # a plan's id, and one of its starts
+
+
+def plan(said: Said) -> MakePlan | Plans | ChangePlan | None:
+    """`plan TIME [settings]`, `plan now`, `plan cancel N`, `plan join N`; nothing behind it lists what is planned."""
+    if not said.words:
+        return Plans(said.channel)
+    if said.first.lower() in _CHANGES and _BY_BUTTON.fullmatch(" ".join(said.words[1:])):
+        _, plan_id, starts = said.words
+        what = _CHANGES[said.first.lower()]
+        return ChangePlan(what, 0, said.channel, plan=plan_id, starts=int(starts), delivery=said.delivery)
+    if said.first.lower() in _CHANGES:
+        number = said.words[1] if len(said.words) > 1 else "0"
+        if len(said.words) > 2 or (number != "0" and not _NUMBER.fullmatch(number)):
+            return None
+        return ChangePlan(_CHANGES[said.first.lower()], int(number), said.channel, delivery=said.delivery)
+    time = " ".join([word for word in said.words if "=" not in word])
+    options = " ".join([word for word in said.words if "=" in word])
+    soon = time.lower() in SOON
+    return MakePlan("" if soon else time, said.channel, options, delivery=said.delivery) if time else None
+
+
+def help_page(said: Said) -> Help:
+    return Help(int(said.first) if said.first.isascii() and said.first.isdecimal() and len(said.first) < 3 else 1)

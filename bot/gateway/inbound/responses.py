@@ -1,0 +1,243 @@
+"""What is said back to one person: an answer of the service, or what he asked to see, as a short message.
+
+None means that there is nothing to say: what he did can be seen where it was done.
+"""
+
+from collections.abc import Sequence
+from typing import Final, assert_never
+
+from bot.gateway.inbound.presses import Show, Step, Tell
+from bot.gateway.inbound.same_request import again
+from bot.messages.boards_page import board_message
+from bot.messages.buttons import Ask, Press, Verb, saying
+from bot.messages.fitting import shorten, signs
+from bot.messages.message import Button, Message, Row, Style
+from bot.messages.notice_message import told_message
+from bot.messages.plan_message import join_row
+from bot.messages.player_page import player_message
+from bot.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, looked_up, present
+from bot.messages.showing import Reader, showing
+from bot.messages.table_message import table_message
+from bot.requests.answer import (
+    Answer,
+    BoardPage,
+    BreaksOff,
+    Caution,
+    ChannelPage,
+    Choice,
+    Choices,
+    Confirm,
+    Corrected,
+    Ends,
+    EraseWord,
+    File,
+    Forgotten,
+    Hindered,
+    Invitation,
+    LinkCode,
+    Nothing,
+    OwnFile,
+    PlanList,
+    PlanMade,
+    PlayerPage,
+    Proposed,
+    RulesPage,
+    Standing,
+    TableList,
+    Verified,
+    WhyNot,
+)
+from bot.requests.requests import Do, Intent
+from bot.tables.table import CLOSED, LOBBY, OVER, PLAYING, Table
+from bot.views.looked import Json
+from bot.words.languages import Language, say
+from bot.words.notices import Notice, notice
+from bot.words.refusals import unclear
+from bot.words.rules_page import page_text, rules_page
+from bot.words.typed import Unclear
+from engine.actions import Add, parse_action
+from engine.additions import HIGH, LOW
+from engine.cards import Malformed
+
+_ON_A_ROW: Final = 4  # tables to choose from
+_ROWS: Final = 5
+PAGE: Final = 1500  # signs of a page, so that it fits everywhere
+_SHOWN: Final = {Verb.HAND: HAND, Verb.TABLE: TABLE, Verb.SCORE: SCORE, Verb.MOVIOLA: MOVIOLA}
+
+
+def answered(answer: Answer, intent: Intent | Show, language: Language, table: Table | None = None) -> Message | None:
+    """The service's answer to an intent; `table`: the one it was about, as it is now."""
+    match answer.page:
+        case Caution(question):
+            yes = "admin" if isinstance(answer.page, BreaksOff) else "sure"
+            return _confirm(language, question, intent, table, yes)
+        case Ends():
+            return _ends(language, intent, table)
+        case Confirm(command):
+            confirm = Button(say(language, "button.confirm"), saying(command), Style.DANGER)
+            return Message(language, lines=(answer.words,), controls=(Row((confirm,)),))
+        case Choices(choices):
+            return _which(language, answer.words, choices, intent)
+        case Standing(pending=pending):
+            return told_message(language, answer.words, f"correct yes {pending['word']}" if pending.get("word") else "")
+        case PlanMade(plan, starts) if starts:
+            return Message(language, lines=(answer.words,), controls=(join_row(language, plan, starts),))
+        case BoardPage(spoken, board):
+            return board_message(spoken, board)
+        case PlayerPage(spoken, player):
+            return player_message(spoken, player)
+        case WhyNot(_, lines):
+            return _why(language, lines)
+        case RulesPage() as page:
+            return Message(language, title=page.title, lines=tuple(_rules(page)))
+        case (
+            Nothing() | EraseWord() | TableList() | Invitation() | File() | ChannelPage() | PlanMade() | PlanList()
+            | LinkCode() | Proposed() | Corrected() | Verified() | OwnFile() | Hindered() | Forgotten()
+        ):  # fmt: skip
+            return Message(language, lines=(answer.words,)) if answer.words else None
+        case _:
+            assert_never(answer.page)
+
+
+def shown(step: Show, table: Table, reader: Reader) -> Message:
+    """What somebody asked to look at, or why there is nothing to see."""
+    language = reader.language
+    if step.what == Verb.RULES:
+        return rules_message(language, table, step.page)
+    if step.what == Verb.SINCE:
+        lines = showing(table, reader).sight.get("since", [])
+        return Message(language, lines=tuple(lines) or (say(language, "answer.nothing-yet"),))
+    message = own_table(table, reader) if step.what == Verb.TABLE else looked_up(_SHOWN[step.what], table, reader)
+    return message or Message(language, lines=(_nothing(step.what, table, reader),))
+
+
+def own_table(table: Table, reader: Reader) -> Message | None:
+    """The table from a player's own side."""
+    return table_message(showing(table, reader)) if table.match is not None else present(TABLE, table, reader)
+
+
+def _nothing(what: Verb, table: Table, reader: Reader) -> str:
+    if what == Verb.HAND and not table.seat_of(reader.person):
+        return say(reader.language, "notice.not-seated", table=table.label)
+    return say(reader.language, "answer.nothing-yet")
+
+
+def came_message(language: Language, table: Table, person: str) -> Message:
+    """What somebody reads who has followed the link of a table: that he sits there, or the way in."""
+    if table.seat_of(person):
+        return Message(language, lines=(_seated(language, table),))
+    told = notice(language, Notice.NOT_SEATED, table=table.label)
+    join = Button(say(language, "button.join"), Press(table.label, 0, Ask(Verb.JOIN)), Style.MAIN)
+    return Message(language, lines=(told,), controls=(Row((join,)),) if table.phase == LOBBY else ())
+
+
+def _seated(language: Language, table: Table) -> str:
+    """That somebody sits there, and when there are cards."""
+    if table.phase == PLAYING:
+        return say(language, "chat.seated", table=table.label)
+    if table.phase in (OVER, CLOSED):
+        return say(language, "chat.seated-over", table=table.label)
+    return say(language, "chat.seated-waits", table=table.label)
+
+
+def told(step: Tell, language: Language) -> Message:
+    """A sentence for who pressed or wrote."""
+    if isinstance(step.what, Unclear):
+        return Message(language, lines=(unclear(language, step.what),))
+    return Message(language, lines=(notice(language, step.what, **dict(step.facts)),))
+
+
+def done(step: Step, table: Table, reader: Reader) -> Message:
+    """A step, carried out."""
+    return shown(step, table, reader) if isinstance(step, Show) else told(step, reader.language)
+
+
+def attachment(answer: Answer) -> tuple[str, str] | None:
+    """The file of an answer, its name and its text: a record."""
+    return (answer.page.name, answer.page.text) if isinstance(answer.page, File | OwnFile) else None
+
+
+# --- questions --------------------------------------------------------------------------------------------------------
+
+
+def _confirm(language: Language, question: str, wish: Intent | Show, table: Table | None, yes: str) -> Message:
+    """A caution: yes does it all the same."""
+    if not isinstance(wish, Do) or table is None:
+        return Message(language, lines=(question,))
+    action = wish.command.removeprefix("play").strip()
+    verbs = (Verb.END, Verb.RESIGN, Verb.START)
+    ends = next((verb for verb in verbs if wish.command.split()[:1] == [verb]), None)
+    surely = Press(table.label, table.stage, Ask(ends, yes) if ends else Ask(Verb.SURE, action))
+    no = Press(table.label, table.stage, Ask(Verb.CLOSE))
+    row = Row((Button(say(language, "button.sure"), surely, Style.DANGER), Button(say(language, "button.no"), no)))
+    return Message(language, lines=(question,), controls=(row,))
+
+
+def _which(language: Language, question: str, choices: Sequence[Choice], wish: Intent | Show) -> Message:
+    """Which of several tables: a button for each, that says the same wish for it."""
+    pressed = [(choice.label, again(wish, choice.label)) for choice in choices]
+    buttons = [Button(label, press) for label, press in pressed if press is not None]
+    rows = [Row(tuple(buttons[at : at + _ON_A_ROW])) for at in range(0, len(buttons), _ON_A_ROW)][:_ROWS]
+    return Message(language, title=question, lines=tuple([choice.words for choice in choices]), controls=tuple(rows))
+
+
+def _ends(language: Language, wish: Intent | Show, table: Table | None) -> Message:
+    """Where the matta is to go."""
+    lines = (say(language, "answer.ends"),)
+    if not isinstance(wish, Do) or table is None:
+        return Message(language, lines=lines)
+    try:
+        action = parse_action(wish.command.removeprefix("play").strip())
+    except Malformed:
+        return Message(language, lines=lines)
+    assert isinstance(action, Add)
+    labels = {LOW: say(language, "button.add-low"), HIGH: say(language, "button.add-high")}
+    buttons = [
+        Button(label, Press(table.label, table.stage, Add(action.meld, action.cards, end)))
+        for end, label in labels.items()
+    ]
+    return Message(language, lines=lines, controls=(Row(tuple(buttons)),))
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def _why(language: Language, found: Sequence[Json]) -> Message:
+    """A line for each possibility: a sign, what, and why not."""
+    lines = [f"✓ {line['what']}" if line["allowed"] else f"✗ {line['what']}: {line['why']}" for line in found]
+    return Message(language, title=say(language, "answer.why"), lines=tuple(lines))
+
+
+def _rules(page: RulesPage) -> list[str]:
+    lines = [page.offer]
+    for section in page.sections:
+        lines += [section["title"], *[f"• {line['text']}" for line in section["lines"]]]
+    return lines
+
+
+def rules_message(language: Language, table: Table, number: int) -> Message:
+    """The table's code of play, a page at a time."""
+    found = pages(page_text(language, rules_page(language, table.code.rules)).split("\n"))
+    number = min(max(number, 1), len(found))
+    buttons = []
+    if number > 1:
+        buttons.append(_turn(say(language, "button.back-page"), table, number - 1))
+    if number < len(found):
+        buttons.append(_turn(say(language, "button.next-page"), table, number + 1))
+    title = say(language, "title.page", page=number, pages=len(found))
+    controls = (Row(tuple(buttons)),) if buttons else ()
+    return Message(language, title, tuple(found[number - 1]), controls=controls)
+
+
+def _turn(label: str, table: Table, page: int) -> Button:
+    return Button(label, Press(table.label, 0, Ask(Verb.RULES, str(page))))
+
+
+def pages(lines: Sequence[str], limit: int = PAGE) -> list[list[str]]:
+    """The lines in as few pages as their order allows."""
+    found: list[list[str]] = [[]]
+    for line in [shorten(line, limit) for line in lines]:
+        if signs("\n".join([*found[-1], line])) > limit:
+            found.append([])
+        found[-1].append(line)
+    return found

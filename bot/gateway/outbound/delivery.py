@@ -1,0 +1,385 @@
+"""From a letter of the outbox to a message of a platform: what the courier calls, the same for every platform.
+
+The letter's stored reference remembers which message shows it and what was sent: the same again sends nothing, the same
+occasion edits, another one sends a new message and takes the controls of the old one away. Everything may be repeated.
+"""
+
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final, TypeAlias, assert_never
+
+from bot.bounded import Bounded
+from bot.gateway.outbound.messenger import LOOKED_AT, Chat, Drawn, Messenger
+from bot.gateway.outbound.reach import is_shut, preference
+from bot.gateway.outbound.references import Edit, New, Sent, Skip, decided, format_sent, parse_sent
+from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.host.door import CHANNEL
+from bot.host.fair_share import OneEachRound
+from bot.host.ports import Account, Channel, Letter, OutboxRow, Person, Store
+from bot.host.retry import place_of
+from bot.messages.look import look_of
+from bot.messages.marks import mark_of
+from bot.messages.message import Message
+from bot.messages.presenter import HAND, SCORE, TABLE, looked_up
+from bot.messages.score_message import sheet_of
+from bot.messages.showing import Reader, occasion
+from bot.requests.people import HANDS, IN_CHANNEL
+from bot.requests.server_settings import THREADS, in_force, server_of
+from bot.settings_text import read_settings
+from bot.tables.table import LOBBY, Table
+from bot.views.drafts import of_deal, parse_held
+from bot.words.languages import DEFAULT, LANGUAGES, Language, say
+from engine.shuffle import commitment
+from renderers.scenes import HandScene, Look, Scene
+
+LOG: Final = logging.getLogger(__name__)
+HURRIED: Final = 10_000  # letters
+
+Paint: TypeAlias = Callable[[Scene, Look], Awaitable[Drawn]]
+
+
+class Delivery:
+    """Delivers letters to the platforms that are on, of which there is at least one.
+
+    `clock`: milliseconds; `paint` draws a scene; `language` is spoken where nobody has chosen one. On `thrifty`
+    platforms edits are dear: a channel's message is edited once a step, and ticks show on the buttons alone.
+    On `refusing` ones people may take no private messages, elsewhere they open the chat first. On `upright` ones tables
+    are drawn upright for who has not chosen otherwise.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], int],
+        messengers: Mapping[str, Messenger],
+        paint: Paint,
+        language: Language = DEFAULT,
+        thrifty: frozenset[str] = frozenset(),
+        upright: frozenset[str] = frozenset(),
+        refusing: frozenset[str] = frozenset(),
+    ) -> None:
+        self._thrifty = thrifty
+        self._upright = upright
+        self._refusing = refusing
+        self._turnstile = OneEachRound()  # a message takes a moment to make, and all channels may want theirs at once
+        self._hurried: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # shown within a step
+        self._new_at: Bounded[tuple[str, str, str], int] = Bounded(HURRIED)  # when a message was sent, and not edited
+        self._doubted: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # whose message may be gone
+        self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
+        self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
+        self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
+        self.presses: Mapping[str, Callable[[str], float]] = {}  # by platform: when a message was pressed on
+        self._store = store
+        self._clock = clock
+        self._messengers = messengers
+        self._paint = paint
+        self._language = language
+
+    async def deliver(self, table: Table, row: OutboxRow) -> str:
+        """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
+        platform, chat, reader = await self._addressed(table, row)
+        await self._turnstile.pass_through()
+        message = looked_up(row.kind, table, reader)  # the sheet of a match loses its buttons to a rematch
+        if message is None:
+            return row.reference
+        if platform in self._thrifty:
+            message = unticked(message)
+        remembered = parse_sent(row.reference)
+        before = await self._settled(remembered) if remembered is not None else None
+        if remembered is not None and remembered.costs and before is not None and not before.owed:
+            self.once_more(row)  # that was this letter's call
+            return format_sent(before)
+        wanted = Sent(platform, chat.place, "", message.anew, message.ping, mark_of(message), step=message.step)
+        key = (row.table, row.viewer, row.kind)
+        once_a_step = platform in self._thrifty and not chat.private and key not in self._hurried
+        what = decided(before, wanted, once_a_step)
+        if isinstance(what, New) and await self._owes_a_sheet(table, row):
+            raise TryLater("the sheet of the deal before comes first")
+        if key in self._doubted and isinstance(what, Skip) and not what.before.owed:
+            what = Edit(what.before)  # the same again, which tells whether it is there
+        sent = await self._done(what, wanted, row, chat, message, table.label)
+        self._hurried.pop(key, None)
+        self._doubted.pop(key, None)
+        return format_sent(sent)
+
+    async def _done(
+        self, what: Skip | Edit | New, wanted: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
+    ) -> Sent:
+        match what:
+            case Skip(before):
+                if before.owed:
+                    raise TryLater("the old message keeps its buttons")
+                return before
+            case Edit(before):
+                drawn = await self.drawn(message)
+                reference = await self._messengers[wanted.platform].edit(chat, before.reference, message, drawn)
+                return replace(before, reference=reference, mark=wanted.mark, step=wanted.step)
+            case New(before):
+                drawn = await self.drawn(message)
+                self._new_at[row.table, row.viewer, row.kind] = self._clock()
+                messenger = self._messengers[wanted.platform]
+                sent = replace(wanted, reference=await messenger.send(chat, message, drawn, once(row, message)))
+                return sent if before is None else await self._instead(sent, before, row, chat, message, label)
+            case _:
+                assert_never(what)
+
+    async def _owes_a_sheet(self, table: Table, row: OutboxRow) -> bool:
+        """Whether a channel that is to be shown the next deal has still to get the sheet of the one before."""
+        if row.kind != TABLE or not table.records:
+            return False
+        rows = await self._store.letters(row.bot, row.table)
+        waits = [one for one in rows if (one.viewer, one.kind) == (row.viewer, SCORE) and one.settled < one.revision]
+        return any([not _shows(parse_sent(one.reference), sheet_of(table)) for one in waits])
+
+    async def _instead(
+        self, sent: Sent, before: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
+    ) -> Sent:
+        """The new message stands: the old one's end. A failure leaves a message too many, never one too few.
+
+        Where a hand has left a chat, that says where it is.
+
+        What a platform counts, as it does an edit, is a letter's only call: the old one's end is the next letter's.
+        """
+        said = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
+        owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
+        sent = replace(sent, owed=owed, told=before.told)
+        if chat.private and (before.platform, before.place) != (sent.platform, sent.place):
+            sent = replace(sent, told=await self._moved(sent, before, row, message, label))
+        if not sent.costs:
+            return await self._settled(sent)
+        self.once_more(row)
+        return sent
+
+    async def _moved(self, sent: Sent, before: Sent, row: OutboxRow, message: Message, label: str) -> tuple[str, ...]:
+        """What tells a person's other chat where their hand is now; what told that it was there goes."""
+        await self._settled(replace(sent, owed=_untold(before)))
+        messenger = self._messengers.get(before.platform)
+        if messenger is None or before.reference.startswith(LOOKED_AT):
+            return ()
+        words = say(message.language, "hand.moved", table=label, platform=sent.platform.capitalize())
+        note = Message(message.language, lines=(words,))
+        try:
+            told = await messenger.send(Chat(before.place, private=True), note, None, once(row, note))
+        except (TryLater, Undeliverable):
+            LOG.info("who has two accounts is not told where their hand is", extra={"platform": before.platform})
+            return ()
+        return before.platform, before.place, told
+
+    async def again(self, bot: str, table_id: str, person: str) -> None:
+        """Want a person's hand shown as he holds it now."""
+        await self._store.post(bot, table_id, (Letter(person, HAND),), self._clock())
+
+    async def lift(self, bot: str, table_id: str, letter: Letter, until: int | None = None) -> None:
+        """The next time this letter is brought it is a new message; the one above loses its controls.
+
+        `until`: not where it has become one later than that.
+        """
+        new_at = self._new_at.get((table_id, letter.viewer, letter.kind), 0)
+        if until is not None and new_at > until:
+            return
+        for row in await self._store.letters(bot, table_id):
+            sent = parse_sent(row.reference)
+            if (row.viewer, row.kind) == (letter.viewer, letter.kind) and sent is not None:
+                above = format_sent(replace(sent, anew=""))
+                await self._store.mark_sent(row, row.settled, above, row.sent_at)
+
+    def hurry(self, table_id: str, letter: Letter) -> None:
+        """The next time this letter is brought its message is changed, also within a step."""
+        self._hurried[table_id, letter.viewer, letter.kind] = None
+
+    def doubt(self, table_id: str, letter: Letter) -> None:
+        """The next time this letter is brought its message is looked for, and sent anew where it is gone."""
+        self._doubted[table_id, letter.viewer, letter.kind] = None
+
+    async def shows(self, bot: str, table_id: str, platform: str, reference: str) -> bool:
+        """Whether a message is one of those that show the table now; `reference` as the platform begins it."""
+        rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
+        return any([one.platform == platform and one.reference.split(",")[0] == reference for one in rows if one])
+
+    async def hand_of(self, bot: str, table_id: str, person: str, platform: str) -> str:
+        """The platform's name of the message that shows somebody's hand, "" for none there."""
+        rows = await self._store.letters(bot, table_id)
+        return next((_shown_by(one, platform) for one in rows if (one.viewer, one.kind) == (person, HAND)), "")
+
+    async def stands(self, bot: str, table_id: str, platform: str, begins: str) -> bool:
+        """Whether a message that shows the table now has a reference that begins so."""
+        rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
+        return any([one.platform == platform and one.reference.startswith(begins) for one in rows if one])
+
+    def chat_of(self, row: OutboxRow) -> str:
+        """The chat whose budget a letter uses, `discord:123`: a channel, or where its reader was shown it last.
+
+        What stands behind a slash is a part of a chat, a topic, and has no budget of its own. Before his first letter a
+        person's chat is not known here: one of his own stands for it.
+        """
+        if row.viewer.startswith(CHANNEL):
+            return row.viewer.removeprefix(CHANNEL).partition("/")[0]
+        sent = parse_sent(row.reference)
+        if sent is not None:
+            return f"{sent.platform}:{sent.place}"
+        return f"{next(iter(self._messengers), '')}:{row.viewer}" if self._messengers else ""
+
+    def pressed_at(self, row: OutboxRow) -> float:
+        """When somebody pressed on a letter's message, which is changed through that press; 0 for none."""
+        sent = parse_sent(row.reference)
+        if sent is None or sent.owed:
+            return 0.0
+        ask = self.presses.get(sent.platform)
+        return ask(sent.reference) if ask is not None else 0.0
+
+    async def _settled(self, sent: Sent) -> Sent:
+        """The message that is still to lose its controls loses them, if its platform can do it now."""
+        if not sent.owed:
+            return sent
+        platform, place, private, reference, remove, *said = sent.owed
+        messenger = self._messengers.get(platform)
+        try:
+            if messenger is not None:
+                await messenger.retire(Chat(place, private, instead=said[0] if said else ""), reference, remove)
+        except TryLater:
+            return sent
+        except Undeliverable:
+            LOG.info("an old message keeps its buttons", extra={"platform": platform})
+        return replace(sent, owed=())
+
+    def is_upright(self, channel: str) -> bool:
+        """Whether a channel's platform is read on telephones."""
+        return channel.partition(":")[0] in self._upright
+
+    async def drawn(self, message: Message) -> Drawn | None:
+        """The picture; without it the message's words do."""
+        if message.picture is None:
+            return None
+        try:
+            return await self._paint(message.picture, message.look)
+        except Exception as error:  # noqa: BLE001  no fault of a picture may keep a hand from its player
+            scene, fault = type(message.picture).__name__, type(error).__name__
+            LOG.warning("a picture failed", extra={"scene": scene, "error": fault, "place": place_of(error)})
+            return None
+
+    # --- to whom ------------------------------------------------------------------------------------------------------
+
+    async def _addressed(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
+        if row.viewer.startswith(CHANNEL):
+            return await self._channel(table, row)
+        return await self._person(table, row)
+
+    async def _channel(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
+        channel = row.viewer.removeprefix(CHANNEL)
+        platform, _, place = channel.partition(":")
+        if platform not in self._messengers or not place:
+            raise Undeliverable("no such platform is on")
+        found = await in_force(self._store, row.bot, channel)
+        language = found.language if found.language in LANGUAGES else self._language
+        look = look_of(found.settings, platform in self._upright)
+        there = await self.unreached(row.bot, table)
+        crowded = self.crowded(self.chat_of(row))
+        refusing = platform in self._refusing
+        reader = Reader("", language, self._clock(), look=look, unreached=there, refusing=refusing, crowded=crowded)
+        shown = await self._shown_in(row, platform)
+        return platform, Chat(place, private=False, table=shown, apart=_room(found, table)), reader
+
+    async def _shown_in(self, row: OutboxRow, platform: str) -> str:
+        """The message that shows the table in a channel: whatever else is sent there stands in the same room."""
+        rows = await self._store.letters(row.bot, row.table) if row.kind != TABLE else ()
+        table = next((one for one in rows if (one.viewer, one.kind) == (row.viewer, TABLE)), row)
+        return _shown_by(table, platform) or _shown_by(row, platform)
+
+    async def unreached(self, bot: str, table: Table) -> frozenset[str]:
+        """Who cannot be sent his cards."""
+        people = [await self._store.person(bot, chair.person) for chair in table.chairs if chair.human]
+        return frozenset([person.id for person in people if person and await self._is_unreached(bot, person)])
+
+    async def _is_unreached(self, bot: str, person: Person) -> bool:
+        if not any([is_shut(person, platform) for platform in self._messengers]):
+            return False
+        on = [one for one in await self._store.accounts(bot, person.id) if one.platform in self._messengers]
+        return all([is_shut(person, one.platform, one.account) for one in on])
+
+    async def _person(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
+        person = await self._store.person(row.bot, row.viewer) or Person(row.viewer, "", "")
+        account = self._account(await self._store.accounts(row.bot, person.id), person)
+        draft = await self._store.draft(row.bot, row.table, person.id)
+        held = parse_held(draft.text if draft else "")
+        where = await self._name(row.bot, next(iter(_channels_on(table, account.platform)), ""))
+        reader = Reader(
+            person=person.id,
+            language=person.language if person.language in LANGUAGES else self._language,
+            now=self._clock(),
+            held=of_deal(held, commitment(table.seed)),
+            look=look_of(person.settings, account.platform in self._upright),
+            where=where,
+        )
+        asked = read_settings(person.settings).get(HANDS) == IN_CHANNEL
+        chat = Chat(account.account, private=True, asked=asked)
+        return account.platform, await self._beside(row, table, account.platform, chat), reader
+
+    async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat) -> Chat:
+        """The chat with the message that shows the table to everybody there, where it was opened before any other."""
+        rows = [one for one in await self._store.letters(row.bot, row.table) if one.viewer.startswith(CHANNEL)]
+        rows.sort(key=lambda one: one.viewer != f"{CHANNEL}{table.channel}")
+        found = [(one, parse_sent(one.reference)) for one in rows if one.kind == TABLE and _shown_by(one, platform)]
+        for one, sent in found[:1]:
+            channel = await in_force(self._store, row.bot, one.viewer.removeprefix(CHANNEL))
+            language = channel.language if channel.language in LANGUAGES else self._language
+            assert sent is not None
+            known = replace(chat, language=language, server=server_of(channel))
+            return replace(known, table=sent.reference, older=sent.anew != occasion(table))
+        return chat
+
+    def _account(self, accounts: tuple[Account, ...], person: Person) -> Account:
+        """The one he used last, among those that are on and where he can be reached."""
+        on = [account for account in accounts if account.platform in self._messengers]
+        if not on:
+            raise Undeliverable("he has no account where a message could be sent")
+        return min(on, key=lambda account: preference(person, account))
+
+    async def _name(self, bot: str, channel: str) -> str:
+        """The name of a channel, as far as it is known."""
+        found = await self._store.channel(bot, channel) if channel else None
+        return str(read_settings(found.settings).get("name", "")) if found else ""
+
+
+def _shows(sent: Sent | None, occasion_of_it: str) -> bool:
+    return sent is not None and sent.anew == occasion_of_it
+
+
+def _shown_by(row: OutboxRow, platform: str) -> str:
+    """The message of this platform that shows what the letter names, "" for none."""
+    sent = parse_sent(row.reference)
+    return sent.reference if sent is not None and sent.platform == platform else ""
+
+
+def _channels_on(table: Table, platform: str) -> list[str]:
+    """The channels of this platform that show the table."""
+    return [channel for channel in table.channels if channel.partition(":")[0] == platform]
+
+
+def _untold(sent: Sent) -> tuple[Any, ...]:
+    """What says elsewhere that this message stands there, as `Sent.owed` has what is to go."""
+    if not sent.told:
+        return ()
+    platform, place, reference = sent.told
+    return platform, place, True, reference, True
+
+
+def _room(channel: Channel, table: Table) -> str:
+    """What the table's own room is called, where its channel wants one; the lobby stands in the channel itself."""
+    if table.match is None or read_settings(channel.settings).get(THREADS) != "on":
+        return ""
+    language = channel.language if channel.language in LANGUAGES else DEFAULT
+    return say(language, "title.table", table=table.label, channel="")
+
+
+def unticked(message: Message) -> Message:
+    """The picture as it is without the ticks, which show on the buttons."""
+    scene = message.picture
+    return replace(message, picture=replace(scene, ticked=())) if isinstance(scene, HandScene) else message
+
+
+def once(row: OutboxRow, message: Message) -> str:
+    """The same for the same occasion after the same message, whatever happened in between; short, as a nonce is."""
+    said = f"{row.bot}\n{row.table}\n{row.viewer}\n{row.kind}\n{message.anew}\n{message.ping}\n{row.reference}"
+    return hashlib.sha256(said.encode()).hexdigest()[:24]

@@ -1,0 +1,76 @@
+"""What delivery needs of a platform: send a message, change it, take its controls away. Each adapter has one.
+
+A messenger raises `bot.host.delivery_errors.TryLater` and `Undeliverable`, nothing else that has to do with the
+network.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final, Protocol, runtime_checkable
+
+from bot.messages.message import Message
+from bot.words.languages import Language
+
+LOOKED_AT: Final = "~"
+"""Begins the reference of a hand that its reader looks at where he asks for it; it is tried anew each time."""
+
+
+class CannotHost(Exception):
+    """A platform cannot be used as it is set up; the message is a sentence for the owner: the setting, what is wrong.
+
+    Time alone fixes nothing, but somebody else might: it may be tried again after a long while.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture ready to send."""
+
+    png: bytes
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """Where to: a channel of the platform, or a person's account for a private message. The rest only helps.
+
+    `table` is the reference of the message that shows the table on this platform, "" where none is known: the one
+    before this message in a channel, the one beside a hand; `older` where that shows what was before this deal, and
+    `language` is the one spoken there, `server` the one it belongs to, "" where that is not known. `apart` is how the
+    table's own room within the channel is called, where the channel wants one and the platform has such; "" for the
+    channel itself. `asked`: a person wants his hand only where he asks for it, on a platform that can show it there to
+    him alone. `instead` is what a message says once it is retired, "" for what it said.
+    """
+
+    place: str  # the platform's own name for it
+    private: bool
+    table: str = field(default="", compare=False)
+    apart: str = field(default="", compare=False)
+    asked: bool = field(default=False, compare=False)
+    older: bool = field(default=False, compare=False)
+    language: Language = field(default="", compare=False)
+    server: str = field(default="", compare=False)
+    instead: str = field(default="", compare=False)
+
+
+@runtime_checkable
+class Answering(Protocol):
+    """A messenger that changes a message through the press on it, where there was one."""
+
+    def pressed_at(self, reference: str) -> float:
+        """When the press came through which this message is changed now, on any clock; 0 for none."""
+
+
+class Messenger(Protocol):
+    """A platform's hands. References are the platform's names of messages, text without spaces."""
+
+    platform: str
+
+    async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:
+        """The new message's reference. `once` is the same for the same occasion: a platform that can, sends it once."""
+
+    async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
+        """Change a message; its reference afterwards. A message that is gone is sent anew."""
+
+    async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
+        """Take a message's controls away, or the whole message; one that is gone already is no fault."""

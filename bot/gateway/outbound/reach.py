@@ -1,0 +1,144 @@
+"""Who can be sent a private message, for platforms where a person must have opened that chat first.
+
+Nobody loses a seat for it: channels say whose cards wait, and as soon as he opens the chat they are sent. Who has
+several accounts has a private chat with each; their cards come to the one they used last, of those that are open, on
+the platform where they played last, in whatever chat.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final, Protocol
+
+from bot.boards.privacy import PLACES
+from bot.bounded import Bounded
+from bot.host.door import CHANNEL
+from bot.host.ports import Account, Letter, Person
+from bot.messages.presenter import HAND, TABLE
+from bot.requests.context import Context
+from bot.settings_text import read_settings
+
+KNOWN: Final = 10_000  # private chats
+PRIVATE: Final = "private"  # in a person's settings: whether his private chats are open, as below
+PLATFORM: Final = "platform"  # where he was last
+ACCOUNT: Final = "account"  # by which, as below; "" where only the platform is known
+"""Openness is kept by platform, whether any chat there may be open, and by account, `telegram:123`."""
+
+
+def is_shut(person: Person, platform: str, account: str = "") -> bool:
+    """Whether his private chat there is known not to be open; without an account, all of them."""
+    return _known(person, platform, account) is False
+
+
+def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
+    """What is less is tried first: what is not shut, where he was last."""
+    settings = read_settings(person.settings)
+    shut = is_shut(person, account.platform, account.account)
+    last = _key(account.platform, account.account)
+    return shut, account.platform != settings.get(PLATFORM), last != settings.get(ACCOUNT, "")
+
+
+class Want(Protocol):
+    """`bot.host.courier.Courier.want`."""
+
+    async def __call__(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False, /) -> None: ...
+
+
+class Reach:
+    """Keeps who can be reached. `want` has letters of a table brought. Raises `StoreError`."""
+
+    def __init__(self, desk: Context, want: Want) -> None:
+        self._desk = desk
+        self._want = want
+        self._at: Bounded[tuple[str, str], None] = Bounded(KNOWN)  # private chats that are noted with their persons
+
+    async def at(self, person_id: str, channel: str) -> None:
+        """His private chat has this name among channels: it is his, and goes when he is forgotten."""
+        if (person_id, channel) in self._at:
+            return
+        async with self._desk.seating:
+            person = await self._desk.people.person(person_id)
+            known = read_settings(person.settings)
+            places = [*known.get(PLACES, []), channel]
+            if person.id and channel not in places[:-1]:
+                await self._desk.people.put(replace(person, settings=json.dumps({**known, PLACES: places})))
+        self._at[person_id, channel] = None
+
+    async def is_open(self, person_id: str, platform: str, account: str = "") -> bool:
+        """Whether the private chat is known to be open; without an account, any of them."""
+        return _known(await self._desk.people.person(person_id), platform, account) is True
+
+    async def opened(self, person_id: str, platform: str, account: str = "") -> None:
+        """He has opened it, or written there: what he could not be shown is sent now."""
+        await self._note(person_id, platform, account, is_open=True)
+
+    async def closed(self, person_id: str, platform: str, account: str = "") -> None:
+        """It is not open, or no longer."""
+        await self._note(person_id, platform, account, is_open=False)
+
+    async def met(self, person_id: str, platform: str, account: str = "") -> None:
+        """He sits down, and nothing is known of his private chat yet."""
+        if _known(await self._desk.people.person(person_id), platform, account) is None:
+            await self.closed(person_id, platform, account)
+
+    async def plays(self, person_id: str, channel: str) -> None:
+        """They do something at a table in this channel: their hands come to its platform, whatever chat it is."""
+        platform = channel.partition(":")[0]
+        known = await self._desk.people.person(person_id)
+        if not platform or read_settings(known.settings).get(PLATFORM) == platform:
+            return
+        async with self._desk.seating:
+            person = await self._desk.people.person(person_id)
+            if not person.id or platform not in [one.platform for one in await self._desk.people.accounts(person)]:
+                return
+            changed = {**read_settings(person.settings), PLATFORM: platform, ACCOUNT: ""}
+            await self._desk.people.put(replace(person, settings=json.dumps(changed)))
+        for one in await self._desk.where.of(person.id):
+            await self._want(one.table, (Letter(person.id, HAND),))
+
+    async def _note(self, person_id: str, platform: str, account: str, *, is_open: bool) -> None:
+        async with self._desk.seating:
+            person = await self._desk.people.person(person_id)
+            before = read_settings(person.settings)
+            changed = {**before, PRIVATE: await self._noted(person, platform, account, is_open)}
+            if is_open:
+                changed |= {PLATFORM: platform, ACCOUNT: _key(platform, account) if account else ""}
+            if not person.id or {ACCOUNT: "", **changed} == {ACCOUNT: "", **before}:
+                return
+            await self._desk.people.put(replace(person, settings=json.dumps(changed)))
+        await self._show(person.id)
+
+    async def _noted(self, person: Person, platform: str, account: str, is_open: bool) -> dict[str, bool]:
+        """By platform and account; a platform is shut where all accounts there are."""
+        if not account:
+            return {**_private(person), platform: is_open}
+        of_account = {**_accounts(person, platform), _key(platform, account): is_open}
+        there = [one.account for one in await self._desk.people.accounts(person) if one.platform == platform]
+        some = any([of_account.get(_key(platform, one)) is not False for one in there if one != account])
+        return {**_private(person), **of_account, platform: is_open or some}
+
+    async def _show(self, person_id: str) -> None:
+        """His hand where he is now, and his tables in their channels, which told that he was out of reach."""
+        for one in await self._desk.where.of(person_id):
+            channels = [Letter(f"{CHANNEL}{channel}", TABLE) for channel in one.channels]
+            await self._want(one.table, (Letter(person_id, HAND), *channels))
+
+
+def _known(person: Person, platform: str, account: str) -> bool | None:
+    """What is known of a private chat; before anything is of any account, that of the platform is the only one."""
+    of_accounts = _accounts(person, platform)
+    return of_accounts.get(_key(platform, account)) if account and of_accounts else _private(person).get(platform)
+
+
+def _accounts(person: Person, platform: str) -> Mapping[str, bool]:
+    """What is known of his accounts on a platform."""
+    return {name: is_open for name, is_open in _private(person).items() if name.startswith(f"{platform}:")}
+
+
+def _key(platform: str, account: str) -> str:
+    return f"{platform}:{account}"
+
+
+def _private(person: Person) -> Mapping[str, bool]:
+    found = read_settings(person.settings).get(PRIVATE)
+    return found if isinstance(found, dict) else {}

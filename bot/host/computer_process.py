@@ -1,0 +1,133 @@
+"""A process in which computer players think: questions go down its pipe, a list at a time, and their answers come back.
+
+Nothing stands between the event loop and the pipe: a pool's queue and its two threads cost more than a quick answer.
+"""
+
+import asyncio
+import os
+import pickle
+import signal
+import threading
+import time
+from functools import lru_cache
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.actions import format_action
+from engine.players import PLAYERS
+from engine.position import parse_position
+from engine.rules import Rules
+from engine.view import View
+
+POLITE: Final = 10
+
+
+class Question(NamedTuple):
+    """What a player is asked: his name, the pickled rules, the seat that looks, its position, a seed."""
+
+    name: str
+    rules: bytes
+    viewer: str
+    position: str
+    seed: int
+
+
+Answered: TypeAlias = tuple[str, float]  # the action, "" of a player that failed, and the seconds that he took
+
+
+class Died(Exception):
+    """The process is no more."""
+
+
+class ComputerProcess:
+    """A process, asked one list after the other. To be started, asked and closed on the event loop."""
+
+    def __init__(self) -> None:
+        context = get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()  # the one that is left is the process's own: it ends with it
+        self._answer: asyncio.Future[list[Answered]] | None = None
+        self._loop = asyncio.get_running_loop()
+        self._loop.add_reader(self._pipe.fileno(), self._heard)
+
+    async def ask(self, questions: list[Question]) -> list[Answered]:
+        """What each player does. Raises `Died`; after that, and after a cancellation, it is of no more use."""
+        self._answer = self._loop.create_future()
+        try:
+            self._pipe.send_bytes(pickle.dumps(questions))
+        except OSError as error:
+            raise Died from error
+        return await self._answer
+
+    def _heard(self) -> None:
+        """An answer, or the end of the process."""
+        answer, self._answer = self._answer, None
+        try:
+            found = pickle.loads(self._pipe.recv_bytes())  # noqa: S301  from a process of our own
+        except (EOFError, OSError):
+            self.close()
+            if answer is not None and not answer.done():
+                answer.set_exception(Died())
+            return
+        if answer is not None and not answer.done():
+            answer.set_result(found)
+
+    @property
+    def is_closed(self) -> bool:
+        return self._pipe.closed
+
+    def close(self) -> None:
+        """End the process; it may be in the midst of a thought."""
+        if not self._pipe.closed:
+            self._loop.remove_reader(self._pipe.fileno())
+            self._pipe.close()
+            self.process.kill()
+
+
+# --- in the process ---------------------------------------------------------------------------------------------------
+
+
+def _serve(pipe: Connection) -> None:
+    """Answer until the host has closed the pipe."""
+    _be_a_guest()
+    while True:
+        try:
+            questions = pickle.loads(pipe.recv_bytes())  # noqa: S301  from the host
+            pipe.send_bytes(pickle.dumps([_chosen(question) for question in questions]))
+        except (EOFError, OSError):
+            return
+
+
+def _be_a_guest() -> None:
+    """Ctrl-C reaches the whole group; the host alone decides when to stop. Without it there is nothing to do."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(POLITE)  # whoever has played is answered before anybody thinks
+    threading.Thread(target=_end_with_the_host, daemon=True).start()
+
+
+def _end_with_the_host() -> None:
+    host = parent_process()
+    if host is not None:
+        host.join()
+        os._exit(0)
+
+
+def _chosen(question: Question) -> Answered:
+    began = time.perf_counter()
+    try:
+        seen = View(question.viewer, parse_position(_rules(question.rules), question.position))
+        action = format_action(PLAYERS[question.name](question.seed).choose(seen))
+    except Exception:  # noqa: BLE001  the others of the list are asked all the same; the host says who failed
+        action = ""
+    return action, time.perf_counter() - began
+
+
+@lru_cache(256)
+def _rules(pickled: bytes) -> Rules:
+    found = pickle.loads(pickled)  # noqa: S301  from the host
+    assert isinstance(found, Rules)
+    return found

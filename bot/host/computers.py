@@ -1,0 +1,133 @@
+"""Computer players think in processes of their own, so that nobody else waits for them.
+
+A player gets the position its seat sees, as text, and answers with an action as text. Whatever happens to it, the table
+goes on: a dead process is replaced, and for a player that fails, answers nonsense or takes too long a simple one plays.
+"""
+
+import asyncio
+import logging
+import pickle
+import secrets
+from collections import deque
+from functools import lru_cache
+from typing import Final, cast
+
+from bot.host.computer_process import Answered, ComputerProcess, Question
+from engine.actions import Action, parse_action
+from engine.legal import legal
+from engine.play import Step, advance
+from engine.players.greedy import Greedy
+from engine.view import View
+
+LOG: Final = logging.getLogger(__name__)
+PATIENCE: Final = 20.0  # seconds for one action
+TOGETHER: Final = 0.003  # seconds for the questions that are asked together; what they answer comes in a crowd
+
+_pickled = lru_cache(256)(pickle.dumps)
+
+
+class PlayerFailed(Exception):
+    """A player raised something."""
+
+
+class ComputerPlayers:
+    """So many processes, started when they are first needed.
+
+    Questions that wait while all of them think go together, as many as are likely answered in a few milliseconds: for a
+    quick player handing over the question costs more than the answer.
+    """
+
+    def __init__(self, processes: int = 2, patience: float = PATIENCE) -> None:
+        self._processes = processes
+        self._patience = patience
+        self._waiting: deque[tuple[Question, asyncio.Future[str]]] = deque()
+        self._asking: set[asyncio.Task[None]] = set()  # one for each process that thinks
+        self._usual: dict[str, float] = {}  # seconds that a player takes
+        self._idle: list[ComputerProcess] = []
+
+    async def think(self, name: str, seen: View) -> Action:
+        """A legal action of the player of this name."""
+        try:
+            action = parse_action(await self._ask(name, seen))
+        except Exception as error:  # noqa: BLE001  no fault of a player may stop a table
+            LOG.warning("a computer player failed", extra={"player": name, "error": type(error).__name__})
+            return stand_in(seen)
+        return action if isinstance(advance(seen.deal, action), Step) else stand_in(seen)
+
+    async def _ask(self, name: str, seen: View) -> str:
+        question = Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), secrets.randbits(32))
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._waiting.append((question, answer))
+        if len(self._asking) < self._processes:
+            self._asking.add(asyncio.create_task(self._ask_on()))
+        return await answer
+
+    async def _ask_on(self) -> None:
+        """Ask a process until nobody waits any more."""
+        try:
+            while self._waiting:
+                await self._answer(self._next())
+        finally:  # at once: whoever was answered may ask again before this task is over
+            self._asking.discard(cast("asyncio.Task[None]", asyncio.current_task()))
+
+    async def _answer(self, batch: list[tuple[Question, asyncio.Future[str]]]) -> None:
+        try:
+            found = await self._asked([question for question, _ in batch])
+        except Exception as error:  # noqa: BLE001  whoever waits hears of it
+            for _, answer in batch:
+                if not answer.done():
+                    answer.set_exception(error)
+            return
+        for (question, answer), (action, seconds) in zip(batch, found, strict=True):
+            self._note(question.name, seconds)
+            if not answer.done():
+                answer.set_result(action) if action else answer.set_exception(PlayerFailed())
+
+    def _next(self) -> list[tuple[Question, asyncio.Future[str]]]:
+        """Those that wait longest; a player of whom nothing is known yet goes alone."""
+        batch = [self._waiting.popleft()]
+        seconds = self._usual.get(batch[0][0].name, TOGETHER)
+        while self._waiting and seconds < TOGETHER:
+            seconds += self._usual.get(self._waiting[0][0].name, TOGETHER)
+            if seconds < TOGETHER:
+                batch.append(self._waiting.popleft())
+        return batch
+
+    def _note(self, name: str, seconds: float) -> None:
+        self._usual[name] = 0.9 * self._usual.get(name, seconds) + 0.1 * seconds
+
+    async def _asked(self, questions: list[Question]) -> list[Answered]:
+        """By a process that is free: it is there again for the next ones, unless it died or took too long."""
+        thinker = self._free()
+        try:
+            async with asyncio.timeout(self._patience):
+                found = await thinker.ask(questions)
+        except BaseException:  # a cancellation, too: its answer would be taken for the next one
+            thinker.close()
+            raise
+        self._idle.append(thinker)
+        return found
+
+    def _free(self) -> ComputerProcess:
+        while self._idle:
+            thinker = self._idle.pop()
+            if not thinker.is_closed:
+                return thinker
+        return ComputerProcess()
+
+    def close(self) -> None:
+        """End the processes."""
+        for task in self._asking:
+            task.cancel()
+        for thinker in self._idle:
+            thinker.close()
+        self._idle.clear()
+
+
+def stand_in(seen: View) -> Action:
+    """What a simple player does, at once."""
+    try:
+        return Greedy(0).choose(seen)
+    except Exception as error:  # noqa: BLE001  then any legal action
+        LOG.warning("the simple player failed too", extra={"error": type(error).__name__})
+        return legal(seen.deal)[0]

@@ -1,0 +1,64 @@
+"""A few at a time: what comes in crowds, and needs a moment each, lets everybody else through in between."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+
+class OneEachRound:
+    """Lets one pass in a round of the event loop, in the order in which they come.
+
+    Fifty who go on together would be one long round, and whoever waits for a commit, or for a click to be answered,
+    would wait for all of them.
+    """
+
+    def __init__(self) -> None:
+        self._turning = False  # somebody has passed in this round
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def pass_through(self) -> None:
+        """Returns when it is one's turn."""
+        loop = asyncio.get_running_loop()
+        if not self._turning:
+            self._turning = True
+            loop.call_soon(self._next, loop)
+            return
+        turn: asyncio.Future[None] = loop.create_future()
+        self._waiting.append(turn)
+        await turn
+
+    def _next(self, loop: asyncio.AbstractEventLoop) -> None:
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():  # whoever was cancelled does not go on
+                turn.set_result(None)
+                loop.call_soon(self._next, loop)
+                return
+        self._turning = False
+
+
+class PatientSemaphore:
+    """Where one waits, in the order of coming, until fewer than so many are behind it. `patience`: seconds."""
+
+    def __init__(self, few: int, patience: float) -> None:
+        self._few = asyncio.Semaphore(few)
+        self._patience = patience
+
+    @asynccontextmanager
+    async def passed(self) -> AsyncIterator[None]:
+        """Behind it; who has waited too long is one more there."""
+        counted = await self._counted()
+        try:
+            yield
+        finally:
+            if counted:
+                self._few.release()
+
+    async def _counted(self) -> bool:
+        if not self._few.locked():
+            return await self._few.acquire()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._patience):
+                return await self._few.acquire()
+        return False

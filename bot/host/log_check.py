@@ -1,0 +1,121 @@
+"""A stored table compared with what its log says: everything else of it is derived from there. Pure."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.host.door import results, summary
+from bot.host.ports import NEVER, DueRow, LogRow, Result, StoredTable
+from bot.tables.log import BrokenLog, states
+from bot.tables.table import Table
+from bot.tables.timers import dues
+from engine.cards import shorten
+
+LONGEST: Final = 120  # signs of why a row does not fold
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A row of a log that folds: the table after it, and the results that it brings."""
+
+    row: LogRow
+    table: Table
+    results: tuple[Result, ...]
+
+
+class DoesNotFold(ValueError):
+    """A row that this version cannot fold."""
+
+    def __init__(self, seq: int, words: str) -> None:
+        super().__init__(f"row {seq} of log does not fold in this version: {words}")
+        self.seq = seq
+
+
+def steps(rows: Iterable[LogRow]) -> Iterator[Step]:
+    """Each row of a log, folded. Raises `DoesNotFold` at the row that does not."""
+    seen: list[LogRow] = []
+
+    def read() -> Iterator[LogRow]:
+        for row in rows:
+            seen.append(row)
+            yield row
+
+    before: Table | None = None
+    folded = states(read())
+    while True:
+        try:
+            table = next(folded, None)
+            if table is None:
+                return
+            step = Step(seen[-1], table, results(before, table))
+        except BrokenLog as error:
+            raise DoesNotFold(seen[-1].seq, shorten(str(error), LONGEST)) from None
+        except Exception as error:  # noqa: BLE001  whatever a row brings about, it is said of that row
+            raise DoesNotFold(seen[-1].seq, f"{type(error).__name__}: {shorten(str(error), LONGEST)}") from None
+        yield step
+        before = table
+
+
+def differences(
+    stored: StoredTable, rows: Sequence[LogRow], due: Sequence[DueRow], kept: Sequence[tuple[int, Result]]
+) -> Iterator[str]:
+    """What is not as the log has it; `kept`: the results, each with its revision."""
+    last: Step | None = None
+    brought: list[tuple[int, Result]] = []
+    try:
+        for last in steps(rows):
+            brought += [(last.row.seq, result) for result in last.results]
+    except DoesNotFold as error:
+        yield str(error)
+        return
+    if last is None:
+        yield "it has no log"
+        return
+    yield from _of_table(stored, last)
+    yield from _of_dues(stored, last, due)
+    yield from _of_results(brought, kept)
+
+
+def _of_table(stored: StoredTable, last: Step) -> Iterator[str]:
+    table = last.table
+    wanted = {"phase": table.phase, "code": table.label, "channel": table.channel, "updated_at": last.row.at}
+    for column, right in wanted.items():
+        found = getattr(stored, column)
+        if found != right:
+            yield f"its row of tables has the {column} {found!r} for {right!r}"
+    try:
+        known = json.loads(stored.snapshot)
+        right = json.loads(summary(table))
+        wrong = [key for key in right if key in known and known[key] != right[key]]  # older ones had less in them
+    except (TypeError, ValueError):
+        yield "its row of tables has a snapshot that cannot be read"
+        return
+    if wrong:
+        yield f"its row of tables has a snapshot with other {', '.join(wrong)}"
+
+
+def _of_dues(stored: StoredTable, last: Step, due: Sequence[DueRow]) -> Iterator[str]:
+    wanted = {one.kind: one.at for one in dues(last.table, last.row.at)}
+    known = {one.kind: one.at for one in due}
+    for kind in sorted({*wanted, *known}):
+        right, found = wanted.get(kind), known.get(kind)
+        if found not in (right, NEVER) or right is None:
+            yield f"row {kind} of due has {found or 'nothing'} for {right or 'nothing'}"
+
+
+def _of_results(brought: Sequence[tuple[int, Result]], kept: Sequence[tuple[int, Result]]) -> Iterator[str]:
+    for number in range(max(len(brought), len(kept))):
+        right = brought[number] if number < len(brought) else None
+        found = kept[number] if number < len(kept) else None
+        if right is None or found is None or right[0] != found[0]:
+            revision = found[0] if right is None and found else right[0] if right else 0
+            yield f"row {revision} of results is {'not what' if found else 'missing, which'} its log brings"
+            return
+        wrong = [
+            name
+            for name in ("kind", "number", "record", "totals", "players")
+            if getattr(right[1], name) != getattr(found[1], name) and (name != "players" or found[1].players)
+        ]
+        if wrong:
+            yield f"row {found[0]} of results has another {', '.join(wrong)} than its log brings"

@@ -1,0 +1,203 @@
+"""Boards and lists about matches as pages: a leaderboard, a partnership book, a history; cells are text.
+
+A page holds `title`, `columns`, `rows`, `page`, `pages`, `note`, `marked` (one's own row, -1 for none), `mine`, and
+`ids`: what a row is about, for a window that shows more of it; a leaderboard also its `kind`. The note of an empty
+page says what would stand there.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from babel.dates import format_date
+
+from bot.boards.board import CHANNEL, GROUP, Board, Query
+from bot.boards.forgetting import DELETED
+from bot.boards.periods import EVER
+from bot.boards.players import Partnership, Past
+from bot.boards.text import COLUMNS, Write, aligned, cells, dotted, victory_points
+from bot.messages.message import Message
+from bot.messages.text_board import board_brief, board_text
+from bot.planner.calendar import wall
+from bot.words import table_words
+from bot.words.languages import Language, listed, say
+from bot.words.scene_words import scene_words
+from renderers.scenes import BoardScene
+
+Page = dict[str, Any]
+PAGE: Final = 20  # matches of a history
+LINES: Final = 12  # of a board as words, where there is no picture
+_TELEGRAM: Final = "telegram:"
+CORRECTED: Final = "*"  # behind a total that an arbiter has given
+_PARTNERS: Final = ("place", "name", "matches", "wins", "average", "clean", "direct")
+_HISTORY: Final = ("date", "others", "sign", "total", "vp", "match")
+
+
+def rank(language: Language, group: str, word: str) -> str:
+    """The word for a board's order, scope, period, kind, or column."""
+    return say(language, f"rank.{group}.{word}")
+
+
+def heads(language: Language, columns: Sequence[str]) -> tuple[str, ...]:
+    return tuple([rank(language, "head", column) for column in columns])
+
+
+def written(language: Language, *, plain: bool = False) -> Write:
+    """How numbers are written: as people of the language do, or `plain`, as programs read them."""
+    return dotted if plain else partial(table_words.decimal, language)
+
+
+def board_page(language: Language, board: Board, *, plain: bool = False) -> Page:
+    """A leaderboard. `plain`: its numbers are for a program."""
+    query = board.query
+    practice, write = query.practice, written(language, plain=plain)
+    title = say(
+        language,
+        "boards.title",
+        scope=_scope(language, query),
+        period=_period(language, board),
+        kind=rank(language, "kind", query.kind),
+        practice=say(language, "boards.practice") if practice else "",
+    )
+    ids = [row.person for row in board.rows]
+    marked = ids.index(board.mine.person) if board.mine and board.mine.person in ids else -1
+    return {
+        "title": title,
+        "kind": query.kind,
+        "columns": heads(language, COLUMNS),
+        "rows": [_named(language, cells(row, query.by, practice=practice, write=write)) for row in board.rows],
+        "ids": ids,
+        "page": board.page,
+        "pages": board.pages,
+        "note": _note(language, board) if board.rows else _empty(language, query),
+        "marked": marked,
+        "mine": _named(language, cells(board.mine, query.by, practice=practice, write=write))
+        if board.mine and marked < 0
+        else [],
+    }
+
+
+def _note(language: Language, board: Board) -> str:
+    """What the board is ordered by; and where its points come from if somebody on it has resigned."""
+    note = say(language, "boards.note", by=rank(language, "by", board.query.by))
+    rows = [*board.rows, *([board.mine] if board.mine else [])]
+    return f"{note} {say(language, 'boards.given-up')}" if any([row.figures.given_up for row in rows]) else note
+
+
+def _empty(language: Language, query: Query) -> str:
+    return say(language, "boards.empty-practice") if query.practice else say(language, "boards.empty")
+
+
+def _scope(language: Language, query: Query) -> str:
+    """Whose matches a board counts; what is a server elsewhere is a group on Telegram, its topics the channels."""
+    if query.scope == GROUP and query.channel.startswith(_TELEGRAM):
+        return say(language, "boards.this-group")
+    return rank(language, "scope", "host" if query.scope == CHANNEL and not query.channel else query.scope)
+
+
+def _period(language: Language, board: Board) -> str:
+    name = rank(language, "period", board.query.period)
+    if board.query.period == EVER or board.span.first is None:
+        return name
+    first = format_date(board.span.first, "d MMMM yyyy", locale=language)
+    return say(language, "boards.since", period=name, date=first)
+
+
+def _named(language: Language, row: list[str]) -> list[str]:
+    return [row[0], called(language, row[1]), *row[2:]]
+
+
+def called(language: Language, name: str) -> str:
+    """Nobody is without a name, and who was forgotten is called so in the language of the board."""
+    if name == DELETED:
+        return say(language, "player.deleted")
+    return name or say(language, "player.nameless")
+
+
+def partners_page(language: Language, book: Sequence[Partnership], names: Mapping[str, str]) -> Page:
+    """A partnership book."""
+    rows = [
+        [
+            str(number),
+            called(language, names.get(one.partner, "")),
+            str(one.together.matches),
+            str(one.together.wins),
+            table_words.decimal(language, one.together.average, 2),
+            str(one.together.clean),
+            str(one.direct),
+        ]
+        for number, one in enumerate(book, 1)
+    ]
+    found = _list(language, say(language, "partners.title"), _PARTNERS, rows, [one.partner for one in book])
+    return {**found, "note": "" if rows else say(language, "partners.empty")}
+
+
+def history_page(
+    language: Language, pasts: Sequence[Past], keys: Mapping[Any, str], names: Mapping[str, str], page: int, zone: str
+) -> Page:
+    """A page of matches; `keys` are what people write for a match, by its key."""
+    pages = max(1, -(-len(pasts) // PAGE))
+    page = min(max(page, 1), pages)
+    shown = pasts[(page - 1) * PAGE : page * PAGE]
+    rows = [_past(language, past, keys[past.key], names, zone) for past in shown]
+    found = _list(language, say(language, "history.title"), _HISTORY, rows, [keys[past.key] for past in shown])
+    corrected = any([past.corrected for past in shown])
+    notes = [say(language, "history.corrected", sign=CORRECTED)] if corrected else []
+    notes += [say(language, "boards.given-up")] if any([past.given_up for past in shown]) else []
+    note = " ".join(notes) if rows else say(language, "history.empty")
+    return {**found, "page": page, "pages": pages, "note": note}
+
+
+def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zone: str) -> list[str]:
+    def all_of(people: Sequence[str]) -> str:
+        computer = say(language, "boards.computer")
+        return listed(language, [called(language, names.get(one, "")) if one else computer for one in people])
+
+    with_, against = all_of(past.partners), all_of(past.opponents)
+    vp = "" if past.vp is None else victory_points(past.vp, written(language))
+    total = "–".join([str(one) for one in past.totals]) + (CORRECTED if past.corrected else "")
+    others = {"partner": with_, "opponents": against}
+    return [
+        wall(past.ended_at, zone).strftime("%Y-%m-%d"),
+        say(language, "history.both", **others) if len(past.totals) > 1 else say(language, "history.others", **others),
+        "" if past.annulled else past.sign,
+        say(language, "correct.annulled") + CORRECTED if past.annulled else total,
+        "" if past.annulled else vp,
+        key,
+    ]
+
+
+def _list(language: Language, title: str, columns: Sequence[str], rows: list[list[str]], ids: list[str]) -> Page:
+    return {
+        "title": title,
+        "columns": heads(language, columns),
+        "rows": rows,
+        "ids": ids,
+        "page": 1,
+        "pages": 1,
+        "note": "",
+        "marked": -1,
+        "mine": [],
+    }
+
+
+def board_message(language: Language, page: Mapping[str, Any]) -> Message:
+    """The page for a chat: a picture, with all of it in words beside."""
+    rows = [*page["rows"], *([page["mine"]] if page["mine"] else [])]
+    number = f"{page['page']}/{page['pages']}" if page["pages"] > 1 else ""
+    scene = BoardScene(
+        page["title"],
+        tuple(page["columns"]),
+        tuple([tuple(row) for row in page["rows"]]),
+        page=number,
+        note=page["note"],
+        marked=page["marked"],
+        mine=tuple(page["mine"]),
+        words=scene_words(language),
+    )
+    if not rows:
+        return Message(language, page["title"], (page["note"],))
+    lines = [line for line in (number, page["note"]) if line]
+    short = aligned([page["columns"], *rows]).split("\n")[: LINES + 1]
+    alt, brief = board_text(language, scene), board_brief(language, scene)
+    return Message(language, page["title"], (*short, *lines), scene, alt=alt, brief=brief, columns=len(short))

@@ -1,0 +1,81 @@
+"""Fits a message's words into a platform's limits: what matters least goes first, and no card is ever cut.
+
+The order is fixed. In a message the lines go from the last on, then the words of the picture from their end; of one
+line the end goes, at a space. Cards and names of melds hold no space that matters, and markup is escaped afterwards, so
+nothing is left half. An ellipsis says that there was more.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from bot.messages.message import Message
+
+CUT: Final = "…"
+_OPENS, _CLOSES = "\u2068", "\u2069"  # around a name that is read from the right
+
+Measure = Callable[[str], int]  # of texts; that of two together is the sum of both
+
+
+def signs(text: str) -> int:
+    """How Telegram counts, and never less than how Discord does: units of UTF-16."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def shorten(text: str, limit: int, measure: Measure = signs) -> str:
+    """One line, cut at a space where it is too long; "" where not even the ellipsis fits."""
+    if measure(text) <= limit:
+        return text
+    words = text.split(" ")
+    while words and (measure(" ".join([*words, CUT])) > limit or _is_open(words)):
+        words.pop()
+    return " ".join([*words, CUT]) if words or measure(CUT) <= limit else ""
+
+
+def _is_open(words: Sequence[str]) -> bool:
+    text = " ".join(words)
+    return text.count(_OPENS) > text.count(_CLOSES)
+
+
+def fit(lines: Sequence[str], limit: int, measure: Measure = signs) -> str:
+    """The lines, without those at the end for which there is no room."""
+    if measure("\n".join(lines)) <= limit:
+        return "\n".join(lines)
+    kept = list(lines)
+    cut = ""
+    while kept and not cut:
+        room = limit - measure("\n".join([*kept[:-1], ""]))
+        dropped = len(kept) < len(lines)
+        last = kept.pop()
+        cut = shorten(f"{last} {CUT}" if dropped else last, room, measure)
+    return "\n".join([*kept, cut] if cut else kept)
+
+
+def told(message: Message, limit: int, measure: Measure = signs) -> str:
+    """The message's picture in words: complete where there is room, else in short, and cut where even that is long."""
+    whole = measure(message.alt) <= limit or not message.brief
+    return fit((message.alt if whole else message.brief).split("\n"), limit, measure)
+
+
+def caption(message: Message, limit: int, measure: Measure = signs) -> str:
+    """What stands beside the message's picture, or the whole of a message that has none."""
+    if message.picture is None and message.alt:
+        return plain(message, limit, measure)
+    return fit([line for line in (message.title, *message.lines) if line], limit, measure)
+
+
+def plain(message: Message, limit: int, measure: Measure = signs) -> str:
+    """The message without its picture: the picture's words stand for it, and come before all lines but the first."""
+    head = [line for line in (message.title, *message.lines[:1]) if line]
+    alt = _beside(message.alt, message)
+    if message.brief and measure("\n".join([*head, *alt])) > limit:
+        alt = _beside(message.brief, message)
+    first = fit([*head, *alt], limit, measure)
+    if first != "\n".join([*head, *alt]):
+        return first
+    rest = fit(message.lines[1:], limit - measure(first) - 1, measure)
+    return "\n".join([part for part in ("\n".join(head), rest, "\n".join(alt)) if part])
+
+
+def _beside(text: str, message: Message) -> list[str]:
+    """The lines of the picture's words that are not said anyway."""
+    return [line for line in text.split("\n") if line and line not in message.lines]

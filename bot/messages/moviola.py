@@ -1,0 +1,106 @@
+"""The moviola: a deal that is over, opened at the turn that decided most of it. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.views.deal_view import side_order
+from bot.words import table_words, turns
+from bot.words.languages import Language, say
+from bot.words.scene_words import scene_words
+from engine.actions import Written
+from engine.code import Code
+from engine.deal import Deal
+from engine.record import DealRecord, Turn, lost_on_time
+from engine.score import totals
+from engine.table import Game
+from engine.view import ARBITER, view
+from renderers.scenes import MoviolaScene
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A turn, from 1: the deal before it and after it, which side gained most by it, and how many points."""
+
+    turn: int
+    before: Deal
+    after: Deal
+    side: int
+    gain: int
+
+
+def turning_point(game: Game) -> TurningPoint | None:
+    """The turn after which the sides stood most differently from before, each scored as the table stood.
+
+    What a side gained is counted against the best of the others. None where no turn was played to its end.
+    """
+    deals = [*game.turns, game.deal]
+    found: TurningPoint | None = None
+    for number in range(1, len(deals)):
+        before, after = _leads(deals[number - 1]), _leads(deals[number])
+        gains = [new - old for old, new in zip(before, after, strict=True)]
+        gain = max(gains)
+        if found is None or gain > found.gain:
+            found = TurningPoint(number, deals[number - 1], deals[number], gains.index(gain), gain)
+    return found
+
+
+def _leads(deal: Deal) -> list[int]:
+    """What each side is ahead of the best of the others."""
+    points = totals(deal)
+    return [own - max([*points[:side], *points[side + 1 :]]) for side, own in enumerate(points)]
+
+
+def moviola_scene(
+    game: Game, record: DealRecord, names: Mapping[str, str], title: str, language: Language, mine: str = ""
+) -> MoviolaScene:
+    """The picture of a deal that is over, for a seat, or "" for everybody; `names` by seat.
+
+    Raises `ValueError` for a deal that is still played.
+    """
+    if not game.deal.is_over:
+        raise ValueError("the deal is not over: its cards stay hidden")
+    found = turning_point(game)
+    shown = view(found.before if found else game.deal, ARBITER)
+    lines = _told(found, record, names, language, mine) if found else [say(language, "moviola.nothing")]
+    ended = table_words.last_termination(
+        language, game.deal.termination, broken_off=False, on_time=lost_on_time(record.lines)
+    )
+    lines.append(ended)
+    return MoviolaScene(shown, names, title, tuple(lines), scene_words(language), mine)
+
+
+def _told(
+    found: TurningPoint, record: DealRecord, names: Mapping[str, str], language: Language, mine: str
+) -> list[str]:
+    code = found.before.code
+    seat = found.before.seat
+    told = turns.turn(language, names[seat], _written(record, found.turn))  # its melds by the numbers of the picture
+    turned = say(
+        language,
+        "moviola.turned",
+        count=len(code.members[found.side]),
+        turn=found.turn,
+        side=side_name(code, found.side, names),
+        points=found.gain,
+    )
+    return [
+        *[line for line in (turned, told) if line],
+        say(language, "moviola.before", scores=_scores(found.before, names, mine)),
+        say(language, "moviola.after", scores=_scores(found.after, names, mine)),
+    ]
+
+
+def side_name(code: Code, side: int, names: Mapping[str, str]) -> str:
+    """Who plays on a side."""
+    return " + ".join([names[code.seats[seat]] for seat in code.members[side]])
+
+
+def _scores(deal: Deal, names: Mapping[str, str], mine: str) -> str:
+    points = [table_words.figure(total) for total in totals(deal)]
+    return ", ".join([f"{side_name(deal.code, side, names)} {points[side]}" for side in side_order(deal.code, mine)])
+
+
+def _written(record: DealRecord, number: int) -> tuple[Written, ...]:
+    """What was done in a turn; of one that was taken back and played again, the last."""
+    played = [line.actions for line in record.lines if isinstance(line, Turn) and line.number == number]
+    return played[-1] if played else ()

@@ -1,0 +1,106 @@
+"""A player's card as a page: figures with their captions by kind of match, the latest results, head to head."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.boards.facts import PAIRS
+from bot.boards.figures import Figures
+from bot.boards.players import Card, HeadToHead, KindCard
+from bot.boards.text import PROVISIONAL, Write, strength, victory_points
+from bot.messages.boards_page import called, rank, written
+from bot.messages.message import Message
+from bot.messages.text_board import player_text
+from bot.words.languages import Language, say
+from bot.words.scene_words import scene_words
+from renderers.scenes import PlayerScene
+
+_FORM: Final = {"+": 1, "=": 0, "-": -1}
+
+
+def player_page(
+    language: Language, name: str, card: Card, heads: Sequence[HeadToHead], *, asker: str = "", plain: bool = False
+) -> dict[str, Any]:
+    """`name`, `person`, `kinds` (each with `title`, `figures`, `form`, `ranked`), `notes`, `empty`.
+
+    `ranked` is how many matches count; `empty` says what counts where none does. `plain`: numbers are for a program.
+    The notes are about the `asker`, whose figures `heads` are, and name him: others read them too.
+    """
+    write = written(language, plain=plain)
+    names = {"name": called(language, asker), "other": called(language, name)}
+    return {
+        "name": called(language, name),
+        "person": card.person,
+        "kinds": [_kind(language, kind, write) for kind in card.kinds],
+        "notes": [line for one in heads for line in _heads(language, one, names)],
+        "empty": "" if any([kind.ranked.matches for kind in card.kinds]) else _empty(language, card),
+    }
+
+
+def _empty(language: Language, card: Card) -> str:
+    practice = sum([kind.practice.matches for kind in card.kinds])
+    return say(language, "player.empty", practice=str(practice or ""))
+
+
+def _kind(language: Language, kind: KindCard, write: Write) -> dict[str, Any]:
+    ranked, practice = kind.ranked, kind.practice
+    mark = PROVISIONAL if kind.rating.provisional else ""
+    practised = {"practice": str(practice.matches) if practice.matches else ""}
+    figures = (
+        practised
+        if not ranked.matches
+        else {
+            "matches": str(ranked.matches),
+            "wins": str(ranked.wins),
+            "vp": victory_points(ranked.vp, write),
+            "average": write(ranked.average, 2),
+            "best": "" if kind.best_vp is None else victory_points(kind.best_vp, write),
+            "mp": f"{ranked.mp:+}" if ranked.mp else "0",
+            "clean": str(ranked.clean),
+            "closings": str(ranked.closings),
+            "direct": str(ranked.direct),
+            "rating": mark + strength(kind.rating.mu, kind.rating.sigma, write),
+            **practised,
+        }
+    )
+    return {
+        "title": rank(language, "kind", kind.kind),
+        "figures": [[rank(language, "head", key), figure] for key, figure in figures.items() if figure],
+        "form": [_FORM[sign] for sign in kind.form],
+        "ranked": ranked.matches,
+    }
+
+
+def _heads(language: Language, heads: HeadToHead, names: Mapping[str, str]) -> list[str]:
+    against = {**names, **_facts(language, heads.against)}
+    beside = {**names, **_facts(language, heads.beside)}
+    found = [
+        say(language, "heads.against", **against) if heads.against.matches else "",
+        say(language, "heads.beside", **beside) if heads.beside.matches else "",
+    ]
+    kind = "" if heads.kind == PAIRS else f"{rank(language, 'kind', heads.kind)}: "
+    return [kind + line for line in found if line]
+
+
+def _facts(language: Language, figures: Figures) -> dict[str, str | int]:
+    average = written(language)(figures.average, 2)
+    return {"count": figures.matches, "wins": figures.wins, "average": average}
+
+
+def player_message(language: Language, page: Mapping[str, Any]) -> Message:
+    """The card for a chat: the first kind that counts as a picture, all in words; what counts, where none does."""
+    if page["empty"]:
+        return Message(language, page["name"], (page["empty"],))
+    first = next(kind for kind in page["kinds"] if kind["ranked"])
+    lines = [f"{kind['title']}: {_line(kind)}" for kind in page["kinds"]]
+    scene = PlayerScene(
+        page["name"],
+        tuple([(caption, figure) for caption, figure in first["figures"]]),
+        tuple(first["form"]),
+        note=". ".join([first["title"], *([" ".join(page["notes"])] if page["notes"] else [])]),
+        words=scene_words(language),
+    )
+    return Message(language, page["name"], (*lines, *page["notes"]), scene, alt=player_text(language, scene))
+
+
+def _line(kind: Mapping[str, Any]) -> str:
+    return ", ".join([f"{caption} {figure}" for caption, figure in kind["figures"]])

@@ -1,0 +1,81 @@
+"""The message after a deal: the score sheet, who is ready, and the way on."""
+
+from collections.abc import Iterator
+
+from bot.messages.hand_message import after_deal
+from bot.messages.message import Message, Row
+from bot.messages.showing import Showing, last_deal, standing_lines
+from bot.messages.text_score import score_brief, score_text, totals
+from bot.tables.table import OVER, PAUSE, SECOND, Table
+from bot.views.deal_view import side_order
+from bot.views.score_view import winners
+from bot.views.table_view import ended_deal
+from bot.words import notices, table_words
+from bot.words.languages import listed, say
+from bot.words.notices import Notice
+from bot.words.scene_words import scene_words
+from renderers.scenes import ScoreScene
+
+
+def score_message(shown: Showing) -> Message | None:
+    """The sheet of the match so far, with buttons until the next deal; None before the first deal has ended."""
+    table, match = shown.table, shown.table.match
+    page = shown.sight["score"]
+    if match is None or not page or not table.records:
+        return None
+    waits = table.phase in (PAUSE, OVER)
+    order = side_order(match.code, shown.seat)
+    scene = ScoreScene(
+        sides=tuple([tuple([shown.names[seat] for seat in match.code.sides[side]]) for side in order]),
+        deals=tuple([tuple([deal.scores[side] for side in order]) for deal in match.deals]),
+        totals=tuple(page["totals"]),
+        vp=tuple([str(vp) for vp in page["vp"] or ()]),
+        title=_title(shown),
+        result=page["result"],
+        words=scene_words(shown.language),
+        ended=page["deals"][-1]["ended"],
+        names=shown.names,
+        ranking=tuple([table_words.share(shown.language, share) for share in page["ranking"] or ()]),
+        uncounted=tuple([at for at, deal in enumerate(page["deals"]) if not deal["counts"]]),
+        winners=tuple([order.index(side) for side in winners(match)]),
+    )
+    return Message(
+        language=shown.language,
+        title=_title(shown),
+        lines=tuple(_lines(shown)),
+        picture=scene,
+        look=shown.reader.look,
+        alt=score_text(shown),
+        brief=score_brief(shown),
+        controls=(Row(tuple(after_deal(shown))),) if waits else (),
+        anew=sheet_of(table),
+    )
+
+
+def sheet_of(table: Table) -> str:
+    """What tells the sheet of the deal that ended last from every other."""
+    return f"{last_deal(table)}.score"
+
+
+def _title(shown: Showing) -> str:
+    """The sheet's own deal, also when the next one lies on the table."""
+    return say(shown.language, "title.score", table=shown.table.label, deal=ended_deal(shown.table))
+
+
+def _lines(shown: Showing) -> Iterator[str]:
+    table, language, page = shown.table, shown.language, shown.sight["score"]
+    yield page["result"] or page["deals"][-1]["ended"]
+    if page["note"]:
+        yield page["note"]
+    yield from totals(language, page)
+    if page["result"]:
+        yield page["deals"][-1]["ended"]
+    yield from standing_lines(shown)
+    if table.phase == PAUSE and not table.paused:
+        pause = table_words.duration(language, table.settings.pause / SECOND)
+        yield notices.notice(language, Notice.NEXT_DEAL, time=pause)
+    if table.phase == PAUSE:
+        ready = [chair.name for chair in table.chairs if chair.person and chair.ready]
+        if ready:
+            yield say(language, "score.ready", names=listed(language, ready))
+    yield notices.notice(language, Notice.SEED_SHOWN, seed=table.records[-1].tags["Seed"])

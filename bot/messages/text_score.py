@@ -1,0 +1,93 @@
+"""The score sheet in words: totals first, then each side of the last deal down to the cards, then the deals before."""
+
+from collections.abc import Iterator
+
+from bot.messages.showing import Showing
+from bot.views.looked import Json
+from bot.words import table_words
+from bot.words.languages import Language, say
+from engine.cards import parse_cards
+
+
+def score_text(shown: Showing) -> str:
+    """Everything that the score sheet shows; "" before the first deal has ended."""
+    page = shown.sight["score"]
+    return "\n".join(_lines(shown.language, page)) if page else ""
+
+
+def score_brief(shown: Showing) -> str:
+    """The same without a card: what every item came to."""
+    page = shown.sight["score"]
+    return "\n".join(_lines(shown.language, page, brief=True)) if page else ""
+
+
+def totals(language: Language, page: Json) -> list[str]:
+    """A line for each side: who, match points, and at the end what they are worth."""
+    vp, ranking = page["vp"], page["ranking"]
+    return [
+        say(
+            language,
+            "score.total",
+            side=side["name"],
+            points=table_words.figure(page["totals"][number]),
+            vp=vp[number] if vp else "",
+            ranking=table_words.share(language, ranking[number]) if ranking else "",
+        )
+        for number, side in enumerate(page["sides"])
+    ]
+
+
+def _lines(language: Language, page: Json, brief: bool = False) -> Iterator[str]:
+    if page["result"]:
+        yield page["result"]
+    if page["note"]:
+        yield page["note"]
+    yield from totals(language, page)
+    last = page["deals"][-1]
+    yield say(language, "score.deal", number=last["number"], ended=last["ended"])
+    for side, scored in zip(page["sides"], last["sides"], strict=True):
+        yield _items(language, side["name"], scored)
+        if not brief:
+            yield from _cards(language, scored)
+    for deal in page["deals"][-2::-1]:
+        yield _earlier(language, page, deal)
+
+
+def _items(language: Language, name: str, scored: Json) -> str:
+    return say(
+        language,
+        "score.side",
+        side=name,
+        total=table_words.figure(scored["total"]),
+        burrachi=scored["burrachi"],
+        cards=scored["cards"],
+        closing=scored["closing"] or "",
+        hand=table_words.figure(scored["hand"]) if scored["hand"] else "",
+        pozzetto=table_words.figure(scored["pozzetto"]) if scored["pozzetto"] else "",
+    )
+
+
+def _cards(language: Language, scored: Json) -> Iterator[str]:
+    """What a side laid, and what it was left with."""
+    for number, meld in enumerate(scored["melds"], 1):
+        yield say(
+            language,
+            "score.meld",
+            number=number,
+            cards=table_words.cards(language, parse_cards("".join(meld["cards"]))),
+            kind=meld["kind_words"],
+            bonus=meld["bonus"] or "",
+            points=meld["points"],
+        )
+    for hand in scored["hands"]:
+        if hand["cards"]:
+            cards = table_words.cards(language, parse_cards("".join(hand["cards"])))
+            points, factor = table_words.figure(hand["points"]), "2" if hand["doubled"] else ""
+            yield say(language, "score.hand", name=hand["name"], cards=cards, points=points, factor=factor)
+
+
+def _earlier(language: Language, page: Json, deal: Json) -> str:
+    pairs = zip(page["sides"], deal["sides"], strict=True)
+    scores = [f"{side['name']} {table_words.figure(scored['total'])}" for side, scored in pairs]
+    annulled = "" if deal["counts"] else deal["ended"].rstrip(".")
+    return say(language, "score.earlier", number=deal["number"], scores=", ".join(scores), annulled=annulled)

@@ -1,0 +1,140 @@
+"""The table in words, complete: who is to play, stock and pile, everybody's number of cards, each side's melds.
+
+The lines begin with what matters most; where there is no room they go from the end on: first the cards under the top
+of the pile, then the melds of the last side.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+from bot.messages.showing import Showing
+from bot.tables.table import PLAYING
+from bot.views.deal_view import side_order
+from bot.views.looked import Json
+from bot.words import table_words
+from bot.words.languages import Language, say
+from engine.cards import RANKS
+from engine.deal import Deal
+from engine.melds import Meld, Run
+
+_REMEMBERED: Final = 8192  # melds in words, of all tables: an action changes one
+
+
+def table_text(shown: Showing) -> str:
+    """Everything that the picture of the table shows; "" while no deal lies on it."""
+    return "\n".join(_lines(shown))
+
+
+def table_brief(shown: Showing) -> str:
+    """The same in short: of each meld its name alone, of the pile its top alone."""
+    return "\n".join(_lines(shown, brief=True))
+
+
+def to_play(shown: Showing) -> str:
+    """Who is to play and what he has to do; "" while nobody is."""
+    table, seen = shown.table, shown.seen
+    if not table.in_turn or seen is None:
+        return ""
+    who = shown.names[table.in_turn]
+    if shown.sight["phase"] == "draw":
+        return say(shown.language, "table.takes", name=who)
+    return say(shown.language, "table.plays", name=who)
+
+
+def dealer(shown: Showing) -> str:
+    """The seat that dealt the cards on the table."""
+    table = shown.table
+    if table.phase != PLAYING and table.records:
+        return table.records[-1].tags["Dealer"]
+    return table.code.seats[table.dealer]
+
+
+def totals_before(shown: Showing) -> tuple[int, ...]:
+    """The Match Points of the sides before this deal; none while there is no match."""
+    match = shown.table.match
+    if match is None:
+        return ()
+    return match.totals if shown.table.phase == PLAYING else replace(match, deals=match.deals[:-1]).totals
+
+
+def _lines(shown: Showing, brief: bool = False) -> Iterator[str]:
+    if shown.seen is None:
+        return
+    language, deal = shown.language, shown.seen.deal
+    if to_play(shown):
+        yield to_play(shown)
+    if deal.is_over:
+        yield say(language, "text.stock-over", stock=len(deal.stock))
+    else:
+        yield say(language, "text.stock", stock=len(deal.stock), count=shown.sight["stock_left"])
+    yield _pile(language, deal)
+    yield say(language, "text.pozzetti", count=len(deal.pozzetti))
+    for seat in shown.sight["seats"]:
+        yield _player(language, seat, dealer(shown), deal.is_over)
+    for side in side_order(deal.code, shown.seat):
+        yield from _side(shown, deal, side, brief)
+    if len(deal.pile) > 1 and not brief:
+        yield say(language, "text.pile-below", cards=table_words.cards(language, deal.pile[-2::-1]))
+
+
+def _pile(language: Language, deal: Deal) -> str:
+    if not deal.pile:
+        return say(language, "text.no-pile")
+    return say(language, "text.pile", card=table_words.card(language, deal.pile[-1]), count=len(deal.pile))
+
+
+def _player(language: Language, seat: Json, deals: str, over: bool) -> str:
+    mark = say(language, "text.dealer") if seat["seat"] == deals else ""
+    told = say(language, "text.player", name=seat["name"], seat=seat["seat_name"], count=seat["cards"], dealer=mark)
+    return f"{told} {say(language, 'text.unseen')}" if seat["pozzetto_unseen"] and not over else told
+
+
+def _side(shown: Showing, deal: Deal, number: int, brief: bool) -> Iterator[str]:
+    """The side's line, and a line for each meld: its number, its name, its cards as they lie; in short one line."""
+    language, side, melds = shown.language, deal.code.sides[number], deal.melds[number]
+    has = deal.taken >> number & 1
+    taken = say(language, "text.pozzetto-taken") if has else say(language, "text.pozzetto-not-taken")
+    name = shown.names[side] if side in deal.code.seats else table_words.side(language, side)
+    points = sum([meld.points + meld.bonus for meld in melds])
+    before = totals_before(shown)
+    match = table_words.figure(before[number]) if before else ""
+    yield say(language, "text.side", side=name, points=points, pozzetto=taken, match=match)
+    lines = [(meld_name if brief else meld_line)(language, number, meld) for number, meld in enumerate(melds, 1)]
+    yield from ["; ".join(lines)] if brief and lines else lines
+
+
+@lru_cache(_REMEMBERED)
+def meld_line(language: Language, number: int, meld: Meld) -> str:
+    """`2. the run 5♥-8♥: 5♥ 6♥ Joker 8♥ (Joker as 7♥), clean burraco`."""
+    stands = _stands_for(language, meld)
+    return say(
+        language,
+        "text.meld",
+        number=number,
+        meld=table_words.meld(language, meld),
+        cards=table_words.cards(language, meld.cards),
+        matta=table_words.card(language, meld.matta) if stands else "",
+        stands=stands,
+        free=table_words.card(language, meld.matta) if meld.matta >= 0 and not stands else "",
+        kind=table_words.kind(language, meld.burraco) if meld.burraco else "",
+    )
+
+
+def _stands_for(language: Language, meld: Meld) -> str:
+    """What the matta is there, in a combination a rank alone; "" without a matta, and where it may still choose."""
+    if meld.matta < 0:
+        return ""
+    if not isinstance(meld.shape, Run):
+        return table_words.rank(RANKS[meld.shape.rank])
+    return table_words.card(language, meld.can_only_be) if meld.can_only_be >= 0 else ""
+
+
+@lru_cache(_REMEMBERED)
+def meld_name(language: Language, number: int, meld: Meld) -> str:
+    """`2. the run 5♥-8♥ + Joker – dirty burraco`: a matta that the name does not count yet is named."""
+    kind = f" – {table_words.kind(language, meld.burraco)}" if meld.burraco else ""
+    unbound = isinstance(meld.shape, Run) and meld.matta >= 0 and meld.stands_for < 0
+    matta = f" + {table_words.card(language, meld.matta)}" if unbound else ""
+    return f"{number}. {table_words.meld(language, meld)}{matta}{kind}"

@@ -1,0 +1,287 @@
+"""What people ask about matches that have ended and about themselves: boards, cards, records, export, being forgotten.
+
+What everybody in a channel reads is said in the channel's language, the rest in that of who asks.
+"""
+
+import asyncio
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Final, assert_never
+
+from bot.boards.board import PAGE, Board, Query, is_board
+from bot.boards.boards import Boards
+from bot.boards.facts import KINDS
+from bot.boards.privacy import Erased, Nobody, Privacy, StillPlaying
+from bot.boards.spreadsheet import table_csv
+from bot.bounded import Bounded
+from bot.host.door import letters
+from bot.host.ports import Person
+from bot.messages.boards_page import board_page, history_page, partners_page
+from bot.messages.player_page import player_page
+from bot.requests.answer import Answer, BoardPage, EraseWord, File, Forgotten, Hindered, OwnFile, PlayerPage, Verified
+from bot.requests.channels import Channels
+from bot.requests.context import Context
+from bot.requests.corrections import Corrections
+from bot.requests.fresh_words import SHORT, fresh_word
+from bot.requests.matches import Matches
+from bot.requests.plans import Planned, zone_of
+from bot.requests.requests import (
+    About,
+    Correct,
+    Csv,
+    Erase,
+    Export,
+    History,
+    Leaderboard,
+    News,
+    Partners,
+    Replay,
+    Stats,
+    Verify,
+)
+from bot.words.languages import Language, listed, say
+from engine.cards import Malformed
+from engine.record import parse_record
+from engine.replay import replay_deals
+from engine.shuffle import commitment, parse_seed
+
+WORD_LASTS: Final = 10 * 60_000  # milliseconds in which somebody can confirm that he wants to be forgotten
+WAITING: Final = 10_000  # people who may still confirm
+IN_CHAT: Final = 20  # rows of a board there: a picture of more cannot be read on a telephone
+
+
+class Asked:
+    """Answers them. Raises `StoreError`."""
+
+    def __init__(self, desk: Context, channels: Channels, planned: Planned) -> None:
+        self._desk = desk
+        self._channels = channels
+        self._planned = planned
+        self._boards = Boards(desk.store, desk.bot, channels.titles)
+        self._privacy = Privacy(desk.store, self._boards, desk.bot, desk.door)
+        self._matches = Matches(desk)
+        self._corrections = Corrections(desk, channels, self._boards, self._matches)
+        self._words: Bounded[str, tuple[str, int]] = Bounded(
+            WAITING
+        )  # by person: what confirms that he is to go, until when
+
+    async def against(self, person: str, other: str) -> int:
+        """How many ranked matches they have played against each other. Raises `StoreError`."""
+        return await self._boards.against(person, other)
+
+    async def answer(self, person: Person, wish: About, alone: bool = False) -> Answer:
+        """What came of it. `alone`: only he reads it."""
+        language = await self._spoken(person, wish, alone)
+        match wish:
+            case Leaderboard():
+                return await self._leaderboard(person, wish, language)
+            case Stats(of, channel, csv):
+                return await self._stats(person, of, channel, language, csv=csv)
+            case Partners():
+                return await self._partners(person, language)
+            case History():
+                return await self._history(person, wish, language)
+            case Replay(match, channel):
+                return await self._replay(person, match, channel, language)
+            case Verify(match, channel):
+                return await self._verify(person, match, channel, language)
+            case Correct():
+                return await self._corrections.answer(person, wish, language)
+            case Csv():
+                return await self._csv(person, wish, language)
+            case Export(private):
+                return await self._export(person, private)
+            case Erase(word):
+                return await self._erase(person, word)
+            case _:
+                assert_never(wish)
+
+    async def _spoken(self, person: Person, wish: About, alone: bool) -> Language:
+        if alone or isinstance(wish, Export | Erase) or (isinstance(wish, Csv) and wish.own) or not wish.channel:
+            return person.language
+        return await self._channels.language(wish.channel)
+
+    # --- boards and cards ---------------------------------------------------------------------------------------------
+
+    async def _leaderboard(self, person: Person, wish: Leaderboard, language: Language) -> Answer:
+        places = {} if wish.channel else await self._places(person)
+        channel = wish.channel or (wish.place if wish.place in places else "")
+        if wish.place and not channel:
+            return Answer(False, say(language, "boards.none"))
+        zone = (await self._channels.settings(channel)).zone
+        query = Query(
+            by=wish.by,
+            scope=wish.scope,
+            channel=channel,
+            group=await self._channels.group(channel),
+            period=wish.period,
+            back=max(0, wish.back),
+            practice=wish.practice,
+            page=wish.page,
+            rows=IN_CHAT if wish.channel else PAGE,
+            person=person.id,
+            zone=zone,
+        )
+        if not is_board(replace(query, kind=wish.kind or query.kind)):
+            return Answer(False, say(language, "boards.none"))
+        board = await self._board(query, wish.kind)
+        if wish.csv:
+            return await self._board_file(language, board.query, board.pages)
+        listed_places = [{"place": place, "name": name} for place, name in places.items()]
+        return Answer(True, page=BoardPage(language, board_page(language, board), listed_places))
+
+    async def _board(self, query: Query, kind: str) -> Board:
+        """The board of a kind of match; where none is named, of the first of which there are results."""
+        now = self._desk.door.clock()
+        found = [await self._boards.board(replace(query, kind=one), now) for one in ([kind] if kind else KINDS)]
+        return next((board for board in found if board.people), found[0])
+
+    async def _places(self, person: Person) -> dict[str, str]:
+        """The channels in which he has played, by what they are called; private chats are called nothing."""
+        pasts = await self._boards.history(person.id)
+        channels = {channel for past in pasts for channel in (past.channel, *past.mirrors)}
+        return dict(await self._boards.titles(channels - {""}))
+
+    async def _board_file(self, language: Language, query: Query, pages: int) -> Answer:
+        """All of a board."""
+        now = self._desk.door.clock()
+        found = [await self._boards.board(replace(query, page=page), now) for page in range(1, pages + 1)]
+        shown = [board_page(language, board, plain=True) for board in found]
+        text = table_csv(shown[0]["columns"], [row for page in shown for row in page["rows"]])
+        return Answer(True, shown[0]["title"], page=File("burraco-board.csv", text))
+
+    async def _stats(self, person: Person, of: str, channel: str, language: Language, *, csv: bool = False) -> Answer:
+        found = await self._named(of, channel) if of else [person.id]
+        if len(found) != 1:
+            name = (await self._desk.people.person(of)).name or of
+            said = say(language, "person.several", name=of) if found else say(language, "person.unknown", name=name)
+            return Answer(False, said)
+        card = await self._boards.card(found[0])
+        heads = await self._boards.head_to_head(person.id, card.person)
+        names = await self._boards.names([card.person, person.id])
+        name, asker = names.get(card.person, ""), names.get(person.id, "")
+        page = player_page(language, name, card, heads, asker=asker, plain=csv)
+        if csv:
+            lines = [[kind["title"], *figure] for kind in page["kinds"] for figure in kind["figures"]]
+            text = table_csv((page["name"], "", ""), lines)
+            return Answer(True, page["name"], page=File("burraco-card.csv", text))
+        return Answer(True, page=PlayerPage(language, page))
+
+    async def _named(self, of: str, channel: str) -> list[str]:
+        """Who may be meant: by id, or by name among those who played here, else anywhere on this host."""
+        known = await self._desk.people.person(of)
+        if known.id:
+            return [known.id]
+        for place in dict.fromkeys([channel, ""]):
+            people = await self._boards.people(place)
+            names = await self._boards.names(people)
+            found = [one for one in people if of == one or names.get(one, "").casefold() == of.casefold()]
+            if found:
+                return found
+        return []
+
+    async def _partners(self, person: Person, language: Language) -> Answer:
+        book = await self._boards.partners(person.id)
+        names = await self._boards.names([one.partner for one in book])
+        return Answer(True, page=BoardPage(language, partners_page(language, book, names)))
+
+    async def _history(self, person: Person, wish: History, language: Language) -> Answer:
+        pasts = await self._boards.history(person.id)
+        people = {one for past in pasts for one in (*past.partners, *past.opponents) if one}
+        names = await self._boards.names(sorted(people))
+        keys = await self._matches.written([past.key for past in pasts])
+        zone = zone_of(wish.zone, (await self._channels.settings(wish.channel)).zone)
+        page = history_page(language, pasts, keys, names, wish.page, zone)
+        return Answer(True, page=BoardPage(language, page))
+
+    # --- records ------------------------------------------------------------------------------------------------------
+
+    async def _replay(self, person: Person, match: str, channel: str, language: Language) -> Answer:
+        key = await self._matches.find(person, match, channel)
+        record = await self._boards.record(key) if key else None
+        if key is None or record is None:
+            return Answer(False, say(language, "match.unknown", match=match))
+        name = f"burraco-{(await self._matches.written([key]))[key].replace(':', '-')}.brn"
+        return Answer(True, say(language, "match.record", match=match), page=File(name, record))
+
+    async def _verify(self, person: Person, match: str, channel: str, language: Language) -> Answer:
+        key = await self._matches.find(person, match, channel)
+        record = await self._boards.record(key) if key else None
+        if record is None:
+            return Answer(False, say(language, "match.unknown", match=match))
+        deals = await asyncio.to_thread(kept_promises, record)
+        if deals is None:
+            return Answer(True, say(language, "verify.false", match=match))
+        lines = [f"{number}. {promise} ← {seed}" for number, (promise, seed) in enumerate(deals, 1)]
+        true = say(language, "verify.true", match=match, count=len(deals))
+        return Answer(True, "\n".join([true, *lines]), page=Verified())
+
+    # --- what is stored -----------------------------------------------------------------------------------------------
+
+    async def _csv(self, person: Person, wish: Csv, language: Language) -> Answer:
+        if wish.own and not wish.private:
+            return Answer(False, say(language, "private.only"))
+        if wish.place and wish.place not in await self._places(person):
+            return Answer(False, say(language, "boards.none"))
+        channel = wish.channel or wish.place
+        own, name = wish.own or not channel, "burraco.csv"
+        text = await self._boards.csv(person=person.id) if own else await self._boards.csv(channel=channel)
+        return Answer(True, say(language, "csv.done"), page=OwnFile(name, text) if own else File(name, text))
+
+    async def _export(self, person: Person, private: bool) -> Answer:
+        if not private:
+            return Answer(False, say(person.language, "private.only"))
+        planned = await self._planned.of(await self._privacy.ids(person.id))
+        text = await self._privacy.export(person.id, planned)
+        return Answer(True, say(person.language, "export.done"), page=OwnFile("burraco-export.json", text))
+
+    async def _erase(self, person: Person, word: str) -> Answer:
+        language, now = person.language, self._desk.door.clock()
+        hindered = await self._privacy.hindered(person.id)
+        if hindered is not None:
+            return Answer(False, _hindered(language, hindered), page=Hindered())
+        asked, until = self._words.pop(person.id, ("", 0))
+        if not asked or now > until or word.upper() != asked:
+            fresh = fresh_word(SHORT)
+            self._words[person.id] = (fresh, now + WORD_LASTS)
+            return Answer(False, say(language, "erase.ask", word=fresh), page=EraseWord(fresh))
+        async with self._desk.seating:  # he sits down nowhere meanwhile
+            ids = await self._privacy.ids(person.id)
+            outcome = await self._privacy.erase(person.id)
+        match outcome:
+            case Erased(tables):
+                await self._planned.end_those_of(outcome.ids)
+                await self._shown_anew(outcome.going_on)
+                for one in ids:
+                    self._desk.tell(News(one, ""))
+                return Answer(True, say(language, "erase.done", count=tables), page=Forgotten())
+            case StillPlaying() | Nobody():
+                return Answer(False, _hindered(language, outcome), page=Hindered())
+
+    async def _shown_anew(self, tables: Collection[str]) -> None:
+        """What chats show of these tables now is brought again, without the name."""
+        door = self._desk.door
+        for table_id in tables:
+            table = await door.table(table_id)
+            if table is not None:
+                await self._desk.store.post(self._desk.bot, table_id, letters(table), door.clock())
+
+
+def _hindered(language: Language, why: StillPlaying | Nobody) -> str:
+    """Why somebody cannot be forgotten now, and what he can do."""
+    if isinstance(why, Nobody):
+        return say(language, "erase.nobody")
+    playing = say(language, "erase.playing", tables=listed(language, why.playing)) if why.playing else ""
+    seated = say(language, "erase.seated", tables=listed(language, why.tables)) if why.tables else ""
+    return " ".join([words for words in (playing, seated) if words])
+
+
+def kept_promises(record: str) -> list[tuple[str, str]] | None:
+    """Each deal's commitment and seed, where they belong together and all that was played was allowed; else None."""
+    try:
+        deals = parse_record(record)
+        pairs = [(deal.tags["Commitment"].lower(), deal.tags["Seed"]) for deal in deals]
+        kept = all([commitment(parse_seed(seed)) == promise for promise, seed in pairs])
+        return pairs if kept and replay_deals(deals).refusal is None else None
+    except (Malformed, KeyError, ValueError):
+        return None

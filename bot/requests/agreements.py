@@ -1,0 +1,77 @@
+"""Corrections that wait until the other sides of a match agree: one for each match, kept by the channels' store.
+
+A match that no channel directs has no arbiter. What one who played it proposes stands when somebody of each other side
+has agreed, within a week, and only for the result that stood when it was proposed.
+"""
+
+import json
+from collections.abc import Collection
+from dataclasses import asdict, dataclass, replace
+from typing import Final
+
+from bot.boards.facts import Facts
+from bot.boards.ports import Key
+from bot.requests.channels import Channels
+
+LASTS: Final = 7 * 24 * 3_600_000  # milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Proposed by `author` as correction `number` of the match; `word` is what who agrees says."""
+
+    word: str
+    table: str
+    revision: int
+    number: int
+    totals: str
+    reason: str
+    author: str
+    at: int
+    agreed: tuple[int, ...] = ()  # sides
+
+    @property
+    def key(self) -> Key:
+        return self.table, self.revision
+
+    def with_side(self, *sides: int) -> "Pending":
+        return replace(self, agreed=tuple(sorted({*self.agreed, *sides})))
+
+
+class Agreements:
+    """Keeps them. Raises `StoreError`."""
+
+    def __init__(self, channels: Channels) -> None:
+        self._channels = channels
+
+    async def keep(self, pending: Pending) -> None:
+        """In place of any other of that match."""
+        await self._channels.keep(_by_word(pending.word), f"{pending.table} {pending.revision}")
+        await self._channels.keep(_by_match(pending.key), json.dumps(asdict(pending)))
+
+    async def of(self, key: Key, number: int, now: int) -> Pending | None:
+        """What is proposed for a match whose next correction has this number."""
+        text = await self._channels.kept(_by_match(key))
+        if not text:
+            return None
+        read = json.loads(text)
+        found = Pending(**{**read, "agreed": tuple(read["agreed"])})
+        return found if found.number == number and now <= found.at + LASTS else None
+
+    async def match(self, word: str) -> Key | None:
+        """The match for which this word was given."""
+        table, _, revision = (await self._channels.kept(_by_word(word))).partition(" ")
+        return (table, int(revision)) if table else None
+
+
+def sides_of(facts: Facts, ids: Collection[str]) -> tuple[int, ...]:
+    """The sides on which somebody of these ids played."""
+    return tuple([number for number, side in enumerate(facts.sides) if set(ids) & set(side.people)])
+
+
+def _by_word(word: str) -> str:
+    return f"correct/{word}" if word.isalnum() else "correct/-"
+
+
+def _by_match(key: Key) -> str:
+    return f"correct:{key[0]}:{key[1]}"

@@ -1,0 +1,358 @@
+"""How tables are opened in a channel: its language, and what it sets otherwise than usual, kept as JSON with it.
+
+`table`: settings of new tables, with the time zone of the channel. `terms`: limits and planned matches. `group`: the
+server it belongs to, where its name does not tell; the server's own row lists its `channels`, and keeps what they take
+over from it (`requests.server_settings`).
+"""
+
+import json
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.host.ports import Channel, Person, Store
+from bot.planner.plan import Terms
+from bot.requests.answer import Answer, ChannelPage
+from bot.requests.channel_terms import TERMS, term_value, with_terms
+from bot.requests.requests import SetChannel
+from bot.requests.server_settings import (
+    OWN,
+    SPOKEN,
+    TABLE,
+    TERMS_OF,
+    group_of,
+    in_force,
+    inherited,
+    merged,
+    of_topic,
+    part,
+    server_of,
+)
+from bot.requests.server_settings import row_of as _row_of
+from bot.settings_text import read_settings
+from bot.tables.hours import parse_zone
+from bot.tables.settings import SETTINGS, BadSetting, bad_setting, value_of, with_settings
+from bot.tables.table import Settings
+from bot.tables.who import Declined
+from bot.views.settings_view import Json, setting_shown, settings_page
+from bot.words.declined import declined_words
+from bot.words.languages import LANGUAGES, Language, say
+from bot.words.names import clean_name
+from bot.words.refusals import code_name
+from engine.rules import KEYS, RULE_SETS, format_value
+
+LOG: Final = logging.getLogger(__name__)
+HOUSE: Final = tuple([key.name for key in KEYS.values() if key.house])
+KEYS_THERE: Final = ("language", *OWN, "rules", "players", *SETTINGS, *TERMS, *HOUSE)
+"""Everything that can be set for a channel or a server."""
+SERVER: Final = "server"  # said before changes that hold for all channels of it
+LONGEST: Final = 64  # signs of a channel's name
+ZONE: Final = "zone"  # of the channel's calendar, also where no table of it has a clock over days
+
+
+class Channels:
+    """The channels of one bot. Raises `StoreError`."""
+
+    def __init__(self, store: Store, bot: str, language: Language) -> None:
+        self._store = store
+        self._bot = bot
+        self._language = language
+
+    async def language(self, channel: str) -> Language:
+        """The language of a channel, the bot's where it has chosen none."""
+        found = await self._now(channel)
+        return found.language if found.language in LANGUAGES else self._language
+
+    async def speaks(self, channel: str, language: Language) -> None:
+        """Somebody's private chat speaks his language, also on boards and at tables; written only where it is new."""
+        row = await self._row(channel)
+        if is_channel(channel) and language in LANGUAGES and row.language != language:
+            await self._store.put_channel(self._bot, replace(row, language=language))
+
+    async def settings(self, channel: str) -> Settings:
+        """The settings of a new table there."""
+        try:
+            return _settings(part(await self._now(channel), TABLE))
+        except ValueError as error:
+            LOG.warning("a channel's settings no longer fit", extra={"channel": channel, "error": str(error)})
+            return Settings()
+
+    async def terms(self, channel: str) -> Terms:
+        """What holds there for planned matches, and how many tables there may be."""
+        try:
+            return with_terms(terms_of(await self._now(channel)))
+        except ValueError as error:
+            LOG.warning("a channel's terms no longer fit", extra={"channel": channel, "error": str(error)})
+            return Terms()
+
+    async def group(self, channel: str) -> tuple[str, ...]:
+        """The channels that are known to be of the same server, where their names do not tell."""
+        server = str(read_settings((await self._row(channel)).settings).get("group", ""))
+        return tuple(_channels(await self._row(_row_of(server)))) if server else ()
+
+    async def titles(self, channels: Sequence[str]) -> Mapping[str, str]:
+        """What channels are called; a private chat has no name."""
+        known = {channel: read_settings((await self._row(channel)).settings).get("name", "") for channel in channels}
+        return {channel: str(name) for channel, name in known.items() if name}
+
+    async def show(self, person: Person, channel: str) -> Answer:
+        """What is set, in a sentence and in figures."""
+        if not is_channel(channel):
+            return Answer(False, declined_words(person.language, Declined("not-now")))
+        row = await self._now(channel)
+        return await self._shown(person, row, [_all_keys(person.language, has_server=bool(server_of(row)))])
+
+    async def _shown(self, person: Person, row: Channel, more: Sequence[str] = (), told: str = "") -> Answer:
+        """What holds in a channel, or is set for a server; what has just been `told` comes first."""
+        language, changed = person.language, part(row, TABLE)
+        settings = _fitting(part(row, TABLE))
+        name = code_name(language, settings.rules)
+        terms = _terms_page(settings, with_terms(terms_of(row)), language)
+        spoken = row.language if row.language in LANGUAGES else self._language
+        own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
+        known = {"language": spoken, **own, **{key: value for key, value in changed.items() if key != ZONE}}
+        zone = {key: value for key, value in changed.items() if key == ZONE}
+        opened = say(language, "channel.settings", code=name, players=settings.players)
+        short = [opened, _words({**known, **zone, **terms_of(row)}), say(language, "channel.how")]
+        page = ChannelPage(
+            language=spoken,
+            code=settings.rules,
+            code_name=name,
+            players=settings.players,
+            changed=changed,
+            settings=settings_page(settings, language),
+            terms=terms,
+            short="\n".join(short),
+        )
+        lines = [told, opened, _words(known), *[_line(term) for term in terms], *more]
+        return Answer(True, "\n".join([line for line in lines if line]), page=page)
+
+    async def change(self, person: Person, wish: SetChannel) -> Answer:
+        """Set, by an admin; all of it or nothing. `server` before the changes sets what its channels take over."""
+        if not wish.admin:
+            return Answer(False, say(person.language, "channel.only-admins"))
+        if not is_channel(wish.channel):
+            return Answer(False, declined_words(person.language, Declined("not-now")))
+        row, (whole, changes) = await self._row(wish.channel), _parted(wish.changes)
+        if not whole:
+            return await self._set(person, row, changes, wish.language)
+        group = server_of(row)
+        if not group:
+            return Answer(False, say(person.language, "channel.no-server"))
+        return await self._set(person, await self._row(_row_of(group)), changes, wish.language)
+
+    async def _set(self, person: Person, row: Channel, changes: str, spoken: Language) -> Answer:
+        try:
+            wished = _known(parse_changes(changes))
+            changed = _changed(row, wished)
+            for one in await self._concerned(changed):
+                _settings(part(one, TABLE))
+        except UnknownSetting as error:
+            return Answer(False, say(person.language, "channel.unknown-key", key=error.name, keys=_names(KEYS_THERE)))
+        except ValueError as error:
+            return Answer(False, declined_words(person.language, bad_setting(error)))
+        if spoken in LANGUAGES:
+            more = {SPOKEN: spoken} if _is_of_server(row) else {}
+            settings = json.dumps({**read_settings(changed.settings), **more})
+            changed = replace(changed, language=spoken, settings=settings)
+            wished = {"language": spoken, **wished}
+        if wished:
+            await self._store.put_channel(self._bot, changed)
+        server = row.id.endswith("/")
+        told = _told(person.language, _words(wished), server) if wished else ""
+        return await self._shown(person, changed if server else await self._now(row.id), told=told)
+
+    async def _concerned(self, changed: Channel) -> list[Channel]:
+        """The changed row, and the channels that take over from it, as they would be."""
+        if not changed.id.endswith("/"):
+            server, above = server_of(changed), group_of(changed.id)
+            if above:
+                return [of_topic(changed, await self._now(above))]
+            return [inherited(changed, await self._row(_row_of(server))) if server else changed]
+        members = [await self._row(channel) for channel in _channels(changed)]
+        return [changed, *[inherited(member, changed) for member in members]]
+
+    async def note(self, channel: str, name: str, language: Language, group: str = "") -> None:
+        """Keep a channel's name, its server, and a language where none was chosen; written only where it is new."""
+        if not is_channel(channel):
+            return
+        row = await self._row(channel)
+        known = read_settings(row.settings)
+        spoken = row.language or (language if language in LANGUAGES else "")
+        name = clean_name(name, "") or str(known.get("name", ""))
+        group = group or str(known.get("group", ""))
+        if (known.get("name", ""), known.get("group", ""), row.language) != (name, group, spoken):
+            settings = json.dumps({**known, "name": name, **({"group": group} if group else {})})
+            await self._store.put_channel(self._bot, replace(row, language=spoken, settings=settings))
+        if group:
+            await self._note_member(group, channel)
+
+    async def _note_member(self, group: str, channel: str) -> None:
+        row = await self._row(_row_of(group))
+        members = _channels(row)
+        if channel not in members:
+            settings = json.dumps({**read_settings(row.settings), "channels": [*members, channel]})
+            await self._store.put_channel(self._bot, replace(row, settings=settings))
+
+    async def moved(self, known: str, now: str) -> None:
+        """The channel has another name, under which it is known by the first one."""
+        row = await self._row(now)
+        settings = json.dumps({**read_settings(row.settings), "was": known})
+        await self._store.put_channel(self._bot, replace(row, settings=settings))
+
+    async def was(self, now: str) -> str:
+        """The first name of a channel."""
+        return str(read_settings((await self._row(now)).settings).get("was", now))
+
+    async def kept(self, name: str) -> str:
+        """What an adapter has kept under this name, "" for nothing."""
+        return str(read_settings((await self._row(name)).settings).get("kept", ""))
+
+    async def keep(self, name: str, text: str) -> None:
+        """Keep it, in place of what was kept there."""
+        row = await self._row(name)
+        await self._store.put_channel(self._bot, replace(row, settings=json.dumps({"kept": text})))
+
+    async def _now(self, channel: str) -> Channel:
+        """A channel with what its server sets for it."""
+        return await in_force(self._store, self._bot, channel) if is_channel(channel) else Channel(channel, "")
+
+    async def _row(self, channel: str) -> Channel:
+        found = await self._store.channel(self._bot, channel) if is_channel(channel) else None
+        return found or Channel(channel, "")
+
+
+def is_channel(channel: str) -> bool:
+    """Whether this can be a channel's name: short, without spaces, for it stands in commands."""
+    return 0 < len(channel) <= LONGEST and channel.isascii() and channel.isprintable() and " " not in channel
+
+
+def parse_changes(text: str) -> dict[str, str]:
+    """The words `KEY=VALUE …`. Raises `ValueError` for a word that is none."""
+    changes = {}
+    for word in text.split():
+        key, equals, value = word.partition("=")
+        if not key or not equals:
+            raise _without_value(key or word)
+        changes[key] = value
+    return changes
+
+
+def _fitting(changes: Mapping[str, str]) -> Settings:
+    """The settings of a new table, the usual ones where the changes no longer fit."""
+    try:
+        return _settings(changes)
+    except ValueError:
+        return Settings()
+
+
+def _without_value(name: str) -> ValueError:
+    """Why a word sets nothing: with the values that its setting takes, where those can be named."""
+    if name not in KEYS_THERE:
+        return UnknownSetting(name)
+    found = SETTINGS.get(name) or TERMS.get(name)
+    return BadSetting(name, found.allowed if found else _values_of(name))
+
+
+def _values_of(name: str) -> str:
+    """The values of what is no setting of a table and no term."""
+    some: dict[str, Sequence[str]] = {**OWN, "language": LANGUAGES, "rules": RULE_SETS, "players": ("2", "3", "4")}
+    if name in some:
+        return ", ".join(some[name])
+    key = KEYS[name]
+    values = [True, False] if key.type == "bool" else [one.value for one in key.choices]
+    return ", ".join([format_value(one) for one in values]) or f"{key.low}–{key.high}"
+
+
+def _settings(changes: Mapping[str, str]) -> Settings:
+    """The settings of a new table. Raises `ValueError`; a `BadSetting` for a zone that there is not."""
+    zone = changes.get(ZONE, "") or Settings().zone
+    try:
+        parse_zone(zone)
+    except ValueError as error:
+        raise BadSetting(ZONE, SETTINGS[ZONE].allowed, str(error)) from None
+    return with_settings(Settings(zone=zone), {key: value for key, value in changes.items() if key != ZONE})
+
+
+def _terms_page(settings: Settings, terms: Terms, language: Language) -> list[Json]:
+    """The time zone and each term, for a screen."""
+    zone = setting_shown(SETTINGS[ZONE], value_of(settings, SETTINGS[ZONE]), language)
+    return [zone, *[setting_shown(term, term_value(terms, term), language) for term in TERMS.values()]]
+
+
+def _line(term: Mapping[str, Any]) -> str:
+    """`tables=8 – Tables at once`."""
+    return f"{term['name']}={term['value']} – {term['label']}"
+
+
+def _channels(row: Channel) -> list[str]:
+    found = read_settings(row.settings).get("channels", [])
+    return [str(one) for one in found] if isinstance(found, list) else []
+
+
+def _own(name: str, value: str) -> str:
+    """The look of its pictures, or a thread for each table; "" for the usual. Raises `BadSetting`."""
+    if value and value not in OWN[name]:
+        raise BadSetting(name, ", ".join(OWN[name]))
+    return value
+
+
+def terms_of(row: Channel) -> dict[str, str]:
+    """What a channel sets otherwise than usual for its plans and its number of tables."""
+    return {name: value for name, value in part(row, TERMS_OF).items() if name in TERMS}
+
+
+class UnknownSetting(ValueError):
+    """A word that names nothing that can be set."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name}: nothing is called so")
+        self.name = name
+
+
+def _known(wished: dict[str, str]) -> dict[str, str]:
+    """The changes, if there is everything that they name. Raises `UnknownSetting`."""
+    for name in wished:
+        if name not in KEYS_THERE:
+            raise UnknownSetting(name)
+    return wished
+
+
+def _changed(row: Channel, wished: Mapping[str, str]) -> Channel:
+    """The row with the changes. Raises `ValueError`."""
+    left = dict(wished)
+    own = {name: _own(name, left.pop(name)) for name in OWN if name in left}
+    terms = merged(terms_of(row), {name: left.pop(name) for name in TERMS if name in left})
+    with_terms(terms)
+    told = {**read_settings(row.settings), **own, TABLE: merged(part(row, TABLE), left)}
+    return replace(row, settings=json.dumps({**told, TERMS_OF: terms} if terms or TERMS_OF in told else told))
+
+
+def _parted(changes: str) -> tuple[bool, str]:
+    """Whether the changes are for the whole server, and the changes."""
+    words = changes.split()
+    whole = words[:1] != [] and words[0].rstrip(":").lower() == SERVER
+    return whole, " ".join(words[1:] if whole else words)
+
+
+def _is_of_server(row: Channel) -> bool:
+    return row.id.endswith("/") or bool(server_of(row))
+
+
+def _words(changes: Mapping[str, str]) -> str:
+    return " ".join([f"{key}={value}" for key, value in changes.items()])
+
+
+def _told(language: Language, settings: str, server: bool) -> str:
+    if server:
+        return say(language, "channel.changed-server", settings=settings)
+    return say(language, "channel.changed", settings=settings)
+
+
+def _names(keys: Iterable[str]) -> str:
+    return ", ".join(keys)
+
+
+def _all_keys(language: Language, *, has_server: bool) -> str:
+    return say(language, "channel.keys", keys=_names(KEYS_THERE), server=f"{SERVER}:" if has_server else "")

@@ -1,0 +1,49 @@
+"""What every part of the service works with."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from bot.boards.boards import all_ids
+from bot.boards.ports import BoardStore, PrivacyStore
+from bot.host.door import Door
+from bot.host.ports import Store
+from bot.planner.ports import PlanStore
+from bot.requests.people import People
+from bot.requests.requests import News
+from bot.requests.table_index import TableIndex
+from bot.requests.unreadable import Unreadable
+from bot.words.languages import Language
+from bot.words.notices import Notice, notice
+
+
+class Archive(Store, BoardStore, PrivacyStore, PlanStore, Protocol):
+    """Everything that is stored: tables and people, results, plans."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One bot's door, store and people; `tell` reaches somebody who has not asked.
+
+    Whoever seats people, or makes two accounts one person, holds `seating`: so nobody sits down as somebody who at the
+    same moment becomes somebody else. Whoever counts a channel's tables and opens one more holds `opening`.
+    """
+
+    door: Door
+    store: Archive
+    bot: str
+    people: People
+    where: TableIndex
+    unreadable: Unreadable
+    tell: Callable[[News], None]
+    seating: asyncio.Lock = field(default_factory=asyncio.Lock)
+    opening: asyncio.Lock = field(default_factory=asyncio.Lock)  # may be taken within `seating`, not around it
+
+    def no_table(self, language: Language, table_id: str, code: str = "") -> str:
+        """Why there is nothing to be had of this table: it cannot be read, or there is none."""
+        return self.unreadable.words(language, table_id) or notice(language, Notice.NO_TABLE, code=code)
+
+    async def ids(self, person: str) -> tuple[str, ...]:
+        """The id that a person has now, and those whose accounts have become his. Raises `StoreError`."""
+        return await all_ids(self.store, self.bot, person)

@@ -1,0 +1,294 @@
+"""An arbiter's word about a match that has ended: other Match Points, none at all, or those it ended with.
+
+Who directs the channel where a match was played may correct it. Where nobody does, as in the browser and in a private
+chat, whoever played it proposes, and somebody of each other side has to agree. Everybody who played it is told. What it
+was before stays stored, with each correction, its author and his reason.
+"""
+
+import logging
+from dataclasses import dataclass
+from typing import Final
+
+from babel.dates import format_datetime
+
+from bot.boards.boards import Boards
+from bot.boards.facts import SIXTHS, Facts
+from bot.boards.ports import ANNULLED, AS_PLAYED, OWNER, Correction, Key
+from bot.boards.privacy import is_erased
+from bot.bounded import Bounded
+from bot.host.ports import Person
+from bot.planner.calendar import wall
+from bot.requests.agreements import Agreements, Pending, sides_of
+from bot.requests.answer import Answer, Confirm, Corrected, Proposed, Standing
+from bot.requests.channels import Channels
+from bot.requests.context import Context
+from bot.requests.fresh_words import LONG, SHORT, fresh_word
+from bot.requests.matches import Matches
+from bot.requests.people import who
+from bot.requests.requests import ANNUL, PLAYED, Correct, News
+from bot.words.languages import Language, listed, say
+from bot.words.table_words import share
+
+LOG: Final = logging.getLogger(__name__)
+LASTS: Final = 10 * 60_000  # milliseconds in which a correction can be confirmed
+WAITING: Final = 10_000  # people
+LONGEST: Final = 200  # signs of a reason
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A correction that waits to be confirmed with its word."""
+
+    word: str
+    key: Key
+    match: str
+    totals: str
+    reason: str
+    until: int
+
+
+class Corrections:
+    """Shows how matches stand, and corrects them. Raises `StoreError`."""
+
+    def __init__(self, desk: Context, channels: Channels, boards: Boards, matches: Matches) -> None:
+        self._desk = desk
+        self._channels = channels
+        self._boards = boards
+        self._matches = matches
+        self._agreements = Agreements(channels)
+        self._asked: Bounded[str, Asked] = Bounded(WAITING)  # by person
+
+    async def answer(self, person: Person, wish: Correct, language: Language) -> Answer:
+        """How a match stands; the question; or what came of it."""
+        if wish.word:
+            return await self._confirmed(person, wish, language)
+        key = await self._matches.find(person, wish.match, wish.channel)
+        if key is None:
+            return Answer(False, say(language, "match.unknown", match=wish.match))
+        if not wish.totals:
+            return await self._standing(person, wish, key, language)
+        if await self._may(person, wish, key) is None:
+            return Answer(False, say(language, "correct.only"))
+        return await self._ask(person, wish, key, language)
+
+    async def _may(self, person: Person, wish: Correct, key: Key) -> tuple[int, ...] | None:
+        """The sides that have to agree with him, none where he decides alone; None where it is not his to correct."""
+        row = await self._desk.store.load(self._desk.bot, key[0])
+        if row is None:
+            return None
+        if row.channel and not (wish.private and wish.channel == row.channel):
+            return () if wish.admin and wish.channel == row.channel else None
+        facts, ids = await self._boards.facts(key, AS_PLAYED), await self._desk.ids(person.id)
+        if facts is None or not sides_of(facts, ids):
+            return None
+        own, asked = sides_of(facts, ids), await self._asked_sides(facts)
+        return tuple([side for side in asked if side not in own])
+
+    async def _asked_sides(self, facts: Facts) -> tuple[int, ...]:
+        """The sides that have to agree: those of which somebody is left. Nobody answers for who was forgotten."""
+        people = {one for side in facts.sides for one in side.people}
+        gone = {one for one in people if is_erased(await self._desk.people.person(one))}
+        return sides_of(facts, people - gone)
+
+    # --- how it stands ------------------------------------------------------------------------------------------------
+
+    async def _standing(self, person: Person, wish: Correct, key: Key, language: Language) -> Answer:
+        match = (await self._matches.written([key]))[key]
+        first = await self._first(key)
+        sides, facts = _sides(first), await self._boards.facts(key)
+        found = await self._desk.store.corrections(self._desk.bot, key)
+        zone = (await self._channels.settings(wish.channel)).zone
+        lines = [await self._line(one, language, zone) for one in found]
+        waits = await self._waiting(person, key, len(found), match, language)
+        page = Standing(
+            correction=match,
+            sides=sides,
+            people=await self._people(facts or await self._boards.facts(key, first), language),
+            totals=[side.total for side in facts.sides] if facts else [0] * len(sides),
+            stands=_result(language, sides, facts),
+            corrections=lines,
+            may=await self._may(person, wish, key) is not None,
+            changed=bool(found),
+            pending=waits,
+        )
+        words = say(language, "correct.stands", match=match, result=page.stands)
+        more = [say(language, "correct.please", word=waits["word"])] if waits.get("word") else []
+        said = [words, *lines, *([waits["words"]] if waits else []), *more]
+        return Answer(True, "\n".join(said), page=page)
+
+    async def _waiting(self, person: Person, key: Key, number: int, match: str, language: Language) -> dict[str, str]:
+        """What is proposed, in words, and the word by which he agrees if he is asked; nothing where nothing is."""
+        pending = await self._agreements.of(key, number + 1, self._desk.door.clock())
+        facts = await self._boards.facts(key, AS_PLAYED)
+        if pending is None or facts is None:
+            return {}
+        words = await self._proposed(pending, match, language)
+        asked = set(sides_of(facts, await self._desk.ids(person.id))) - set(pending.agreed)
+        return {"words": words, "word": pending.word if asked else ""}
+
+    async def _proposed(self, pending: Pending, match: str, language: Language) -> str:
+        sides = _sides(await self._first(pending.key))
+        author = await self._desk.people.person(pending.author)
+        return say(
+            language,
+            "correct.pending",
+            name=who(author).name,
+            match=match,
+            before=_result(language, sides, await self._boards.facts(pending.key)),
+            after=_result(language, sides, await self._boards.facts(pending.key, pending.totals)),
+            reason=pending.reason,
+        )
+
+    async def _first(self, key: Key) -> str:
+        """The result as it was played, `NS 455 EW 310`."""
+        results = await self._desk.store.results(self._desk.bot, key[0])
+        return next(one.result.totals for one in results if (one.revision, one.result.kind) == (key[1], "match"))
+
+    async def _people(self, facts: Facts | None, language: Language) -> list[str]:
+        """Who sat on each side."""
+        sides = facts.sides if facts else ()
+        names = await self._boards.names([person for side in sides for person in side.people])
+        nobody = say(language, "boards.computer")
+        return [listed(language, [names.get(one, "") for one in side.people]) or nobody for side in sides]
+
+    async def _line(self, correction: Correction, language: Language, zone: str) -> str:
+        author = await self._desk.people.person(correction.author)
+        return say(
+            language,
+            "correct.entry",
+            time=format_datetime(wall(correction.at, zone), "yyyy-MM-dd HH:mm", locale=language),
+            name=say(language, "correct.owner") if correction.author == OWNER else who(author).name,
+            result=_written(language, correction.totals),
+            reason=correction.reason,
+        )
+
+    # --- correcting ---------------------------------------------------------------------------------------------------
+
+    async def _ask(self, person: Person, wish: Correct, key: Key, language: Language) -> Answer:
+        match, sides = (await self._matches.written([key]))[key], _sides(await self._first(key))
+        whole = {ANNUL: ANNULLED, PLAYED: AS_PLAYED}
+        totals = whole[wish.totals] if wish.totals in whole else " ".join(wish.totals.upper().split())
+        reason = " ".join(wish.reason.split())[:LONGEST]
+        if not reason:
+            return Answer(False, say(language, "correct.why"))
+        try:
+            after = await self._boards.facts(key, totals)
+        except ValueError:
+            form = " ".join([f"{side} {example}" for side, example in zip(sides, (455, 310, 120), strict=False)])
+            return Answer(False, say(language, "correct.misfit", match=match, form=form))
+        before = _result(language, sides, await self._boards.facts(key))
+        word = fresh_word(SHORT)
+        self._asked[person.id] = Asked(word, key, match, totals, reason, self._desk.door.clock() + LASTS)
+        facts = {"match": match, "before": before, "after": _result(language, sides, after), "reason": reason}
+        words = [say(language, "correct.ask", **facts), say(language, "correct.how", word=word)]
+        return Answer(False, "\n".join(words), page=Confirm(f"correct yes {word}", word))
+
+    async def _confirmed(self, person: Person, wish: Correct, language: Language) -> Answer:
+        now = self._desk.door.clock()
+        asked = self._asked.pop(person.id, None)
+        if asked is None or now > asked.until or asked.word != wish.word.upper():
+            return await self._agreed(person, wish.word.upper(), language)
+        missing = await self._may(person, wish, asked.key)
+        if missing is None:
+            return Answer(False, say(language, "correct.only"))
+        if missing:
+            return await self._propose(person, asked, missing, language)
+        return await self._corrected(person, person, asked, language)
+
+    async def _propose(self, person: Person, asked: Asked, missing: tuple[int, ...], language: Language) -> Answer:
+        """Somebody of each missing side is to agree."""
+        facts = await self._boards.facts(asked.key, AS_PLAYED)
+        assert facts is not None
+        ids = await self._desk.ids(person.id)
+        number = len(await self._desk.store.corrections(self._desk.bot, asked.key)) + 1
+        pending = Pending(
+            *(fresh_word(LONG), *asked.key, number, asked.totals, asked.reason, person.id),
+            at=self._desk.door.clock(),
+            agreed=sides_of(facts, ids),
+        )
+        await self._agreements.keep(pending)
+        for side in missing:
+            for one in facts.sides[side].people:
+                other = await self._desk.people.person(one)
+                if is_erased(other):
+                    continue
+                words = await self._proposed(pending, asked.match, other.language)
+                please = say(other.language, "correct.please", word=pending.word)
+                told = News(other.id, f"{words} {please}", agrees=_agreeing(pending.word), match=asked.match)
+                self._desk.tell(told)
+        return Answer(True, say(language, "correct.asked", match=asked.match), page=Proposed(asked.match))
+
+    async def _agreed(self, person: Person, word: str, language: Language) -> Answer:
+        """Somebody who played agrees to what is proposed."""
+        key, now = await self._agreements.match(word), self._desk.door.clock()
+        number = len(await self._desk.store.corrections(self._desk.bot, key)) + 1 if key else 0
+        pending = await self._agreements.of(key, number, now) if key else None
+        facts = await self._boards.facts(key, AS_PLAYED) if key else None
+        sides = sides_of(facts, await self._desk.ids(person.id)) if facts else ()
+        if key is None or pending is None or facts is None or pending.word != word or not sides:
+            return Answer(False, say(language, "correct.old"))
+        match = (await self._matches.written([key]))[key]
+        pending = pending.with_side(*sides)
+        if set(await self._asked_sides(facts)) <= set(pending.agreed):
+            author = await self._desk.people.person(pending.author)
+            asked = Asked(word, key, match, pending.totals, pending.reason, now)
+            return await self._corrected(author, person, asked, language)
+        await self._agreements.keep(pending)
+        return Answer(True, say(language, "correct.agreed", match=match), page=Proposed(match))
+
+    async def _corrected(self, author: Person, actor: Person, asked: Asked, language: Language) -> Answer:
+        """The correction of the author; `actor` is who said the last word, and reads the answer."""
+        sides, before = _sides(await self._first(asked.key)), await self._boards.facts(asked.key)
+        done = await self._boards.correct(asked.key, asked.totals, author.id, asked.reason, self._desk.door.clock())
+        assert done is not None
+        LOG.info("a match was corrected", extra={"table": done.table, "revision": done.revision, "number": done.number})
+        after = await self._boards.facts(asked.key)
+        await self._tell(author, actor, asked, sides, before, after)
+        result = _result(language, sides, after)
+        words = say(language, "correct.done", match=asked.match, result=result, reason=asked.reason)
+        return Answer(True, words, page=Corrected(asked.match))
+
+    async def _tell(
+        self, author: Person, actor: Person, asked: Asked, sides: list[str], before: Facts | None, after: Facts | None
+    ) -> None:
+        """Everybody who played the match, but for the actor, who is answered; the author that his word counts now."""
+        played = before or after
+        seats = [seat for _, seat in played.seats()] if played else []
+        people = [await self._desk.people.person(seat.person) for seat in seats if seat.person]
+        for person in {one.id: one for one in people if one.id not in ("", actor.id)}.values():
+            language = person.language
+            now = _result(language, sides, after)
+            facts = {"match": asked.match, "reason": asked.reason}
+            if person.id == author.id:
+                words = say(language, "correct.done", result=now, **facts)
+            else:
+                was = _result(language, sides, before)
+                words = say(language, "correct.told", name=who(author).name, before=was, after=now, **facts)
+            if not is_erased(person):
+                self._desk.tell(News(person.id, words))
+
+
+def _agreeing(word: str) -> str:
+    """The command of who agrees."""
+    return f"correct yes {word}"
+
+
+def _sides(totals: str) -> list[str]:
+    """The sides of a match in the order of its code."""
+    return totals.split()[::2]
+
+
+def _written(language: Language, totals: str) -> str:
+    """The totals of a correction."""
+    if totals == AS_PLAYED:
+        return say(language, "correct.as-played")
+    return totals or say(language, "correct.annulled")
+
+
+def _result(language: Language, sides: list[str], facts: Facts | None) -> str:
+    """`NS 455 EW 310 (VP 12–8)`; a word where the match does not count."""
+    if facts is None:
+        return say(language, "correct.annulled")
+    totals = " ".join([f"{name} {side.total}" for name, side in zip(sides, facts.sides, strict=True)])
+    points = [share(language, side.vp / SIXTHS) for side in facts.sides if side.vp is not None]
+    return f"{totals} (VP {'–'.join(points)})" if points else totals

@@ -1,0 +1,115 @@
+"""How everybody holds his cards: their order and the ticked ones, in memory and in the store."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, TypeAlias, assert_never
+
+from bot.bounded import Bounded
+from bot.host.ports import Draft, Person, Store
+from bot.requests.answer import Answer
+from bot.requests.requests import Aim, Arrange, Clear, Sort, Tick, Unfold
+from bot.tables.table import Table
+from bot.tables.who import Declined
+from bot.views.deal_view import hand_of
+from bot.views.drafts import BY_RANK, BY_SUIT, Held, at_stage, format_held, in_hand, of_deal, parse_held, parse_some
+from bot.words.declined import declined_words
+from engine.cards import Card, Malformed, parse_card
+from engine.hand import pack
+from engine.shuffle import commitment
+from engine.view import view
+
+MOST_HELD: Final = 20_000  # drafts in memory
+LONGEST_MENU: Final = 20  # signs
+MOST_MELDS: Final = 99
+
+Wish: TypeAlias = Arrange | Tick | Clear | Aim | Unfold | Sort
+
+
+class HandDrafts:
+    """The drafts of one bot. `changed`: called with a table and a person when he holds his cards otherwise."""
+
+    def __init__(self, store: Store, bot: str, changed: Callable[[str, str], None]) -> None:
+        self._store = store
+        self._bot = bot
+        self._changed = changed
+        self._held: Bounded[tuple[str, str], Held] = Bounded(MOST_HELD)  # the store has them all
+
+    async def of(self, table: Table, table_id: str, person: str) -> Held:
+        """How he holds the cards of this deal."""
+        key = (table_id, person)
+        if key not in self._held:
+            draft = await self._store.draft(self._bot, table_id, person)
+            self._held[key] = parse_held(draft.text if draft else "")
+        return of_deal(self._held[key], commitment(table.seed))
+
+    async def hold(self, table: Table, table_id: str, person: str, held: Held) -> None:
+        """From now on like this."""
+        await self._store.put_draft(self._bot, table_id, person, Draft(table.stage, format_held(held)))
+        self._held[table_id, person] = held
+        self._changed(table_id, person)
+
+    async def untick(self, table: Table, table_id: str, person: str) -> None:
+        """Nothing is ticked any more."""
+        held = await self.of(table, table_id, person)
+        if held.ticked:
+            await self.hold(table, table_id, person, replace(held, ticked=()))
+
+    async def change(self, table: Table, table_id: str, person: Person, wish: Wish) -> Answer:
+        """What somebody wishes of his own hand; he must have one that he may look at."""
+        no = Answer(False, declined_words(person.language, Declined("not-now")), table_id)
+        cards = own_cards(table, person.id)
+        if cards is None:
+            return no
+        held = at_stage(await self.of(table, table_id, person.id), table.stage)
+        wished = _changed(held, cards, wish)
+        if wished is None:
+            return no
+        await self.hold(table, table_id, person.id, wished)
+        return Answer(True, table=table_id)
+
+
+def own_cards(table: Table, person: str) -> tuple[Card, ...] | None:
+    """The cards in somebody's hand as his own view shows them; None where he has none."""
+    seat = table.seat_of(person)
+    if not seat or table.game is None:
+        return None
+    return hand_of(view(table.game.deal, seat), seat)
+
+
+def _changed(held: Held, cards: tuple[Card, ...], wish: Wish) -> Held | None:
+    """How the cards are held after the wish; None where it is nonsense."""
+    match wish:
+        case Arrange(_, order, ticked):
+            return _arranged(held, cards, order, ticked)
+        case Tick(_, card, number):
+            return _ticked(held, cards, card, number)
+        case Clear():
+            return replace(held, ticked=(), target=-1)
+        case Aim(_, meld):
+            return replace(held, target=meld) if -1 <= meld <= MOST_MELDS else None
+        case Unfold(_, menu):
+            return replace(held, menu=menu) if len(menu) <= LONGEST_MENU else None
+        case Sort(_, by):
+            return replace(held, order=(), by=BY_RANK if by == BY_RANK else BY_SUIT)
+        case _:
+            assert_never(wish)
+
+
+def _arranged(held: Held, cards: tuple[Card, ...], order: str, ticked: str) -> Held | None:
+    try:
+        wished = replace(held, order=parse_some(order) or held.order, ticked=parse_some(ticked))
+    except Malformed:
+        return None
+    now = in_hand(wished, pack(cards))
+    return now if wished.order else replace(now, order=())
+
+
+def _ticked(held: Held, cards: tuple[Card, ...], text: str, number: int) -> Held | None:
+    """So many of a card, not more than the hand has; the others stay as they are."""
+    try:
+        card = parse_card(text)
+    except Malformed:
+        return None
+    wished = min(max(number, 0), cards.count(card))
+    others = tuple([one for one in held.ticked if one != card])
+    return replace(held, ticked=(*others, *[card] * wished))

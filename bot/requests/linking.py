@@ -1,0 +1,116 @@
+"""Several accounts, one player: a code from one account, used with the other.
+
+Who uses the code becomes the person who made it. His seats do not come along: a seat is a person's in the log, in the
+records and against partners who agreed to play with him, and both may sit at one table. So somebody who sits or waits
+at a live table is asked to make the code with that account, and to use it with the other; nothing is ever lost.
+What they may do as the opener of a table where they only look on comes along. So do the matches of both;
+of those that they played against each other it is said what becomes of them.
+
+Whoever has held a hand of a deal gets no other hand of it. So two accounts that have held two hands of a deal in
+progress stay two until it has ended; and what one account has held counts for those that have become the same person's.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
+
+from bot.host.ports import Account, Person
+from bot.requests.answer import Answer, LinkCode
+from bot.requests.context import Context
+from bot.requests.fresh_words import LONG, SIGNS, fresh_word
+from bot.requests.guess_limit import Guesses
+from bot.requests.people import place_of
+from bot.requests.requests import News
+from bot.tables.table import MINUTE
+from bot.tables.who import HOST, Who
+from bot.words.languages import listed, say
+
+LASTS: Final = 10 * MINUTE
+
+Against: TypeAlias = Callable[[str, str], Awaitable[int]]
+"""How many ranked matches two people have played against each other. Raises `StoreError`."""
+
+
+class Linking:
+    """Makes accounts one player's."""
+
+    def __init__(self, desk: Context, against: Against) -> None:
+        self._desk = desk
+        self._against = against
+        self._guesses = Guesses(desk.door.clock)
+
+    async def code(self, person: Person) -> Answer:
+        """A new code; an older one of his is void."""
+        desk, now = self._desk, self._desk.door.clock()
+        code = fresh_word(LONG)
+        while not await desk.store.put_link_code(desk.bot, code, person.id, now, now + LASTS):
+            code = fresh_word(LONG)  # somebody else has it, once in ages
+        shown = f"{code[:4]}-{code[4:]}"
+        words = say(person.language, "link.code", code=shown)
+        return Answer(True, words, page=LinkCode(shown, now + LASTS))
+
+    async def use(self, person: Person, text: str) -> Answer:
+        """The accounts of this person become those of the code's."""
+        desk, language = self._desk, person.language
+        if self._guesses.wait(person.id):
+            return Answer(False, say(language, "link.wait"))
+        code, now = read_code(text), desk.door.clock()
+        owner = await desk.store.link_code(desk.bot, code, now) if code else None
+        if owner is None:
+            self._guesses.wrong(person.id)
+            return Answer(False, say(language, "link.unknown"))
+        if owner == person.id:
+            return Answer(False, say(language, "link.own"))
+        tables = await desk.where.of(person.id)
+        if tables:
+            seats = listed(language, [one.label for one in tables])
+            return Answer(False, say(language, "link.sits", tables=seats))
+        labels = await self._two_hands(person.id, owner)
+        if labels:
+            return Answer(False, say(language, "link.two-hands", tables=listed(language, labels)))
+        return await self._join(person, code, now)
+
+    async def _two_hands(self, person: str, owner: str) -> list[str]:
+        """The tables where the two together would have held two hands of the deal in progress."""
+        desk = self._desk
+        ids = {*await desk.ids(person), *await desk.ids(owner)}
+        found = []
+        for one in await desk.where.of(owner):
+            table = await desk.door.table(one.table)
+            if table is not None and len(table.has_held(ids)) > 1:
+                found.append(one.label)
+        return found
+
+    async def _join(self, person: Person, code: str, now: int) -> Answer:
+        desk = self._desk
+        accounts = await desk.people.accounts(person)
+        met = await self._against(person.id, await desk.store.link_code(desk.bot, code, now) or "")
+        owner_id = await desk.store.use_link_code(desk.bot, code, accounts[0], now)
+        if owner_id is None:  # somebody was quicker
+            return Answer(False, say(person.language, "link.unknown"))
+        owner = await desk.people.person(owner_id)
+        await desk.people.became(person, owner)
+        await self._hand_over(place_of(person)[0], person, owner)
+        desk.tell(News(person.id, ""))
+        becomes = [say(owner.language, "link.met", count=met)] if met else []
+        linked = say(owner.language, "link.linked", platform=platforms(accounts))
+        desk.tell(News(owner.id, " ".join([linked, *becomes])))
+        words = say(owner.language, "link.done", name=owner.name or person.name)
+        return Answer(True, " ".join([words, *becomes]), place_of(owner)[0])
+
+    async def _hand_over(self, table_id: str, old: Person, new: Person) -> None:
+        """Who has opened the table where he looks on may end it as the other, too."""
+        door = self._desk.door
+        table = await door.table(table_id) if table_id else None
+        if table is not None and table.opener == old.id:
+            await door.submit(table_id, Who(HOST), f"opener:{old.id}:{new.id}", f"opener {new.id}")
+
+
+def read_code(text: str) -> str:
+    """The code as it is kept, "" for what can be none."""
+    code = "".join(text.split()).replace("-", "").upper()
+    return code if len(code) == LONG and set(code) <= set(SIGNS) else ""
+
+
+def platforms(accounts: tuple[Account, ...]) -> str:
+    """Where these accounts are, in words."""
+    return ", ".join(sorted({account.platform.capitalize() for account in accounts}))

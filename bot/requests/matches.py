@@ -1,0 +1,42 @@
+"""Matches that have ended, by what people write for them: the short name of the table, and which of its matches."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from bot.boards.match_names import find_match
+from bot.boards.ports import Key, StoredMatch
+from bot.host.ports import Person
+from bot.requests.context import Context
+
+
+class Matches:
+    """Names them and finds them. Raises `StoreError`."""
+
+    def __init__(self, desk: Context) -> None:
+        self._desk = desk
+
+    async def written(self, keys: Sequence[Key]) -> Mapping[Key, str]:
+        """How people write each: `KBDF:212`."""
+        store, bot = self._desk.store, self._desk.bot
+        rows = {table: await store.load(bot, table) for table in {table for table, _ in keys}}
+        return {key: f"{row.code if row and row.code else key[0]}:{key[1]}" for key in keys for row in [rows[key[0]]]}
+
+    async def find(self, person: Person, match: str, channel: str) -> Key | None:
+        """The match that is meant, if they may read it: they played it, or the channel they ask in showed it.
+
+        `KBDF` is the last one of a table.
+        """
+        found = await find_match(self._desk.store, self._desk.bot, match)
+        if found is None:
+            return None
+        row, revision = found
+        key = (row.table, revision)
+        ended = await self._desk.store.match(self._desk.bot, key)
+        shown = (row.channel, *(ended.mirrors if ended else ()))
+        return key if (channel and channel in shown) or await self._played(person, ended) else None
+
+    async def _played(self, person: Person, ended: StoredMatch | None) -> bool:
+        """Whether they held a seat in it, under any id of theirs; also in a match that counts for nothing."""
+        ids = await self._desk.ids(person.id)
+        held = json.loads(ended.players) if ended else []
+        return any([who in ids for deal in held for who, _ in deal])

@@ -1,0 +1,122 @@
+"""How tables are opened: their settings out of those of the channel and of what was said, and a short name."""
+
+import hashlib
+import re
+import secrets
+from dataclasses import replace
+from typing import Final
+
+from bot.host.ports import Person
+from bot.requests.answer import Answer
+from bot.requests.channels import Channels, parse_changes
+from bot.requests.context import Context
+from bot.requests.fresh_words import fresh_word
+from bot.requests.people import who
+from bot.requests.requests import Open, Play, Watch
+from bot.tables.settings import bad_setting, with_settings
+from bot.tables.table import OVER, Settings
+from bot.tables.who import Declined
+from bot.words.declined import declined_words
+from bot.words.languages import say
+from engine.rules import RULE_SETS, load_rules
+
+LABEL_LENGTH: Final = 4
+_CARDS: Final = re.compile(r"([TJQK][HDCS])+|JK(JK|[TJQK][HDCS])|[TJQK][HDCS]JK")
+SLOWEST: Final = 5000  # milliseconds between two actions of computers
+TRIES: Final = 20
+
+
+class Openings:
+    """Opens tables."""
+
+    def __init__(self, desk: Context, channels: Channels) -> None:
+        self._desk = desk
+        self._channels = channels
+
+    async def play(self, person: Person, wish: Play | Watch) -> Answer:
+        """One deal against computers, or of computers alone, dealt at once."""
+        settings = _said(await self._channels.settings(wish.channel), wish.rules, wish.pace)
+        settings = replace(_one_deal(settings), watched=isinstance(wish, Watch))
+        answer = await self.open_with(person, settings, wish.channel, wish.delivery)
+        if answer.done:
+            await self._desk.door.submit(answer.table, who(person), f"{person.id}:start", "start")
+        return answer
+
+    async def open(self, person: Person, wish: Open) -> Answer:
+        """A table for friends."""
+        settings = _said(await self._channels.settings(wish.channel), wish.rules, wish.pace)
+        try:
+            settings = with_settings(settings, parse_changes(wish.options))
+        except ValueError as error:
+            return Answer(False, declined_words(person.language, bad_setting(error)))
+        return await self.open_with(person, settings, wish.channel, wish.delivery)
+
+    async def open_with(self, person: Person, settings: Settings, channel: str, delivery: str) -> Answer:
+        """A table with these settings, where its channel has room. The same delivery again finds what it opened."""
+        most = (await self._channels.terms(channel)).tables if channel else 0
+        async with self._desk.opening:
+            if most and await tables_in(self._desk, channel) >= most and not await self._is_known(person, delivery):
+                return Answer(False, say(person.language, "channel.full", count=most))
+            return await self._opened(person, settings, channel, delivery)
+
+    async def _is_known(self, person: Person, delivery: str) -> bool:
+        opened = named_after(person.id, delivery) if delivery else ""
+        return bool(opened) and await self._desk.door.table(opened) is not None
+
+    async def _opened(self, person: Person, settings: Settings, channel: str, delivery: str) -> Answer:
+        desk = self._desk
+        table_id = named_after(person.id, delivery) if delivery else secrets.token_hex(8)
+        reply = None
+        for _ in range(TRIES):
+            reply = await desk.door.open(table_id, fresh_label(), channel, who(person), settings)
+            if not isinstance(reply, Declined) or reply.key != "label-taken":
+                break
+        if isinstance(reply, Declined) and reply.key != "table-exists":
+            return Answer(False, declined_words(person.language, reply))
+        await desk.people.moved_to(person, table_id)
+        return Answer(True, table=table_id)
+
+
+async def tables_in(desk: Context, channel: str) -> int:
+    """How many tables a channel has open; what is over waits only to be left."""
+    return len([one for one in await desk.where.in_channel(channel) if one.phase != OVER])
+
+
+def named_after(*facts: str) -> str:
+    """The id of the table that these facts open: the same for the same facts."""
+    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
+
+
+def fresh_label() -> str:
+    """A short name, perhaps taken."""
+    while reads_as_cards(label := fresh_word(LABEL_LENGTH)):
+        pass
+    return label
+
+
+def reads_as_cards(label: str) -> bool:
+    """Whether a short name could be two cards, as they are written behind a play: `KHTD`."""
+    return bool(_CARDS.fullmatch(label))
+
+
+def _said(settings: Settings, rules: str, pace: int) -> Settings:
+    """The settings with what was said; what is not known stays as it is."""
+    if rules in RULE_SETS and rules != settings.rules:
+        allowed = load_rules(rules).players
+        players = settings.players if settings.players in allowed else allowed[0]
+        settings = replace(settings, rules=rules, house="", players=players)
+    return replace(settings, pace=min(pace, SLOWEST)) if pace >= 0 else settings
+
+
+def _one_deal(settings: Settings) -> Settings:
+    """The settings for one deal, where the code knows so short a match."""
+    short = replace(settings, house=_with_word(settings.house, "hands", "1"))
+    try:
+        return short if not short.code().rules.target else settings
+    except ValueError:
+        return settings
+
+
+def _with_word(house: str, key: str, value: str) -> str:
+    words = {word.partition("=")[0]: word for word in house.split()}
+    return " ".join({**words, key: f"{key}={value}"}.values())

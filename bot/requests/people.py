@@ -1,0 +1,119 @@
+"""Who is who: persons, their accounts, names and languages, and where each was last.
+
+A person whose accounts have become another's keeps a note whose; whoever still knows the old id is led there.
+"""
+
+import json
+import secrets
+from dataclasses import replace
+from typing import Final
+
+from bot.host.ports import Account, Person, Store
+from bot.requests.requests import Introduce
+from bot.settings_text import read_settings
+from bot.tables.who import Who
+from bot.words.languages import DEFAULT, LANGUAGES, Language, guess, say
+from bot.words.names import clean_name
+from renderers.scenes import DECKS, SHAPES, THEMES
+
+HANDS: Final = "hands"  # in a person's settings: where he wants his cards
+IN_CHANNEL: Final = "channel"
+PLACES: Final = ("private", IN_CHANNEL)
+
+
+class People:
+    """The people of one bot. `language`: the one spoken where we know no better. Raises `StoreError`."""
+
+    def __init__(self, store: Store, bot: str, language: Language = DEFAULT) -> None:
+        self._store = store
+        self._bot = bot
+        self.language = language
+
+    async def of_account(self, account: Account) -> str:
+        """The id of the person whose account it is, "" for nobody's."""
+        person = await self._store.person_of(self._bot, account)
+        return person.id if person else ""
+
+    async def register(self, account: Account, language: Language, name: str, table: str, seat: str) -> str:
+        """The id of the account's person, a new one where it is nobody's."""
+        known = json.dumps({"table": table, "seat": seat})
+        newcomer = Person(f"p{secrets.token_hex(6)}", clean_name(name, ""), language, known)
+        return (await self._store.register(self._bot, account, newcomer)).id
+
+    async def greet(self, person_id: str, language: Language) -> None:
+        """Somebody has come: his language counts, if we do not know it yet."""
+        person = await self._stored(person_id)
+        if person is not None and not person.language:
+            await self.put(replace(person, language=language))
+
+    async def person(self, person_id: str) -> Person:
+        """The person; one without an id where there is none."""
+        found = await self._stored(person_id) or Person("", "", "")
+        return found if found.language in LANGUAGES else replace(found, language=self.language)
+
+    async def _stored(self, person_id: str) -> Person | None:
+        """The person who has this id, or whose accounts this person's have become."""
+        seen: set[str] = set()
+        found = await self._store.person(self._bot, person_id) if person_id else None
+        while found is not None and (now := _noted(found)["moved"]) and now not in seen:
+            seen.add(now)
+            found = await self._store.person(self._bot, now)
+        return found
+
+    async def put(self, person: Person) -> None:
+        await self._store.change_person(self._bot, person)
+
+    async def introduce(self, person: Person, said: Introduce) -> Person:
+        """The person with name, language and look; what is empty, or not one of ours, stays as it is."""
+        language = said.language if said.language in LANGUAGES else person.language
+        likes = {
+            "theme": said.theme if said.theme in THEMES else "",
+            "deck": said.deck if said.deck in DECKS else "",
+            "shape": said.shape if said.shape in SHAPES else "",
+            HANDS: said.hands if said.hands in PLACES else "",
+        }
+        changed = _with(person, **{key: value for key, value in likes.items() if value})
+        known = replace(changed, name=clean_name(said.name, person.name), language=language)
+        await self.put(known)
+        return known
+
+    async def moved_to(self, person: Person, table: str) -> None:
+        """He is at this table now."""
+        if place_of(person) != (table, ""):
+            await self.put(_with(person, table=table, seat=""))
+
+    async def accounts(self, person: Person) -> tuple[Account, ...]:
+        return await self._store.accounts(self._bot, person.id)
+
+    async def became(self, old: Person, new: Person) -> None:
+        """All accounts of a person are another's from now on, who takes over what only the old one was known by."""
+        for account in await self.accounts(old):
+            await self._store.put_account(self._bot, account, new.id)
+        await self.put(_with(old, moved=new.id))
+        if old.name and not new.name:
+            await self.put(replace(new, name=old.name))
+
+
+def place_of(person: Person) -> tuple[str, str]:
+    """The table where somebody was last, and the seat he was invited to; "" for none."""
+    known = _noted(person)
+    return known["table"], known["seat"]
+
+
+def who(person: Person, admin: bool = False) -> Who:
+    """The person as a table knows him."""
+    return Who(person.id, person.name or say(person.language, "player.nameless"), admin)
+
+
+def spoken(locale: str, default: Language) -> Language:
+    """The language of a platform's locale; the default where it names none of ours."""
+    return guess(locale, default)
+
+
+def _noted(person: Person) -> dict[str, str]:
+    known = read_settings(person.settings)
+    return {key: str(known.get(key, "")) for key in ("table", "seat", "moved")}
+
+
+def _with(person: Person, **changes: str) -> Person:
+    return replace(person, settings=json.dumps({**read_settings(person.settings), **changes}))

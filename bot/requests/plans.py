@@ -1,0 +1,423 @@
+"""Planned matches as people ask for them, and the planner among the tables: it opens them here, and has it said.
+
+What the planner says is kept with its plan until it has been said (`bot.planner.planner`), so a crash loses no word.
+"""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, TypeAlias, assert_never
+
+from babel.dates import format_datetime
+
+from bot.boards.privacy import is_erased
+from bot.host.delivery_errors import Undeliverable
+from bot.host.door import Done
+from bot.host.ports import Person, StoreError
+from bot.messages.message import Message, Row
+from bot.messages.plan_message import join_row
+from bot.planner.calendar import wall
+from bot.planner.plan import (
+    ANNOUNCED,
+    OPENED,
+    OPENED_LATE,
+    PAUSED,
+    REMINDED,
+    WAITING,
+    Plan,
+    Terms,
+    Word,
+    announced,
+    heard,
+    in_order,
+    is_moved,
+    read,
+    starts_at,
+)
+from bot.planner.planner import Full, Made, Planner, World, as_it_is, named_after
+from bot.planner.when import Unclear, parse_when
+from bot.requests.answer import Answer, PlanList, PlanMade
+from bot.requests.attendance import Attendance
+from bot.requests.channels import Channels, parse_changes
+from bot.requests.context import Context
+from bot.requests.dates import Dates
+from bot.requests.openings import TRIES, fresh_label, tables_in
+from bot.requests.people import who
+from bot.requests.requests import SOON, Audience, ChangePlan, MakePlan, News, Planning, Plans
+from bot.tables.hours import parse_zone
+from bot.tables.settings import bad_setting, with_settings
+from bot.tables.table import CLOSED, Table
+from bot.tables.who import Declined
+from bot.words.declined import declined_words
+from bot.words.languages import Language, say
+from bot.words.plans import doubt_words, in_zone, plan_words
+from bot.words.recurrence import often
+
+LOG: Final = logging.getLogger(__name__)
+CHANGES: Final = ("cancel", "skip", "pause", "resume", "join", "leave")
+OF_ONE: Final = ("cancel", "skip", "join", "leave")
+MADE: Final[Mapping[Audience, Made]] = {Audience.NOBODY: as_it_is, Audience.READS: heard, Audience.READS_NOT: announced}
+FORGOTTEN: Final = "gone:"  # begins what stands in place of a private chat whose person was forgotten
+_THIS_YEAR: Final = "EEEE d MMMM, HH:mm"
+_ANOTHER_YEAR: Final = "EEEE d MMMM y, HH:mm"
+HERE: Final = "web:here"  # begins the planner's name for a person's own place, where a plan belongs to no channel
+Announce: TypeAlias = Callable[[str, Message, str], Awaitable[None]]
+"""Says something in a channel, once for the same last word. Raises `bot.host.delivery_errors.TryLater`, `Undeliverable`."""
+
+
+async def nowhere(_channel: str, _message: Message, _once: str) -> None:
+    """Where no platform is on."""
+
+
+class Planned:
+    """Planned matches of one bot. `announce` is how a channel is told. Raises `StoreError`."""
+
+    def __init__(self, desk: Context, channels: Channels) -> None:
+        self._desk = desk
+        self._channels = channels
+        self.announce: Announce = nowhere
+        self.dates = Dates(desk)
+        self._coming = Attendance(desk)
+        world = World(
+            desk.door.clock,
+            self._open,
+            self._tables,
+            self._tell,
+            self._terms,
+            self.dates.noted,
+            desk.opening,
+            self._coming.came,
+        )
+        self.planner = Planner(desk.store, desk.bot, world)
+        self._freeing: set[asyncio.Task[None]] = set()
+        desk.door.listen(self._hear)
+
+    # --- what people ask ----------------------------------------------------------------------------------------------
+
+    async def answer(self, person: Person, wish: Planning, alone: bool = False) -> Answer:
+        """What came of it; where only he reads it (`alone`) in his language, else in the channel's."""
+        shared = wish.channel and not alone
+        language = await self._channels.language(wish.channel) if shared else person.language
+        match wish:
+            case MakePlan():
+                return await self._make(person, wish, language)
+            case Plans(channel, zone):
+                return await self._list(person, channel, language, zone)
+            case ChangePlan():
+                return await self._change(person, wish, language)
+            case _:
+                assert_never(wish)
+
+    async def _make(self, person: Person, wish: MakePlan, language: Language) -> Answer:
+        settings = await self._channels.settings(wish.channel)
+        time, options = _parted(wish)
+        here = zone_of(wish.zone, settings.zone)
+        try:
+            settings = with_settings(replace(settings, zone=here), parse_changes(options))
+            parse_zone(settings.zone)
+        except ValueError as error:
+            return Answer(False, declined_words(language, bad_setting(error)))
+        place = wish.channel or _own(person.id)
+        plan_id = named_after(person.id, wish.delivery) if wish.delivery else ""
+        if not time:
+            made = await self.planner.queue(place, person.id, options, settings.zone, plan_id)
+        else:
+            when = parse_when(time, self._desk.door.clock(), settings.zone)
+            if isinstance(when, Unclear):
+                known = await self.planner.find(plan_id)  # the same delivery again, when its time has passed
+                if known is None:
+                    return Answer(False, doubt_words(language, when))
+                made = known
+            else:
+                how = MADE[wish.audience]
+                made = await self.planner.plan(place, person.id, options, when, settings.zone, plan_id, how)
+        if isinstance(made, Full):
+            return Answer(False, say(language, "plans.full", count=made.most))
+        numbers = {plan.id: plan.number for plan in await self._plans(person, wish.channel)}
+        number = numbers.get(made.id, made.number)
+        words = say(language, "plans.made", plan=self._line(language, made, here), number=number)
+        joins = wish.audience is Audience.READS and made.told == made.starts != 0
+        return Answer(True, words, page=PlanMade(made.id, made.starts if joins else 0))
+
+    async def _plans(self, person: Person, channel: str) -> tuple[Plan, ...]:
+        """What is planned there, the next start first; without a channel what is planned under any id of theirs."""
+        if channel:
+            return await self.planner.plans(channel)
+        places = [_own(one) for one in await self._desk.ids(person.id)]
+        found = [plan for place in places for plan in await self.planner.plans(place)]
+        taken: set[int] = set()
+        for place, plan in enumerate(found):
+            if plan.number in taken:  # planned under an account that was somebody else's then
+                found[place] = await self.planner.name(plan.id, max([one.number for one in found]) + 1) or plan
+            taken.add(found[place].number)
+        return in_order(found)
+
+    async def _list(self, person: Person, channel: str, language: Language, zone: str = "") -> Answer:
+        found = await self._plans(person, channel)
+        here = zone_of(zone, (await self._channels.settings(channel)).zone)
+        several = len({here, *[plan.zone for plan in found]}) > 1
+        lines = [self._line(language, plan, "" if several else here) for plan in found]
+        lines = await self._with_joined(found, await self._told_apart(found, lines), language)
+        rows = [
+            {
+                "id": plan.id,
+                "number": plan.number,
+                "words": line,
+                "state": plan.state,
+                "starts": plan.starts,
+            }
+            for plan, line in zip(found, lines, strict=True)
+        ]
+        words = "\n".join([f"{row['number']}. {row['words']}" for row in rows]) or say(language, "plans.none")
+        return Answer(True, words, page=PlanList(rows, here))
+
+    async def _told_apart(self, plans: Sequence[Plan], lines: Sequence[str]) -> list[str]:
+        """The lines; of those that read alike each names who planned it, and what is set for it."""
+        told = []
+        for plan, line in zip(plans, lines, strict=True):
+            author = who(await self._desk.people.person(plan.author)).name
+            apart = (line, author, plan.settings) if lines.count(line) > 1 else (line,)
+            told.append(" – ".join([part for part in apart if part]))
+        return told
+
+    async def _with_joined(self, plans: Sequence[Plan], lines: Sequence[str], language: Language) -> list[str]:
+        """The lines, with those who have said that they come."""
+        names = [await self._coming.names(plan.joined, language) for plan in plans]
+        return [say(language, "plans.with", plan=line, names=one) for line, one in zip(lines, names, strict=True)]
+
+    def _line(self, language: Language, plan: Plan, here: str) -> str:
+        return plan_line(language, plan, self._desk.door.clock(), here)
+
+    async def _change(self, person: Person, wish: ChangePlan, language: Language) -> Answer:
+        plans = await self._plans(person, wish.channel)
+        named = bool(wish.number or wish.plan)
+        one = named or wish.what in OF_ONE
+        chosen = _chosen(wish, plans) if named else plans
+        joins = wish.what in ("join", "leave")
+        if joins and wish.starts and not any([plan.starts == wish.starts for plan in chosen]):
+            return await self._coming.late(person, wish.plan, wish.starts, wish.delivery, language)
+        if wish.what not in CHANGES or (named and not chosen) or (joins and not wish.channel):
+            return Answer(False, say(language, "plans.no-such"))
+        if not chosen or (one and len(chosen) > 1):
+            found = (await self._list(person, wish.channel, language, wish.zone)).words
+            return Answer(False, f"{say(language, 'plans.which')}\n{found}" if chosen else found)
+        if joins:
+            return await self._join(person, wish, chosen[0], language)
+        own = wish.what in ("cancel", "skip") and chosen[0].author in await self._desk.ids(person.id)
+        if not (wish.admin or own or not wish.channel):
+            return Answer(False, say(language, "plans.not-yours"))
+        if one:
+            return await self._changed(person, wish, chosen[0], language)
+        for place in dict.fromkeys([plan.channel for plan in chosen]):
+            await (self.planner.pause_all if wish.what == "pause" else self.planner.resume_all)(place)
+        return await self._list(person, wish.channel, language, wish.zone)
+
+    async def _changed(self, person: Person, wish: ChangePlan, plan: Plan, language: Language) -> Answer:
+        """What is planned after the change of one plan; what was called off is said before it."""
+        line = self._line(language, plan, zone_of(wish.zone, (await self._channels.settings(wish.channel)).zone))
+        done = await self._change_one(person, wish, plan)
+        after = await self._list(person, wish.channel, language, wish.zone)
+        if not done or wish.what not in ("cancel", "skip"):
+            return after
+        cancelled = say(language, "plans.cancelled", number=plan.number, plan=line)
+        said = cancelled if wish.what == "cancel" else say(language, "plans.skipped", number=plan.number, plan=line)
+        return replace(after, words=f"{said}\n{after.words}")
+
+    async def _change_one(self, person: Person, wish: ChangePlan, plan: Plan) -> bool:
+        """Whether it is done now, or was by this very delivery."""
+        planner, starts = self.planner, wish.starts or plan.starts
+        if wish.delivery and not wish.plan:
+            known = await planner.meant(plan.channel, f"{person.id} {wish.delivery}", plan)
+            if known is None:
+                return False
+            plan, starts = known, known.starts
+        aloud = wish.audience is Audience.READS_NOT
+        match wish.what:
+            case "cancel":
+                await planner.cancel(plan.id, aloud)
+            case "skip":
+                await planner.skip(plan.id, starts, aloud)
+            case "pause":
+                await planner.pause(plan.id)
+            case _:
+                await planner.resume(plan.id)
+        return True
+
+    # --- who comes ----------------------------------------------------------------------------------------------------
+
+    async def _join(self, person: Person, wish: ChangePlan, plan: Plan, language: Language) -> Answer:
+        """Somebody says that they come to the next start, or do not after all."""
+        author = plan.author in await self._desk.ids(person.id)
+        after = plan
+        if wish.what == "leave":
+            after = await self.planner.leave(plan.id, person.id) or plan
+        elif not author:
+            after = await self.planner.join(plan.id, person.id, wish.starts) or plan
+        here = zone_of(wish.zone, (await self._channels.settings(wish.channel)).zone)
+        line, number = self._line(language, after, here), after.number
+        if wish.what == "leave":
+            return Answer(True, say(language, "plans.left", plan=line, number=number), page=PlanMade(plan.id))
+        if not author and person.id not in after.joined:
+            return Answer(False, say(language, "plans.joined-full"))
+        names = await self._coming.names((after.author, *after.joined), language)
+        words = say(language, "plans.joined", plan=line, number=number, names=names)
+        return Answer(True, words, page=PlanMade(plan.id))
+
+    # --- who planned --------------------------------------------------------------------------------------------------
+
+    async def of(self, persons: Collection[str]) -> list[dict[str, str]]:
+        """What these ids of a person have planned, as it is stored about him."""
+        rows = [row for row in await self._desk.store.plans(self._desk.bot) if read(row).author in persons]
+        return [{"plan": row.plan, "channel": row.channel, "state": row.state, "content": row.content} for row in rows]
+
+    async def end_those_of(self, persons: Collection[str]) -> None:
+        """Nobody is there any more for whom these matches could be opened; the channels are told."""
+        for plan in [read(row) for row in await self._desk.store.plans(self._desk.bot)]:
+            if plan.author in persons:
+                await self._end(plan)
+            for person in set(persons) & set(plan.joined):
+                await self.planner.leave(plan.id, person)
+
+    async def end_those_of_nobody(self) -> None:
+        """What people have planned who were forgotten, where that ended before their plans did."""
+        authors = {read(row).author for row in await self._desk.store.plans(self._desk.bot)}
+        await self.end_those_of({one for one in authors if is_erased(await self._desk.people.person(one))})
+
+    async def _end(self, plan: Plan) -> None:
+        private = plan.channel.startswith((HERE, FORGOTTEN))
+        await (self.planner.cancel if private else self.planner.give_up)(plan.id)
+
+    # --- what the planner does ----------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        await self.end_those_of_nobody()
+        await self.planner.run()
+
+    async def _open(self, plan: Plan, table_id: str) -> str:
+        """The short name of the plan's table, opened now or before; "" where it cannot be."""
+        person = await self._desk.people.person(plan.author)
+        channel = "" if plan.channel.startswith(HERE) else plan.channel
+        if not person.id:
+            return ""
+        if is_erased(person):
+            await self._end(plan)
+            return ""
+        try:
+            settings = with_settings(await self._channels.settings(channel), parse_changes(plan.settings))
+        except ValueError:
+            return ""
+        for _ in range(TRIES):
+            reply = await self._desk.door.open(table_id, fresh_label(), channel, who(person), settings)
+            if isinstance(reply, Done):
+                return reply.table.label
+            if isinstance(reply, Declined) and reply.key == "table-exists":
+                row = await self._desk.store.load(self._desk.bot, table_id)
+                return row.code if row else ""
+            if not isinstance(reply, Declined) or reply.key != "label-taken":
+                return ""
+        return ""
+
+    async def _tables(self, channel: str) -> int:
+        """How many tables a channel has open; who has none has room."""
+        return 0 if channel.startswith(HERE) else await tables_in(self._desk, channel)
+
+    async def _terms(self, channel: str) -> Terms:
+        return Terms() if channel.startswith(HERE) else await self._channels.terms(channel)
+
+    async def _tell(self, word: Word) -> None:
+        """In its channel; without one to who planned it. Raises `TryLater`."""
+        plan = word.plan
+        if word.kind in (OPENED, OPENED_LATE):
+            await self._coming.seat(word)
+        own = plan.channel.startswith(HERE)
+        here = (await self._channels.settings("" if own else plan.channel)).zone
+        if own:
+            author = await self._desk.people.person(plan.author)
+            self._desk.tell(News(author.id, plan_words(author.language, word, here)))
+            return
+        language = await self._channels.language(plan.channel)
+        names = await self._coming.names(word.joined, language)
+        message = Message(language, lines=(plan_words(language, word, here, names),), controls=joining(language, word))
+        once = hashlib.sha256(f"{plan.id}\n{word.kind}\n{word.starts}".encode()).hexdigest()[:24]
+        try:
+            await self.announce(plan.channel, message, once)
+        except Undeliverable as error:
+            LOG.info("a channel cannot be told of its plan", extra={"reason": error.reason})
+
+    def _hear(self, table_id: str, table: Table) -> None:
+        """A table has closed: there may be room for who waits; a plan's, to which nobody has come, is called off."""
+        if table.phase == CLOSED:
+            task = asyncio.get_running_loop().create_task(self._closed(table_id, table))
+            self._freeing.add(task)
+            task.add_done_callback(self._freeing.discard)
+
+    async def _closed(self, table_id: str, table: Table) -> None:
+        plan, dash, starts = table_id.rpartition("-")
+        try:
+            if dash and starts.isdecimal() and table.match is None:
+                await self.planner.watch(plan)
+            if table.channel:
+                await self.planner.freed(table.channel)
+        except StoreError as error:  # the next look at what is due opens it
+            LOG.warning("who waits for a table was not looked at", extra={"error": str(error)})
+
+
+def _chosen(wish: ChangePlan, plans: Sequence[Plan]) -> Sequence[Plan]:
+    """The plan that is meant: by its id, or by its number."""
+    return [plan for plan in plans if (plan.id == wish.plan if wish.plan else plan.number == wish.number)]
+
+
+def joining(language: Language, word: Word) -> tuple[Row, ...]:
+    """The button of who comes, where people are told of a match beforehand."""
+    return (join_row(language, word.plan.id, word.starts),) if word.kind in (ANNOUNCED, REMINDED) else ()
+
+
+def _own(person: str) -> str:
+    return f"{HERE}/{person}"
+
+
+def _parted(wish: MakePlan) -> tuple[str, str]:
+    """The time and the settings, also where somebody wrote both in one line; "" for as soon as there is room."""
+    words = wish.time.split()
+    time = " ".join([word for word in words if "=" not in word])
+    options = " ".join([*wish.options.split(), *[word for word in words if "=" in word]])
+    return ("" if time.lower() in SOON else time), options
+
+
+def zone_of(said: str, usual: str) -> str:
+    """The time zone that somebody's window names, if there is such a one."""
+    try:
+        parse_zone(said or usual)
+        return said or usual
+    except ValueError:
+        return usual
+
+
+def plan_line(language: Language, plan: Plan, now: int, here: str = "") -> str:
+    """When, how often, and whether it waits or stands still; with the year and the zone where they are not those here.
+
+    `here` "" names the zone in any case.
+    """
+    time = _time(language, plan, now, here) if plan.starts else ""
+    if plan.state == PAUSED:
+        return say(language, "plans.paused", time=_again(language, plan, time))
+    if plan.state == WAITING:
+        return say(language, "plans.waits", time=time)
+    return _again(language, plan, time)
+
+
+def _time(language: Language, plan: Plan, now: int, here: str) -> str:
+    starts = starts_at(plan)
+    shown = _THIS_YEAR if starts.year == wall(now, plan.zone).year else _ANOTHER_YEAR
+    time = format_datetime(starts, shown, locale=language)
+    if is_moved(plan):
+        time = say(language, "plans.moved", time=time, skipped=plan.first[-5:])
+    return in_zone(language, time, plan.zone, here)
+
+
+def _again(language: Language, plan: Plan, time: str) -> str:
+    every = often(language, plan.rule) if plan.rule else ""
+    return say(language, "plans.again", often=every, time=time) if every else say(language, "plans.once", time=time)

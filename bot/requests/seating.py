@@ -1,0 +1,235 @@
+"""Who comes to which table: by its short name from any channel, as another's replacement, from a waiting list.
+
+The waiting list becomes a table when one of those who wait asks for it, or by itself when as many wait as the table has
+seats: then nobody needs to wait any longer. At a rematch they take the places that no person holds
+(`bot.tables.deals`).
+"""
+
+import secrets
+from dataclasses import replace
+
+from bot.host.door import Done, Repeated
+from bot.host.ports import Person
+from bot.requests import pages
+from bot.requests.answer import Answer, Confirm
+from bot.requests.channels import is_channel
+from bot.requests.context import Context
+from bot.requests.openings import Openings
+from bot.requests.people import who
+from bot.requests.requests import Join, News, NextTable, Replace
+from bot.requests.table_commands import answered, tell_seat
+from bot.requests.table_index import TableSummary
+from bot.tables.absence import may_hold, may_replace
+from bot.tables.table import CLOSED, LOBBY, OVER, Table
+from bot.tables.who import Declined, Who
+from bot.words import table_words
+from bot.words.declined import declined_words
+from bot.words.languages import say
+from bot.words.names import clean_name
+from bot.words.notices import Notice, notice
+
+
+class Seatings:
+    """Brings people to tables."""
+
+    def __init__(self, desk: Context, openings: Openings) -> None:
+        self._desk = desk
+        self._openings = openings
+
+    # --- by its short name --------------------------------------------------------------------------------------------
+
+    async def labelled(self, label: str) -> str:
+        """The id of the table with this short name, "" for none; also of one that is closed."""
+        label = label.strip().upper()[:8]
+        known = await self._desk.where.labelled(label)
+        if known:
+            return known
+        found = await self._desk.store.find(self._desk.bot, label)
+        return found.table if found else ""
+
+    async def find(self, person: Person, label: str) -> Answer:
+        """The table, to look at."""
+        table_id = await self.labelled(label)
+        if not table_id:
+            return Answer(False, notice(person.language, Notice.NO_TABLE, code=clean_name(label, "?")))
+        await self._desk.people.moved_to(person, table_id)
+        return Answer(True, table=table_id)
+
+    async def join(self, person: Person, wish: Join) -> Answer:
+        """A place, or one on the waiting list; then the channel shows the table."""
+        if not wish.label and wish.channel:
+            found = await self._open(wish.channel)
+            if len(found) != 1:
+                none = Answer(False, say(person.language, "tables.none"))
+                return pages.choices(person, found, wish.channel) if found else none
+            wish = replace(wish, label=found[0].label)
+        table_id = await self.labelled(wish.label)
+        table = await self._desk.door.table(table_id) if table_id else None
+        if table is None:
+            return Answer(False, self._desk.no_table(person.language, table_id, clean_name(wish.label, "?")))
+        wished = wish.seat.strip().upper()
+        own = table.seat_of(person.id)
+        seat = own if own and own in wished else place_wished(table, wished)
+        delivery = wish.delivery or secrets.token_hex(8)
+        action = f"{person.id}:{delivery}"
+        reply = await self._desk.door.submit(table_id, who(person), action, f"join {seat}".strip())
+        here = isinstance(reply, Declined) and reply.key in ("already-seated", "already-waiting")
+        if not here and not isinstance(reply, Done | Repeated):
+            other = other_side(table, wished) if isinstance(reply, Declined) and reply.key == "seat-taken" else ""
+            return _full(person, table, table_id, wished, other) or answered(person.language, table, table_id, reply)
+        await self._desk.people.moved_to(person, table_id)
+        await self._mirror(person, table_id, wish.channel, action)
+        await self.next_if_full(table_id)
+        said = _here(person, table, reply) if isinstance(reply, Declined) else ""
+        return Answer(True, said or await self._arrived(person, table_id), table_id)
+
+    async def _open(self, channel: str) -> list[TableSummary]:
+        """The tables that somebody may mean who names none: those in their lobby, else those that play."""
+        tables = await self._desk.where.in_channel(channel)
+        lobbies = [one for one in tables if one.phase == LOBBY]
+        return lobbies or [one for one in tables if one.phase != OVER]
+
+    async def _mirror(self, person: Person, table_id: str, channel: str, action: str) -> None:
+        """The channel shows the table; where it does, or cannot, the place is what counts."""
+        if is_channel(channel):
+            await self._desk.door.submit(table_id, who(person), f"{action}:mirror", f"mirror {channel}")
+
+    async def _arrived(self, person: Person, table_id: str) -> str:
+        """Where he is now, in words; nothing where he has been given another table meanwhile."""
+        table = await self._desk.door.table(table_id)
+        if table is None:
+            return ""
+        if table.seat_of(person.id):
+            return notice(person.language, Notice.JOINED, name=who(person).name, table=table.label)
+        places = [place for place, (waits, _) in enumerate(table.waiting, 1) if waits == person.id]
+        return notice(person.language, Notice.WAITING, table=table.label, place=places[0]) if places else ""
+
+    # --- the waiting list ---------------------------------------------------------------------------------------------
+
+    async def next_table(self, person: Person, table_id: str, wish: NextTable) -> Answer:
+        """A table for those who wait, opened by one of them."""
+        table = await self._desk.door.table(table_id)
+        assert table is not None
+        waits = any(waiting == person.id for waiting, _ in table.waiting)
+        if not waits and not (wish.admin and table.waiting):
+            return Answer(False, say(person.language, "next.nobody"), table_id)
+        answer = await self._next(table, table_id, wish.delivery and f"{person.id}:{wish.delivery}", person.id)
+        return answer if waits or not answer.done else replace(answer, table=table_id)
+
+    async def next_if_full(self, table_id: str) -> None:
+        """When as many wait as a table has seats, they play."""
+        table = await self._desk.door.table(table_id)
+        if table is not None and len(table.waiting) >= table.code.players:
+            await self._next(table, table_id, "", "")
+
+    async def _next(self, table: Table, table_id: str, delivery: str, asker: str) -> Answer:
+        """The first of the list opens it, the others follow in order; then they leave the list, and are told.
+
+        The asker is answered and need not be told.
+
+        Nobody leaves the list before he sits, so that what is broken off in between can be wished again.
+        """
+        people = [await self._desk.people.person(waiting) for waiting, _ in table.waiting[: table.code.players]]
+        opener = people[0]
+        settings = replace(table.settings, watched=False)
+        answer = await self._openings.open_with(opener, settings, table.channel, delivery)
+        if not answer.done:
+            return answer
+        for person in people[1:]:
+            await self._desk.door.submit(answer.table, who(person), f"{person.id}:next", "join")
+        for channel in table.mirrors:
+            await self._desk.door.submit(answer.table, who(opener), f"next:{channel}", f"mirror {channel}")
+        opened = await self._desk.door.table(answer.table)
+        label = opened.label if opened else ""
+        for person in people:
+            action = f"{person.id}:to:{answer.table}"
+            await self._desk.door.submit(table_id, who(person), action, "leave")
+            if person.id == asker:
+                await self._desk.people.moved_to(person, answer.table)
+            else:
+                await tell_seat(self._desk, person.id, answer.table, label, table_id)
+        return Answer(True, say(opener.language, "next.opened", table=label), answer.table)
+
+    # --- replacing ----------------------------------------------------------------------------------------------------
+
+    async def replace(self, person: Person, table: Table, table_id: str, wish: Replace) -> Answer:
+        """Another person takes the seat; both are told. An admin is asked before he takes it from one who plays."""
+        waits = table.waiting[0][0] if table.waiting else ""
+        newcomer = await self._desk.people.person(wish.person or waits)
+        if not wish.admin and person.id != table.opener:
+            return Answer(False, declined_words(person.language, Declined("only-the-opener")), table_id)
+        if not newcomer.id and not wish.person:
+            return Answer(False, say(person.language, "replaced.nobody-waits"), table_id)
+        if not newcomer.id or table.phase == CLOSED or wish.seat not in table.code.seats:
+            return Answer(False, declined_words(person.language, Declined("not-now")), table_id)
+        before, opener = table.chair(wish.seat), Who(table.opener)
+        if wish.admin and not wish.sure and may_replace(table, opener, wish.seat) is not None:
+            return _asked(person, newcomer, table, table_id, wish.seat)
+        declined = may_hold(table, await self._desk.ids(newcomer.id), wish.seat, who(newcomer).name)
+        if declined is not None:  # also with another of their accounts, of which the table does not know
+            return Answer(False, declined_words(person.language, declined, table), table_id)
+        command = f"replace {wish.seat} {newcomer.id} {who(newcomer).name}"
+        action = f"{person.id}:{wish.delivery or secrets.token_hex(8)}"
+        reply = await self._desk.door.submit(table_id, who(person, wish.admin), action, command)
+        if isinstance(reply, Done):
+            await tell_seat(self._desk, newcomer.id, table_id, table.label, "")
+            await self._tell_replaced(before.person, newcomer, table)
+        return answered(person.language, table, table_id, reply)
+
+    async def _tell_replaced(self, person_id: str, newcomer: Person, table: Table) -> None:
+        if person_id and person_id != newcomer.id:
+            gone = await self._desk.people.person(person_id)
+            table_words = say(gone.language, "replaced", name=who(newcomer).name, table=table.label)
+            self._desk.tell(News(gone.id, table_words))
+
+    async def renamed(self, person: Person) -> None:
+        """Every table where he sits or waits calls him by his new name."""
+        action = f"{person.id}:name:{secrets.token_hex(8)}"
+        for one in await self._desk.where.of(person.id):
+            await self._desk.door.submit(one.table, who(person), action, "name")
+
+
+def _here(person: Person, table: Table, reply: Declined) -> str:
+    """What somebody is told who has a seat there already: how to come back to it, where a computer plays."""
+    seat = table.seat_of(person.id)
+    if seat and table.chair(seat).computer:
+        return say(person.language, "join.away", table=table.label)
+    return declined_words(person.language, reply, table)
+
+
+def _asked(person: Person, newcomer: Person, table: Table, table_id: str, seat: str) -> Answer:
+    """Whether he really means to take the seat and the cards of somebody who plays."""
+    taken = table.chair(seat).name
+    table_words = say(person.language, "replaced.ask", name=who(newcomer).name, other=taken)
+    return Answer(False, table_words, table_id, Confirm(f"replace {seat} yes {table.label}"))
+
+
+def other_side(table: Table, wish: str) -> str:
+    """The side that still has a place where the one that is wished is full; "" where none has."""
+    code = table.code
+    free = [
+        side
+        for number, side in enumerate(code.sides)
+        if any([not table.chairs[seat].human for seat in code.members[number]])
+    ]
+    return next(iter(free), "") if wish in code.sides and wish not in free else ""
+
+
+def _full(person: Person, table: Table, table_id: str, wished: str, other: str) -> Answer | None:
+    """A side is full: the other one is offered."""
+    if not other:
+        return None
+    language = person.language
+    names = {"side": table_words.side(language, wished), "other": table_words.side(language, other)}
+    return Answer(False, say(language, "join.side-full", seat=other, table=table.label, **names), table_id)
+
+
+def place_wished(table: Table, wish: str) -> str:
+    """The seat for a wish of a seat or of a side; of a side's the first that is free, else that of a computer."""
+    seats = table.code.seats
+    if wish in seats or wish not in table.code.sides:
+        return wish if wish in seats or not wish else "?"
+    own = [seat for seat in seats if seat in wish]
+    free = [seat for seat in own if not table.chair(seat).taken]
+    computers = [seat for seat in own if table.chair(seat).computer and not table.chair(seat).person]
+    return (free + computers + own)[0]

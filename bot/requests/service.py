@@ -1,0 +1,460 @@
+"""From what people want to what they are answered: `Service.do` takes an intent to where it is carried out.
+
+Adapters speak to it alone. It knows who asks, which table is meant, and what each person may see; a store that fails is
+answered in words. What is done stands in the modules it joins: people, linking, channels, openings, seatings, commands,
+holdings, invitations, pages.
+"""
+
+import logging
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Final, assert_never
+
+from bot.boards.privacy import is_erased
+from bot.host.door import Door
+from bot.host.ports import Account, Person, StoreError, asked
+from bot.messages.buttons import CODE
+from bot.messages.look import look_of
+from bot.messages.message import Message
+from bot.messages.presenter import looked_up
+from bot.messages.showing import Reader
+from bot.requests import invitations, pages
+from bot.requests.about import Asked
+from bot.requests.answer import Answer
+from bot.requests.channels import Channels
+from bot.requests.context import Archive, Context
+from bot.requests.hand_drafts import HandDrafts
+from bot.requests.linking import Linking
+from bot.requests.openings import Openings
+from bot.requests.people import People, place_of, spoken
+from bot.requests.plans import Planned
+from bot.requests.requests import (
+    About,
+    Accept,
+    Aim,
+    Arrange,
+    AtTable,
+    Clear,
+    Do,
+    Elsewhere,
+    Find,
+    Intent,
+    Introduce,
+    Invite,
+    Join,
+    Link,
+    News,
+    NextTable,
+    Open,
+    Planning,
+    Play,
+    Record,
+    Replace,
+    Rules,
+    SetChannel,
+    ShowChannel,
+    Sort,
+    Tables,
+    Tick,
+    Unfold,
+    UseLink,
+    Watch,
+    Which,
+    Why,
+)
+from bot.requests.seating import Seatings
+from bot.requests.table_commands import Commands
+from bot.requests.table_index import TableIndex, meant
+from bot.requests.unreadable import Unreadable
+from bot.tables.table import OVER, Table
+from bot.tables.who import Declined
+from bot.views.drafts import Held
+from bot.views.looked import Json
+from bot.views.view import Viewer, sight
+from bot.words.declined import declined_words
+from bot.words.languages import DEFAULT, LANGUAGES, Language, say
+from bot.words.notices import Notice, notice
+from bot.words.unstored import unstored
+from renderers.scenes import Look
+
+LOG: Final = logging.getLogger(__name__)
+LONGEST: Final = 600  # signs of one text of an intent
+LARGEST: Final = 1 << 53  # of a number
+A_LABEL: Final = re.compile(CODE)
+
+Listener = Callable[[str, str], None]  # a table's id, and whose sight has changed: a person, "" for everybody's
+Hearer = Callable[[News], None]
+
+
+class Service:
+    """One bot's people and tables, for any adapter. `language`: spoken where nobody has chosen one."""
+
+    def __init__(self, door: Door, store: Archive, bot: str, language: Language = DEFAULT) -> None:
+        self._listeners: list[Listener] = []
+        self._hearers: list[Hearer] = []
+        self._door = door
+        self._store = store
+        self._people = People(store, bot, language)
+        self._where = TableIndex(door, store)
+        unreadable = Unreadable(door, store, self._people, self._tell)
+        self._desk = Context(door, store, bot, self._people, self._where, unreadable, self._tell)
+        self._holdings = HandDrafts(store, bot, self._changed)
+        self._channels = Channels(store, bot, language)
+        self._openings = Openings(self._desk, self._channels)
+        self._seatings = Seatings(self._desk, self._openings)
+        self._commands = Commands(self._desk, self._holdings)
+        self.planned = Planned(self._desk, self._channels)
+        self._asked = Asked(self._desk, self._channels, self.planned)
+        self._linking = Linking(self._desk, self._asked.against)
+        door.listen(lambda table_id, _table: self._changed(table_id))
+        door.listen_for_unreadable(self._changed)
+        door.listen_for_rewriting(self._changed)
+
+    def listen(self, listener: Listener) -> None:
+        """Call this when somebody's sight of a table has changed."""
+        self._listeners.append(listener)
+
+    def hear(self, hearer: Hearer) -> None:
+        """Call this with what somebody is to be told who has not asked."""
+        self._hearers.append(hearer)
+
+    def _changed(self, table_id: str, person: str = "") -> None:
+        for listener in self._listeners:
+            listener(table_id, person)
+
+    def _tell(self, news: News) -> None:
+        for hearer in self._hearers:
+            hearer(news)
+
+    def clock(self) -> int:
+        """The host's time in milliseconds."""
+        return self._door.clock()
+
+    async def alive(self) -> None:
+        """Returns while the store answers. Raises `StoreError`."""
+        await self._store.next_due(self._desk.bot)
+
+    # --- who is who; each raises `StoreError` -------------------------------------------------------------------------
+
+    async def person_of(self, platform: str, account: str) -> str:
+        """The id of the person whose account it is, "" for nobody's."""
+        return await self._people.of_account(Account(platform, account))
+
+    async def register(
+        self,
+        platform: str,
+        account: str,
+        locale: str,
+        name: str = "",
+        table: str = "",
+        seat: str = "",
+        channel: str = "",
+    ) -> str:
+        """The id of the account's person, a new one where it is nobody's; `table` is where he is at first.
+
+        His language is that of the locale; where we do not speak it, the channel's. The locale is "" for somebody who
+        is only expected: `greet` learns it.
+        """
+        language = spoken(locale, await self._channels.language(channel)) if locale else ""
+        return await self._people.register(Account(platform, account), language, name, table, seat)
+
+    async def greet(self, person_id: str, locale: str, channel: str = "") -> None:
+        """Somebody has come: his language counts, if we do not know it yet."""
+        await self._people.greet(person_id, spoken(locale, await self._channels.language(channel)))
+
+    async def about(self, person_id: str) -> Json:
+        """What a person is told of himself."""
+        person = await self._people.person(person_id)
+        table, seat = place_of(person)
+        return {"name": person.name, "language": person.language, "table": table, "seat": seat}
+
+    async def accounts(self, person_id: str, platform: str) -> tuple[str, ...]:
+        """A person's accounts on a platform: where its adapter reaches him."""
+        found = await self._people.accounts(await self._people.person(person_id))
+        return tuple([one.account for one in found if one.platform == platform])
+
+    async def language(self, channel: str) -> Language:
+        """The language spoken in a channel."""
+        return await self._channels.language(channel)
+
+    async def speaks_his(self, person_id: str, channel: str) -> None:
+        """The channel is this person's private chat: it speaks his language. Raises `StoreError`."""
+        person = await self._people.person(person_id)
+        if person.id:  # of who was forgotten nothing is kept any more
+            await self._channels.speaks(channel, person.language)
+
+    @property
+    def desk(self) -> Context:
+        """What the service works with, for the parts of `bot.chat` that adapters use beside it."""
+        return self._desk
+
+    async def note_channel(self, channel: str, name: str = "", language: Language = "", group: str = "") -> None:
+        """What the platform says of a channel; `language` is that of who invited the bot, used if none was chosen.
+
+        `group`: its server, where the channel's name does not tell.
+        """
+        await self._channels.note(channel, name, language, group)
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+
+    async def sight(self, person_id: str, table_id: str) -> Json | None:
+        """What this person may know of the table; None where there is no such table."""
+        table = await self._door.table(table_id)
+        if table is None:
+            return None
+        person = await self._people.person(person_id)
+        held = await self._holdings.of(table, table_id, person.id) if table.seat_of(person.id) else Held()
+        return sight(table, table_id, Viewer(person.id, person.language, held))
+
+    async def unreadable(self, person_id: str, table_id: str) -> str:
+        """What this person is told of a table that cannot be read; "" of any other."""
+        return self._desk.unreadable.words((await self._people.person(person_id)).language, table_id)
+
+    @property
+    def set_aside(self) -> int:
+        """How many tables cannot be read, as far as it has been found out."""
+        return len(self._door.unreadable)
+
+    async def table(self, table_id: str) -> Table | None:
+        """The table as it is now."""
+        return await self._door.table(table_id) if table_id else None
+
+    async def reader(self, person_id: str, table_id: str, upright: bool = False) -> Reader:
+        """Somebody who looks at a table now, with upright pictures where he has not chosen others."""
+        person = await self._people.person(person_id)
+        held = await self.held(person_id, table_id) if table_id else Held()
+        return Reader(person.id, person.language, self._door.clock(), held, look_of(person.settings, upright))
+
+    async def look(self, person_id: str) -> Look:
+        """How somebody wants his pictures; nobody known, as they are usually."""
+        return look_of((await self._people.person(person_id)).settings if person_id else "")
+
+    async def message(self, person_id: str, table_id: str, kind: str) -> Message | None:
+        """What a letter of this kind would show somebody now; None for nothing. It may take pictures of it."""
+        table = await self._door.table(table_id)
+        return None if table is None else looked_up(kind, table, await self.reader(person_id, table_id))
+
+    async def channel_moved(self, known: str, now: str) -> None:
+        """The platform gives a channel another name; tables keep the one they know."""
+        await self._channels.moved(known, now)
+
+    async def channel_was(self, now: str) -> str:
+        """The name that tables know a channel by."""
+        return await self._channels.was(now)
+
+    async def kept(self, name: str) -> str:
+        """What an adapter has kept under this name, which no channel has; "" for nothing."""
+        return await self._channels.kept(name)
+
+    async def keep(self, name: str, text: str) -> None:
+        """Keep something an adapter needs after a start."""
+        await self._channels.keep(name, text)
+
+    async def held(self, person_id: str, table_id: str) -> Held:
+        """How somebody holds his cards at a table."""
+        table = await self._door.table(table_id)
+        person = await self._people.person(person_id)
+        seated = table is not None and table.seat_of(person.id)
+        return await self._holdings.of(table, table_id, person.id) if table is not None and seated else Held()
+
+    async def table_of(self, label: str) -> str:
+        """The id of the table with this short name, as a button carries it; "" for none."""
+        return await self._seatings.labelled(label)
+
+    async def look_around(self, person_id: str) -> None:
+        """From now on `calls` knows every table of this person. Raises `StoreError`."""
+        await self._where.of(person_id)
+
+    async def tables_of(self, person_id: str) -> int:
+        """At how many tables that are not over this person sits or waits. Raises `StoreError`."""
+        return len([one for one in await self._where.of(person_id) if one.phase != OVER])
+
+    def is_at(self, person_id: str, table_id: str) -> bool:
+        """Whether this person sits or waits at the table, as far as it is known."""
+        return self._where.is_at(person_id, table_id)
+
+    def calls(self, person_id: str, but: str) -> list[Json]:
+        """The other tables that wait for this person, as far as they are known: no store is asked."""
+        found = self._where.waiting_for(person_id)
+        return [{"table": one.table, "label": one.label} for one in found if one.table != but]
+
+    # --- wishes -------------------------------------------------------------------------------------------------------
+
+    async def do(self, person_id: str, intent: Intent, channel: str = "", alone: bool = False) -> Answer:
+        """Carry out what a registered person wants. `channel`: where he said it, if he names no table.
+
+        `alone`: nobody else reads the answer.
+        """
+        with asked():
+            return await self._do(person_id, intent, channel, alone)
+
+    async def _do(self, person_id: str, intent: Intent, channel: str, alone: bool) -> Answer:
+        language = self._people.language
+        try:
+            person = await self._people.person(person_id)
+            language = person.language
+            if not is_sound(intent):
+                return Answer(False, declined_words(language, Declined("no-such-command")))
+            if isinstance(intent, Rules) and intent.name and not intent.table:
+                return pages.rules_named(intent.language if intent.language in LANGUAGES else language, intent.name)
+            if not person.id or is_erased(person):  # nobody, or whoever acts for them did not hear of it in time
+                words = say(language, "erase.nobody") if person_id else ""
+                return Answer(False, words or notice(language, Notice.NOT_ALLOWED))
+            return await self._done(person, intent, channel, alone)
+        except StoreError as error:
+            return _not_stored(language, intent, error)
+
+    async def _done(self, person: Person, intent: Intent, channel: str, alone: bool) -> Answer:
+        if isinstance(intent, About):
+            return await self._asked.answer(person, intent, alone)
+        if isinstance(intent, Planning):
+            return await self.planned.answer(person, intent, alone)
+        if not isinstance(intent, AtTable):
+            return await self._elsewhere(person, intent)
+        directs = isinstance(intent, Do | Replace) and intent.admin
+        watches = isinstance(intent, Record)
+        table_id = await self._meant(person, intent.table, channel, directs, _plays(intent), watches)
+        if isinstance(table_id, Answer):
+            return table_id
+        table = await self._door.table(table_id) if table_id else None
+        if table is None:
+            return Answer(False, self._desk.no_table(person.language, table_id))
+        return await self._at_table(person, table, table_id, intent)
+
+    async def _elsewhere(self, person: Person, intent: Elsewhere) -> Answer:
+        match intent:
+            case Play() | Watch() | Open() | Join() | Accept() | UseLink():
+                async with self._desk.seating:
+                    return await self._seating(await self._people.person(person.id), intent)
+            case Introduce():
+                return await self._introduce(person, intent)
+            case Find(label):
+                return await self._seatings.find(person, label)
+            case Tables(channel):
+                found = await self._where.in_channel(channel) if channel else await self._where.of(person.id)
+                return pages.tables(person, found)
+            case Which(channel, watches):
+                table_id = await self._meant(person, "", channel, watches=watches)
+                return table_id if isinstance(table_id, Answer) else Answer(True, table=table_id)
+            case Link():
+                return await self._linking.code(person)
+            case ShowChannel(channel):
+                return await self._channels.show(person, channel)
+            case SetChannel():
+                return await self._channels.change(person, intent)
+            case _:
+                assert_never(intent)
+
+    async def _seating(self, person: Person, intent: Play | Watch | Open | Join | Accept | UseLink) -> Answer:
+        match intent:
+            case Play() | Watch():
+                return await self._openings.play(person, intent)
+            case Open():
+                return await self._openings.open(person, intent)
+            case Join():
+                return await self._seatings.join(person, intent)
+            case Accept(secret):
+                return await invitations.accept(self._desk, person, secret)
+            case UseLink(code):
+                return await self._linking.use(person, code)
+            case _:
+                assert_never(intent)
+
+    async def _introduce(self, person: Person, said: Introduce) -> Answer:
+        known = await self._people.introduce(person, said)
+        if said.name:
+            await self._seatings.renamed(known)
+        table_id, _ = place_of(person)
+        if table_id:
+            self._changed(table_id, person.id)
+        return Answer(True, table=table_id)
+
+    # --- at a table ---------------------------------------------------------------------------------------------------
+
+    async def _meant(
+        self,
+        person: Person,
+        named: str,
+        channel: str,
+        directs: bool = False,
+        plays: bool = True,
+        watches: bool = False,
+    ) -> str | Answer:
+        """The id of the table that is named, or meant; "" where there is none, the question where it may be several.
+
+        Who `directs` a channel and sits at no table of it means those that are shown there; so does who `watches` and
+        sits at no table at all. Only who `plays` or looks
+        means the table where it is his turn, or the one before his eyes: a match is not given up by a guess.
+        """
+        if named:
+            return await self._seatings.labelled(named) if A_LABEL.fullmatch(named) else named
+        last = self._where.looked_at(person.id) if plays else ""
+        found = meant(await self._where.of(person.id), person.id, channel, plays, last)
+        if directs and channel and not any([channel in one.channels for one in found]):
+            found = tuple(await self._where.in_channel(channel)) or found
+        if watches and channel and not found:
+            found = meant(await self._where.in_channel(channel), person.id, channel, plays, last)
+        if len(found) > 1:
+            return pages.choices(person, found, channel)
+        if not found:
+            gone = self._desk.unreadable.words_for(person.language, person.id)
+            return Answer(False, gone or say(person.language, "tables.nowhere"))
+        return found[0].table
+
+    async def _at_table(self, person: Person, table: Table, table_id: str, intent: AtTable) -> Answer:
+        match intent:
+            case Do() | NextTable() | Replace():
+                return await self._changing(person, table, table_id, intent)
+            case Arrange() | Tick() | Clear() | Aim() | Unfold() | Sort():
+                return await self._holdings.change(table, table_id, person, intent)
+            case Why(_, cards):
+                return pages.why(person, table, cards)
+            case Rules():
+                return pages.rules_of(person.language, table)
+            case Record():
+                return pages.record(person.language, table)
+            case Invite(_, seat):
+                return await invitations.invite(self._desk, person, table, table_id, seat)
+            case _:
+                assert_never(intent)
+
+    async def _changing(self, person: Person, table: Table, table_id: str, intent: Do | NextTable | Replace) -> Answer:
+        if isinstance(intent, Do) and not intent.command.startswith("join"):
+            return await self._commands.do(person, table, table_id, intent)
+        async with self._desk.seating:
+            person = await self._people.person(person.id)
+            match intent:
+                case Do():
+                    answer = await self._commands.do(person, table, table_id, intent)
+                    await self._seatings.next_if_full(table_id)
+                    return answer
+                case NextTable():
+                    return await self._seatings.next_table(person, table_id, intent)
+                case Replace():
+                    return await self._seatings.replace(person, table, table_id, intent)
+
+
+def _plays(intent: AtTable) -> bool:
+    """Whether it is a play, or something to look at: no command by which the table itself changes."""
+    if isinstance(intent, Do):
+        return intent.command.startswith(("play ", "back"))
+    return not isinstance(intent, Replace | NextTable)
+
+
+def _not_stored(language: Language, intent: Intent, error: StoreError) -> Answer:
+    LOG.error("a wish failed, for the store did", extra={"wish": type(intent).__name__, "error": str(error)})
+    return Answer(False, unstored(language, error))
+
+
+def is_sound(intent: Intent) -> bool:
+    """Whether every fact of an intent is of its kind, of a sensible size, and can be written down."""
+    return all([_is_sound(getattr(intent, one.name), one.type) for one in fields(intent)])
+
+
+def _is_sound(value: object, kind: object) -> bool:
+    if type(value) is not kind:
+        return False
+    if isinstance(value, str):
+        return len(value) <= LONGEST and "\0" not in value and not any(["\ud800" <= sign <= "\udfff" for sign in value])
+    return not isinstance(value, int) or abs(value) <= LARGEST

@@ -1,0 +1,156 @@
+"""A command at a table: what is to be confirmed first, the door's reply in words, and who has got a place by it."""
+
+from dataclasses import replace
+from typing import Final, assert_never
+
+from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
+from bot.host.ports import Person
+from bot.requests.answer import Answer, BreaksOff, Caution, Ends, FillsUp
+from bot.requests.context import Context
+from bot.requests.hand_drafts import HandDrafts
+from bot.requests.people import who
+from bot.requests.requests import COMMANDS, Do, News
+from bot.tables.consent import at_stake, is_of_others
+from bot.tables.deals import awaits_rematch
+from bot.tables.table import LOBBY, PLAYING, Table
+from bot.tables.who import Declined
+from bot.words import refusals
+from bot.words.declined import declined_words
+from bot.words.languages import Language, listed, say
+from bot.words.notices import Notice, notice
+from bot.words.rematch import rematch_begins
+from engine.actions import DECLINE, DRAW, PICK_UP, Add, format_action, parse_action
+from engine.additions import both_ends
+from engine.cards import Malformed
+from engine.cautions import cautions
+from engine.view import view
+
+LONGEST_DELIVERY: Final = 40
+LONGEST_COMMAND: Final = 400
+TAKING: Final = tuple([format_action(action) for action in (DRAW, PICK_UP, DECLINE)])  # cards stay ticked meanwhile
+SURELY: Final = ("end sure", "resign sure", "start sure")  # what a button says after the caution
+AS_ADMIN: Final = "end admin"  # the same of an admin, about a game of others
+SEATING: Final = frozenset(["join", "leave", "rematch", "return", "set"])  # after these somebody may sit elsewhere
+
+
+class Commands:
+    """Carries out commands at tables."""
+
+    def __init__(self, desk: Context, holdings: HandDrafts) -> None:
+        self._desk = desk
+        self._holdings = holdings
+
+    async def do(self, person: Person, table: Table, table_id: str, wish: Do) -> Answer:
+        """Once for each delivery."""
+        verb = (wish.command.split(maxsplit=1) or [""])[0]
+        named = 0 < len(wish.delivery) <= LONGEST_DELIVERY
+        if verb not in COMMANDS or not named or len(wish.command) > LONGEST_COMMAND:
+            return Answer(False, declined_words(person.language, Declined("no-such-command")))
+        if wish.command in SURELY:
+            wish = replace(wish, command=verb, sure=True)
+        if wish.command == AS_ADMIN:  # others see that button too: it gives nobody's own match up
+            wish = replace(wish, command=verb, sure=is_of_others(table, who(person, wish.admin)))
+        asked = None if wish.sure else _asked(person, table, wish, verb)
+        if asked is not None:
+            return replace(asked, table=table_id)
+        reply = await self._submitted(person, table_id, wish, verb)
+        if isinstance(reply, Done):
+            await self._afterwards(person, table, reply.table, table_id, wish.command)
+        return answered(person.language, table, table_id, reply)
+
+    async def _submitted(self, person: Person, table_id: str, wish: Do, verb: str) -> Reply:
+        door: Door = self._desk.door
+        command = "start" if verb == "start" else wish.command  # chance is the door's
+        stage = wish.stage if wish.stage >= 0 else None
+        return await door.submit(table_id, who(person, wish.admin), f"{person.id}:{wish.delivery}", command, stage)
+
+    async def _afterwards(self, person: Person, before: Table, after: Table, table_id: str, command: str) -> None:
+        verb = command.split(maxsplit=1)[0]
+        if verb == "play" and "".join(command.split()[1:]) not in TAKING:
+            await self._holdings.untick(after, table_id, person.id)
+        if verb == "join":
+            await self._desk.people.moved_to(person, table_id)
+        if verb in SEATING:
+            await tell_seated(self._desk, before, after, table_id, person.id)
+        if verb == "rematch" and awaits_rematch(after) and not awaits_rematch(before):
+            await self._tell_rematch(person, after)
+
+    async def _tell_rematch(self, asker: Person, table: Table) -> None:
+        """The others are to say whether they want it, too."""
+        for chair in table.chairs:
+            if chair.human and chair.person != asker.id:
+                other = await self._desk.people.person(chair.person)
+                wants = notice(other.language, Notice.WANTS_REMATCH, name=who(asker).name)
+                self._desk.tell(News(other.id, f"{wants} {rematch_begins(other.language, table)}"))
+
+
+async def tell_seated(desk: Context, before: Table, after: Table, table_id: str, but: str) -> None:
+    """Whoever waited and sits now is told, except the one who did it himself."""
+    for person_id, _ in before.waiting:
+        if person_id != but and after.seat_of(person_id):
+            await tell_seat(desk, person_id, table_id, after.label, table_id)
+
+
+async def tell_seat(desk: Context, person_id: str, table_id: str, label: str, instead: str) -> None:
+    """A person has got a place: he is told, and shown the table in place of the other."""
+    person = await desk.people.person(person_id)
+    await desk.people.moved_to(person, table_id)
+    words = notice(person.language, Notice.SEAT_FOR_YOU, name=who(person).name, table=label)
+    desk.tell(News(person.id, words, table_id, instead))
+
+
+def answered(language: Language, table: Table, table_id: str, reply: Reply) -> Answer:
+    """The door's reply in words."""
+    match reply:
+        case Done() | Repeated():
+            return Answer(True, table=table_id)
+        case OldButton():
+            return Answer(False, notice(language, Notice.STALE), table_id)
+        case Declined():
+            return Answer(False, declined_words(language, reply, table), table_id)
+        case NoTable():
+            return Answer(False, notice(language, Notice.NO_TABLE, code=""))
+        case _:
+            assert_never(reply)
+
+
+def _asked(person: Person, table: Table, wish: Do, verb: str) -> Answer | None:
+    """What is to be confirmed before it is done: a caution, or the end where a matta is to go."""
+    seat, command = table.seat_of(person.id), wish.command
+    if verb == "resign" and seat and table.phase == PLAYING:
+        return Answer(False, page=Caution(say(person.language, "answer.resign")))
+    if verb == "start" and table.phase == LOBBY and (person.id == table.opener or wish.admin):
+        return _fills_up(person, table)
+    if verb == "end" and seat and at_stake(table):
+        return Answer(False, page=Caution(say(person.language, "answer.end-gives-up")))
+    if verb == "end" and is_of_others(table, who(person, wish.admin)):
+        names = listed(person.language, [table.chair(seat).name for seat in table.people])
+        question = say(person.language, "answer.end-breaks-off", table=table.label, names=names)
+        return Answer(False, page=BreaksOff(question))
+    if verb != "play" or table.phase != PLAYING or table.game is None or seat != table.in_turn:
+        return None
+    try:
+        action = parse_action(command.removeprefix("play").strip())
+    except Malformed:
+        return None
+    deal = view(table.game.deal, seat).deal
+    if isinstance(action, Add) and not action.end and _two_ends(table, seat, action):
+        return Answer(False, page=Ends())
+    warned = cautions(deal, action)
+    words = " ".join([refusals.caution(person.language, one) for one in warned])
+    return Answer(False, page=Caution(words)) if warned else None
+
+
+def _fills_up(person: Person, table: Table) -> Answer | None:
+    """Seats that are free may be those of friends who are on their way: nobody gives them to computers by a slip."""
+    free = sum([not chair.taken for chair in table.chairs])
+    if not free:
+        return None
+    return Answer(False, page=FillsUp(say(person.language, "answer.fills-up", table=table.label, count=free)))
+
+
+def _two_ends(table: Table, seat: str, action: Add) -> bool:
+    assert table.game is not None
+    deal = view(table.game.deal, seat).deal
+    melds = deal.melds[deal.code.side_of[deal.turn]]
+    return 1 <= action.meld <= len(melds) and both_ends(deal.code.book, melds[action.meld - 1], action.cards)

@@ -1,0 +1,206 @@
+"""Who is where: the live tables by person, channel and short name, and which of them somebody means.
+
+Kept in memory from the door's news; what was there before is read when it is first asked for. A glance of a table holds
+no card. What it costs stands in `tests/chat/test_whereabouts.py`.
+"""
+
+import asyncio
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from bot.bounded import Bounded
+from bot.host.door import Door
+from bot.host.ports import Store, StoredTable
+from bot.tables.table import CLOSED, OVER, Chair, Table
+
+KNOWN: Final = 20_000  # people who looked at something
+
+Index: TypeAlias = defaultdict[str, set[str]]  # ids of tables
+
+
+@dataclass(frozen=True, slots=True)
+class TableSummary:
+    """What is known of a table without looking at its play. `turn` is the seat of the person or computer in turn."""
+
+    table: str
+    label: str
+    phase: str
+    channels: tuple[str, ...]
+    seats: tuple[str, ...]
+    chairs: tuple[Chair, ...]
+    waiting: tuple[str, ...]
+    turn: str
+
+    def seat_of(self, person: str) -> str:
+        """The seat of a person, "" for somebody who does not sit here."""
+        found = [seat for seat, chair in zip(self.seats, self.chairs, strict=True) if person and chair.person == person]
+        return found[0] if found else ""
+
+    def awaits(self, person: str) -> bool:
+        """Whether it is for this person to play."""
+        seat = self.seat_of(person)
+        return bool(seat) and seat == self.turn and self.chairs[self.seats.index(seat)].human
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Who sits or waits here."""
+        return frozenset([*[chair.person for chair in self.chairs if chair.person], *self.waiting])
+
+
+def summarized(table_id: str, table: Table) -> TableSummary:
+    """The glance of a table."""
+    return TableSummary(
+        table_id,
+        table.label,
+        table.phase,
+        table.channels,
+        table.code.seats,
+        table.chairs,
+        tuple([person for person, _ in table.waiting]),
+        "" if table.paused else table.in_turn,
+    )
+
+
+def summary_of(row: StoredTable) -> TableSummary | None:
+    """The glance that is stored with a table; None where an older program has stored none."""
+    try:
+        found = json.loads(row.snapshot)
+        chairs = [
+            Chair(person, name, computer)
+            for (person, computer), name in zip(found["chairs"], found["names"].values(), strict=True)
+        ]
+        seats, channels, waiting = tuple(found["names"]), tuple(found["channels"]), tuple(found["waiting"])
+        return TableSummary(row.table, row.code, row.phase, channels, seats, tuple(chairs), waiting, found["turn"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+class TableIndex:
+    """The live tables of a bot."""
+
+    def __init__(self, door: Door, store: Store) -> None:
+        self._door = door
+        self._store = store
+        self._glances: dict[str, TableSummary] = {}
+        self._of_person: Index = defaultdict(set)
+        self._in_channel: Index = defaultdict(set)
+        self._labelled: dict[str, str] = {}
+        self._heard: set[str] | None = set()  # tables heard of before all were read; None: all are read
+        self._reading = asyncio.Lock()
+        self._last: Bounded[str, str] = Bounded(KNOWN)  # by person: the table he looked at, or played at, last
+        door.listen(self._hear)
+        door.listen_for_unreadable(lambda table_id: self._put(table_id, None))
+
+    def looked(self, person: str, table: str) -> None:
+        """This person looks at the table, or does something there."""
+        if self.is_at(person, table):
+            self._last[person] = table
+
+    def looked_at(self, person: str) -> str:
+        """The table that this person looked at last since the start, "" for none."""
+        return self._last.get(person, "")
+
+    async def of(self, person: str) -> tuple[TableSummary, ...]:
+        """Where this person sits or waits."""
+        await self._read()
+        return self._sorted(self._of_person.get(person, ()))
+
+    def is_at(self, person: str, table: str) -> bool:
+        """Whether this person sits or waits there, as far as the tables have been read."""
+        return table in self._of_person.get(person, ())
+
+    def waiting_for(self, person: str) -> tuple[TableSummary, ...]:
+        """The tables where it is this person's turn, as far as they have been read."""
+        return self._sorted([table for table in self._of_person.get(person, ()) if self._glances[table].awaits(person)])
+
+    async def in_channel(self, channel: str) -> tuple[TableSummary, ...]:
+        """The tables that this channel shows."""
+        await self._read()
+        return self._sorted(self._in_channel.get(channel, ()))
+
+    async def within(self, channel: str) -> tuple[str, ...]:
+        """The channel and its topics, as far as tables are shown there."""
+        await self._read()
+        return tuple(sorted([one for one in self._in_channel if one.partition("/")[0] == channel]))
+
+    async def labelled(self, label: str) -> str:
+        """The id of the table with this short name, "" where there is none that is live."""
+        await self._read()
+        return self._labelled.get(label, "")
+
+    def _sorted(self, tables: Iterable[str]) -> tuple[TableSummary, ...]:
+        return tuple(sorted([self._glances[table] for table in tables], key=lambda one: one.label))
+
+    # --- keeping it ---------------------------------------------------------------------------------------------------
+
+    async def _read(self) -> None:
+        """Every live table, once."""
+        if self._heard is not None:
+            async with self._reading:
+                await self._read_those_not_in(self._heard)
+
+    async def _read_those_not_in(self, heard: set[str] | None) -> None:
+        """What the door told meanwhile is newer."""
+        if heard is None:
+            return
+        for row in await self._store.live(self._door.bot):
+            found = summary_of(row) or await self._looked(row)
+            if found is not None and row.table not in heard and row.table not in self._door.unreadable:
+                self._put(row.table, found)
+        self._heard = None
+
+    async def _looked(self, row: StoredTable) -> TableSummary | None:
+        table = await self._door.table(row.table)
+        return summarized(row.table, table) if table is not None else None
+
+    def _hear(self, table_id: str, table: Table) -> None:
+        if self._heard is not None:
+            self._heard.add(table_id)
+        self._note(table_id, table)
+
+    def _note(self, table_id: str, table: Table) -> None:
+        self._put(table_id, None if table.phase == CLOSED else summarized(table_id, table))
+
+    def _put(self, table_id: str, new: TableSummary | None) -> None:
+        old = self._glances.pop(table_id, None)
+        if new is not None:
+            self._glances[table_id] = new
+            self._labelled[new.label] = table_id
+        elif old is not None:
+            self._labelled.pop(old.label, None)
+        _moved(self._of_person, table_id, old.people if old else (), new.people if new else ())
+        _moved(self._in_channel, table_id, old.channels if old else (), new.channels if new else ())
+
+
+def _moved(index: Index, table_id: str, old: Iterable[str], new: Iterable[str]) -> None:
+    before, after = set(old), set(new)
+    for key in before - after:
+        index[key].discard(table_id)
+        if not index[key]:
+            del index[key]
+    for key in after - before:
+        index[key].add(table_id)
+
+
+def meant(
+    tables: Sequence[TableSummary], person: str, channel: str, by_turn: bool = True, looked: str = ""
+) -> tuple[TableSummary, ...]:
+    """The table that somebody means who names none; several where only he can say.
+
+    His table in this channel, one where he sits before one that he waits for, one that goes on before one that is over,
+    and of several the one where it is his turn, if that tells (`by_turn`), then the one he `looked` at last.
+    """
+    tests: tuple[Callable[[TableSummary], bool], ...] = (
+        lambda one: bool(channel) and channel in one.channels,
+        lambda one: bool(one.seat_of(person)),
+        lambda one: one.phase != OVER,
+        lambda one: by_turn and bool(one.turn) and one.turn == one.seat_of(person),
+        lambda one: one.table == looked,
+    )
+    left = tuple(tables)
+    for test in tests:
+        left = tuple([one for one in left if test(one)]) or left
+    return left

@@ -1,0 +1,200 @@
+"""Between deals: the seed is sealed and its commitment published, the cards are dealt, the match goes on or ends."""
+
+from dataclasses import replace
+
+from bot.tables import lobby
+from bot.tables.clocks import deal_ended, full_bank, new_turn
+from bot.tables.table import ADJOURN, CLOSED, OVER, PAUSE, PLAYING, Chair, Objection, Table
+from bot.tables.who import Declined, Who
+from engine.cards import Malformed
+from engine.deal import start
+from engine.match import Match, played
+from engine.record import DealRecord, TableLine
+from engine.replay import format_scores
+from engine.rules import house_text
+from engine.shuffle import SHUFFLE, commitment, deck_of, parse_seed
+from engine.table import Game, Substitute
+
+
+def seal(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`seal SEED`: the seed of the next deal is fixed; from now on its commitment can be shown."""
+    if not who.is_host:
+        return Declined("only-the-host")
+    if table.phase != PAUSE or table.seed:
+        return Declined("not-now")
+    try:
+        return replace(table, seed=parse_seed(words[0] if words else ""), stage=table.stage + 1)
+    except Malformed:
+        return Declined("no-chance")
+
+
+def ready(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
+    """`ready`: a person wants the next deal; when all do, it is dealt at once."""
+    seat = table.seat_of(who.id)
+    if not seat:
+        return Declined("not-seated")
+    if table.phase != PAUSE:
+        return Declined("not-now")
+    place = table.code.seats.index(seat)
+    chairs = list(table.chairs)
+    chairs[place] = replace(chairs[place], ready=True)
+    return replace(table, chairs=tuple(chairs))
+
+
+def all_ready(table: Table) -> bool:
+    """Whether every person who plays wants the next deal."""
+    return all(chair.ready for chair in table.chairs if chair.human)
+
+
+def deal(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
+    """`deal`: the sealed deck is dealt."""
+    if not who.is_host:
+        return Declined("only-the-host")
+    if table.phase != PAUSE or not table.seed or table.paused:
+        return Declined("not-now")
+    return replace(
+        new_turn(table, at),
+        outage=table.outage,  # between two deals nobody may have looked
+        phase=PLAYING,
+        stage=table.stage + 1,
+        deal_since=at,
+        game=Game(start(table.code, deck_of(table.seed), table.dealer)),
+        hands=tuple(
+            [(chair.person, seat) for seat, chair in zip(table.code.seats, table.chairs, strict=True) if chair.person]
+        ),
+        lines=(),
+        turn=(),
+        replaced=(),
+        chairs=tuple([replace(chair, ready=False) for chair in table.chairs]),
+    )
+
+
+def finished(table: Table, at: int) -> Table:
+    """The table after its deal has ended: scored, recorded, waiting for the next deal or at the end of the match."""
+    game, match = table.game, table.match
+    assert game is not None
+    assert match is not None
+    result = played(game.deal, table.dealer, game.timed_out)
+    after = match.with_deal(result)
+    told = replace(table, objection=table.objection if table.objection and table.objection.turns else None)
+    goes_on = bool(table.version) and not after.is_over and table.proposal and table.proposal.what == ADJOURN
+    return replace(
+        deal_ended(told if goes_on else fallen(told), at),
+        phase=OVER if after.is_over else PAUSE,
+        since=at,
+        match=after,
+        before=None,
+        records=(*table.records, record(table)),
+        held=(*table.held, table.chairs),
+        dealer=after.next_dealer,
+        seed=b"",
+        lines=(),
+        turn=(),
+    )
+
+
+def fallen(table: Table) -> Table:
+    """The table after what was asked has become impossible; it is told until everybody has had a turn."""
+    if table.proposal is None:
+        return table
+    lapsed = Objection(table.proposal.what, "", turns=len(table.chairs) - 1) if table.version else None
+    return replace(table, proposal=None, objection=lapsed)
+
+
+def awaits_rematch(table: Table) -> bool:
+    """Whether somebody wants another match, and not everybody has said so yet."""
+    before_first = table.phase == PAUSE and table.match is not None and not table.match.deals
+    return before_first and any([chair.ready for chair in table.chairs]) and not all_ready(table)
+
+
+def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
+    """`rematch`: the next dealer, the same places; those that no person holds go to who waits for one.
+
+    The cards are dealt when all are `ready`, as who wishes it is; so is who wishes it after him. The match before can
+    be looked at until a deal of this one has ended; its records are kept by the store.
+    """
+    if not table.seat_of(who.id):
+        return Declined("not-seated")
+    if awaits_rematch(table):
+        return ready(table, who, _words, at)
+    if table.phase != OVER:
+        return Declined("not-now")
+    again = lobby.seat_waiting(table, but=who.id)
+    return replace(
+        again,
+        chairs=tuple([replace(chair, ready=chair.person == who.id, missed=0) for chair in again.chairs]),
+        phase=PAUSE,
+        stage=table.stage + 1,
+        since=at,
+        before=replace(table, phase=CLOSED, before=None),
+        match=Match(table.code),
+        records=(),
+        held=(),
+        game=None,
+        seed=b"",
+        banks=(full_bank(table.settings),) * len(table.chairs) if table.settings.days else (),
+        match_used=0,
+        outage=0,
+    )
+
+
+def rematch_dropped(table: Table, at: int) -> Table:
+    """The table when nobody who wants the rematch is left: its match is over as before, with who sits there now."""
+    if table.before is None:
+        return table
+    return replace(
+        table.before,
+        phase=OVER,
+        stage=table.stage,
+        since=at,
+        opener=table.opener,
+        mirrors=table.mirrors,
+        chairs=table.chairs,
+        waiting=table.waiting,
+    )
+
+
+def close(table: Table, at: int) -> Table:
+    """The table, for good."""
+    return replace(table, phase=CLOSED, stage=table.stage + 1, since=at, proposal=None, objection=None)
+
+
+# --- the record -------------------------------------------------------------------------------------------------------
+
+
+def record(table: Table) -> DealRecord:
+    """The record of the deal on the table, as the arbiter may read it; a secret until the deal has ended."""
+    assert table.game is not None
+    assert table.match is not None
+    code, deal_ = table.code, table.game.deal
+    number = len(table.records) + 1
+    tags = {"BRN": "1", "Deal": str(number), "Rules": table.settings.rules, **_length_tags(table)}
+    tags |= {seat: chair.name for seat, chair in _seated(table).items()}
+    tags |= {"Dealer": code.seats[table.dealer], "Before": format_scores(code, table.match.totals)}
+    tags |= {"Shuffle": SHUFFLE, "Seed": table.seed.hex(), "Commitment": commitment(table.seed)}
+    if deal_.is_over:
+        scores = played(deal_, table.dealer).scores
+        tags |= {"Result": format_scores(code, tuple([side.total for side in scores]))}
+        tags |= {"Termination": deal_.termination}
+    return DealRecord(tags, table.lines)
+
+
+def _seated(table: Table) -> dict[str, Chair]:
+    """By seat, who sat there when the deal began; in logs of before version 2, when it ended."""
+    chairs = dict(zip(table.code.seats, table.chairs, strict=True))
+    if table.version < 2:
+        return chairs
+    acts = [line.act for line in (*table.lines, *table.after_turn) if isinstance(line, TableLine)]
+    changes = [act for act in acts if isinstance(act, Substitute)]
+    for act, before in zip(changes[::-1], table.replaced[::-1], strict=False):
+        chairs[act.seat] = before or chairs[act.seat]
+    return chairs
+
+
+def _length_tags(table: Table) -> dict[str, str]:
+    rules = table.code.rules
+    house = house_text(rules, at_first=table.version < 2)  # as the deals before this one have it
+    tags = {"House": house} if house else {}
+    if rules.target:
+        return tags | {"Target": str(rules.target)}
+    return tags | {"Hands": str(rules.hands)} | ({"Teams": "yes"} if rules.teams else {})

@@ -1,0 +1,299 @@
+"""Before the match: who sits where, with whom, by which rules; and the drawing of cards that fixes seats and dealer.
+
+The lobby's places fix the partners (the first and third, the second and fourth place). Who sits North and who deals is
+drawn, as the codes say: the highest card chooses and is served by the opponent who drew the lower one.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.tables.clocks import full_bank
+from bot.tables.settings import bad_setting, with_settings
+from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, Chair, Table
+from bot.tables.who import Declined, Who
+from engine.cards import ACE, JOKER, TWO, Card, Malformed, format_cards
+from engine.match import Match
+from engine.players import PLAYERS
+from engine.shuffle import deck_of, parse_seed
+
+COMPUTER: Final = "heuristic"
+MOST_WAITING: Final = 8
+MOST_MIRRORS: Final = 4
+
+
+def join(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`join [SEAT]`: a free place, a computer's place where no other is free, or the waiting list.
+
+    Who sits already moves to the SEAT, before the start, unless a person sits there.
+    """
+    if table.phase == CLOSED:
+        return Declined("table-closed")
+    wanted = words[0] if words else ""
+    seat = table.seat_of(who.id)
+    if seat:
+        moved = _moved(table, seat, wanted) if table.phase == LOBBY and wanted not in ("", seat) else None
+        return moved or Declined("already-seated", (("seat", seat),))
+    if table.phase != LOBBY:
+        return _wait(table, who)
+    if wanted and wanted not in table.code.seats:
+        return Declined("no-such-seat", (("seat", wanted),))
+    place = _free_place(table, wanted)
+    if place < 0:
+        return Declined("seat-taken", (("seat", wanted),)) if wanted else _wait(table, who)
+    waiting = tuple([(person, name) for person, name in table.waiting if person != who.id])
+    return _with_chair(replace(table, waiting=waiting), place, Chair(person=who.id, name=who.name))
+
+
+def _moved(table: Table, seat: str, wanted: str) -> Table | None:
+    """The table with this person at another place; None where there is none for him."""
+    place = _free_place(table, wanted) if wanted in table.code.seats else -1
+    if place < 0:
+        return None
+    chair = table.chair(seat)
+    return _with_chair(_with_chair(table, table.code.seats.index(seat), Chair()), place, chair)
+
+
+def mirror(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`mirror CHANNEL`: another channel shows the table too, wished by somebody who sits or waits there."""
+    channel = words[0] if words else ""
+    if not table.seat_of(who.id) and not any(person == who.id for person, _ in table.waiting) and not who.admin:
+        return Declined("not-seated")
+    if table.phase == CLOSED:
+        return Declined("table-closed")
+    if not channel:
+        return Declined("already-shown")
+    return table if channel in table.channels else replace(table, mirrors=(*table.mirrors, channel))
+
+
+def may_mirror(table: Table, channel: str) -> Declined | None:
+    """Why a channel need not, or cannot, show the table; None where it can."""
+    if channel in table.channels:
+        return Declined("already-shown")
+    return Declined("too-many-mirrors") if len(table.mirrors) >= MOST_MIRRORS else None
+
+
+def _wait(table: Table, who: Who) -> Table | Declined:
+    if any(person == who.id for person, _ in table.waiting):
+        return Declined("already-waiting")
+    return replace(table, waiting=(*table.waiting, (who.id, who.name)))
+
+
+def _free_place(table: Table, wanted: str) -> int:
+    """The place to sit down at: free if there is one, else a computer's; -1 where there is none."""
+    seats = table.code.seats
+    places = [place for place, seat in enumerate(seats) if wanted in ("", seat)]
+    free = [place for place in places if not table.chairs[place].taken]
+    computers = [place for place in places if table.chairs[place].computer]
+    return (free + computers + [-1])[0]
+
+
+def leave(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
+    """The place in the lobby or on the waiting list becomes free; who leaves a match is `absence.leave`'s business."""
+    seat = table.seat_of(who.id)
+    if not seat:
+        waiting = tuple([(person, name) for person, name in table.waiting if person != who.id])
+        return Declined("not-seated") if waiting == table.waiting else replace(table, waiting=waiting)
+    place = table.code.seats.index(seat)
+    left = seat_waiting(_with_chair(table, place, Chair()))
+    people = [chair.person for chair in left.chairs if chair.person]
+    if not people:
+        return replace(left, phase=CLOSED)
+    return left if left.opener in people else replace(left, opener=people[0])
+
+
+def hand_over(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`opener PERSON`: whoever opened the table is known by this id from now on."""
+    if not who.is_host:
+        return Declined("only-the-host")
+    if len(words) != 1 or table.phase == CLOSED:
+        return Declined("not-now")
+    return replace(table, opener=words[0])
+
+
+def rename(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
+    """`name`: who sits or waits here is called by their new name from now on; what is written of ended deals stays.
+
+    That it is a new one is asked by `is_new_name`: names are rewritten in logs when somebody is forgotten, and then the
+    old one and the new one may be the same.
+    """
+    if table.phase == CLOSED:
+        return Declined("table-closed")
+    chairs = tuple([replace(chair, name=who.name) if chair.person == who.id else chair for chair in table.chairs])
+    waiting = tuple([(person, who.name if person == who.id else name) for person, name in table.waiting])
+    return replace(table, chairs=chairs, waiting=waiting)
+
+
+def is_new_name(table: Table, who: Who) -> bool:
+    """Whether somebody sits or waits here under another name than this one."""
+    named = [(chair.person, chair.name) for chair in table.chairs]
+    return any([person == who.id and name != who.name for person, name in (*named, *table.waiting)])
+
+
+def seat_waiting(table: Table, but: str = "") -> Table:
+    """Those who wait take, in order, the free places, then those of computers, at last those of people who have left.
+
+    The place of the person `but` stays his.
+    """
+    chairs = list(table.chairs)
+    places = [place for place, chair in enumerate(chairs) if not chair.human and (not but or chair.person != but)]
+    places.sort(key=lambda place: (chairs[place].taken, bool(chairs[place].person)))
+    for place, (person, name) in zip(places, table.waiting, strict=False):
+        chairs[place] = Chair(person=person, name=name)
+    return replace(table, chairs=tuple(chairs), waiting=table.waiting[len(places) :])
+
+
+def add_computer(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`computer [SEAT [PLAYER]]`: a computer player in a free place."""
+    declined = _may_arrange(table, who)
+    if declined:
+        return declined
+    seat, player = [*words, "", ""][:2]
+    player = player or COMPUTER
+    free = [
+        place for place, name in enumerate(table.code.seats) if seat in ("", name) and not table.chairs[place].taken
+    ]
+    if not free:
+        return Declined("no-free-seat")
+    return _with_chair(table, free[0], Chair(name=player, computer=player))
+
+
+def may_play(player: str) -> Declined | None:
+    """Why no computer player of this name sits down; None where one does."""
+    return None if player in PLAYERS else Declined("no-such-player", (("player", player),))
+
+
+def remove(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`remove SEAT`: a computer player leaves the lobby."""
+    declined = _may_arrange(table, who)
+    if declined:
+        return declined
+    seat = words[0] if words else ""
+    if seat not in table.code.seats or not table.chair(seat).computer or table.chair(seat).person:
+        return Declined("no-computer-there", (("seat", seat),))
+    return _with_chair(table, table.code.seats.index(seat), Chair())
+
+
+def change_settings(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`set KEY=VALUE …`: as `bot.tables.settings.with_settings` takes them; what no longer fits is told, not dropped."""
+    declined = _may_arrange(table, who)
+    if declined:
+        return declined
+    try:
+        settings = with_settings(table.settings, _changes(words), logged=True)
+    except ValueError as error:
+        return bad_setting(error)
+    seats = settings.players
+    seated = [chair for chair in table.chairs if chair.person] + [c for c in table.chairs if c.taken and not c.person]
+    if seats != len(table.chairs):
+        people = sum([bool(chair.person) for chair in table.chairs])
+        if people > seats:
+            return Declined("too-many-people", (("players", str(seats)),))
+        chairs = (seated + [Chair()] * seats)[:seats]
+        changed = replace(table, settings=settings, chairs=tuple(chairs), stage=table.stage + 1)
+        return seat_waiting(changed) if table.version else changed
+    return replace(table, settings=settings, stage=table.stage + 1)
+
+
+def _changes(words: list[str]) -> dict[str, str]:
+    return {key: value for key, _, value in [word.partition("=") for word in words]}
+
+
+def may_set(table: Table, words: list[str]) -> Declined | None:
+    """Why these settings cannot be chosen here and now; None where they can."""
+    try:
+        with_settings(table.settings, _changes(words))
+    except ValueError as error:
+        return bad_setting(error)
+    return None
+
+
+def start(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
+    """`start SEED`: by the opener; free places go to computers. Cards are drawn for seats and dealer."""
+    if who.id != table.opener and not who.admin and not who.is_host:
+        return Declined("only-the-opener" if table.seat_of(who.id) else "not-seated")
+    if table.phase != LOBBY:
+        return Declined("already-started")
+    try:
+        seed = parse_seed(words[0] if words else "")
+    except Malformed:
+        return Declined("no-chance")
+    filled = [chair if chair.taken else Chair(name=COMPUTER, computer=COMPUTER) for chair in table.chairs]
+    chairs, drawn, dealer = draw_seats(table, tuple(filled), seed)
+    return replace(
+        table,
+        phase=PAUSE,
+        stage=table.stage + 1,
+        since=at,
+        chairs=chairs,
+        drawn=drawn,
+        dealer=dealer,
+        match=Match(table.code),
+        seed=b"",
+        banks=(full_bank(table.settings),) * len(chairs) if table.settings.days else (),
+        outage=0,
+    )
+
+
+def draw_seats(table: Table, chairs: tuple[Chair, ...], seed: bytes) -> tuple[tuple[Chair, ...], str, int]:
+    """The chairs as they are drawn, the cards by their new seats, and the dealer's seat number.
+
+    The highest card sits in the first seat and begins; the dealer is the seat before it: of the other pair, the one who
+    drew the lower card (febur art. 3, fitab art. 3).
+    """
+    code = table.code
+    deck = iter(deck_of(seed))
+    cards = [next(deck) for _ in chairs]
+    heights = [[_height(card)] for card in cards]
+    while tied := [place for place in range(len(chairs)) if heights.count(heights[place]) > 1]:
+        for place in tied:  # equal cards draw again among themselves and keep their rank over the others
+            heights[place] = [*heights[place], _height(next(deck))]
+    order = sorted(range(len(chairs)), key=lambda place: heights[place])
+    first = order[0]
+    if code.pairs:
+        lower = max((first + 1) % 4, (first + 3) % 4, key=lambda place: heights[place])
+        seating = [first, (lower + 2) % 4, (first + 2) % 4, lower]  # in playing order; the dealer comes last
+    else:
+        seating = order
+    seats = code.order_from(0)
+    placed = dict(zip(seats, seating, strict=True))
+    return (
+        tuple([chairs[placed[seat]] for seat in range(code.players)]),
+        format_cards([cards[placed[seat]] for seat in range(code.players)]),
+        seats[-1],
+    )
+
+
+def _height(card: Card) -> tuple[int, int]:
+    """Joker, two, ace, king … three; then hearts, diamonds, clubs, spades: the highest first."""
+    if card == JOKER:
+        return (-3, 0)
+    rank = {TWO: -2, ACE: -1}.get(card % 13, 12 - card % 13)
+    return (rank, card // 13)
+
+
+def expire(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
+    """`expire`: nobody started, or wanted a rematch, for too long."""
+    if not who.is_host:
+        return Declined("only-the-host")
+    waits = table.phase in (LOBBY, OVER)
+    return replace(table, phase=CLOSED, stage=table.stage + 1) if waits else Declined("not-now")
+
+
+def warn(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
+    """`warn`: the lobby is told that it closes soon, once for each time that it waits anew."""
+    if not who.is_host:
+        return Declined("only-the-host")
+    if table.phase != LOBBY or table.warned == table.since:
+        return Declined("not-now")
+    return replace(table, warned=table.since)
+
+
+def _may_arrange(table: Table, who: Who) -> Declined | None:
+    if not table.seat_of(who.id) and not who.admin and not who.is_host:
+        return Declined("not-seated")
+    return Declined("already-started") if table.phase != LOBBY else None
+
+
+def _with_chair(table: Table, place: int, chair: Chair) -> Table:
+    chairs = (*table.chairs[:place], chair, *table.chairs[place + 1 :])
+    return replace(table, chairs=chairs, stage=table.stage + 1)

@@ -1,0 +1,266 @@
+"""A table as a value: who sits there, what is being played, what everybody waits for.
+
+Nothing here does anything. `bot.tables.commands` makes the next table out of one and a command; both are pure, so that
+the table's log, folded again, gives the same table. Times are milliseconds since 1970, given from outside.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final
+
+from engine.actions import Written
+from engine.code import Code, code_for
+from engine.hand import size
+from engine.match import Match
+from engine.record import DealRecord, Line
+from engine.rules import Rules, earlier_house, load_rules, parse_house, with_house
+from engine.table import Game
+
+LOBBY: Final = "lobby"
+PAUSE: Final = "pause"  # before a deal
+PLAYING: Final = "playing"
+OVER: Final = "over"  # the match has ended; a rematch may follow
+CLOSED: Final = "closed"  # nothing follows
+PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
+
+VERSION: Final = 2
+"""Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
+
+Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
+place that other settings make; who leaves after a match gives his place up.
+
+Since 2 everybody is asked about a stallo where the code says so, and a record's tags name those who sat there when its
+deal began; at older ones the code says what it said then, and the tags name those who sat there at the end. And a host
+that comes back before the time at which it went (its clock was set back) moves all marks back with it. Who leaves while
+a rematch waits for others to say yes gives their place up; at older ones a computer keeps it.
+"""
+
+SECOND: Final = 1000
+MINUTE: Final = 60 * SECOND
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+
+UNDO: Final = "undo"
+ANNUL: Final = "annul"
+ADJOURN: Final = "adjourn"
+TIME: Final = "time"
+CONSENTS: Final = (UNDO, ANNUL, ADJOURN, TIME)
+"""What a table does only if every person who plays agrees, and what a person may propose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What was agreed before the match. Durations in milliseconds; 0 switches off."""
+
+    rules: str = "fibur"
+    house: str = ""  # as in a record's House tag
+    players: int = 4
+    pace: int = 800  # between two actions of computer players
+    ping_after: int = MINUTE  # of silence of the player in turn
+    stand_in_after: int = 5 * MINUTE
+    pause: int = 30 * SECOND  # between two deals, unless all are ready sooner
+    lobby_expires: int = 2 * HOUR
+    watched: bool = False  # computer players only: who opens the table looks on
+    match_minutes: int = 0  # for the play of all deals together: then the time is over
+    days: int = 0  # in each player's bank: the table is played over days; 0 for a live one
+    ping_days: int = 4 * HOUR  # of silence at a table over days, of the time that counts there
+    quiet: str = "23:00-08:00"  # hours that do not count at a table over days; "" for none
+    zone: str = "Europe/Rome"  # of its quiet hours and holidays
+    holidays: str = ""  # dates that do not count, as in `bot.tables.hours.parse_holidays`
+
+    def loaded(self) -> Rules:
+        """Raises `engine.rules.RulesError`."""
+        return _loaded(self.rules, self.house)
+
+    def code(self) -> Code:
+        """Raises `ValueError` where the rules and the number of players do not go together."""
+        return _code(self.rules, self.house, self.players)
+
+
+# Asked some forty times for one message, so the answers are kept.
+@lru_cache(1024)
+def _loaded(rules: str, house: str) -> Rules:
+    return with_house(load_rules(rules), parse_house(house))
+
+
+@lru_cache(1024)
+def _code(rules: str, house: str, players: int) -> Code:
+    return code_for(_loaded(rules, house), players)
+
+
+@lru_cache(1024)
+def _at_first(rules: str, house: str, players: int) -> Code:
+    changes = earlier_house(rules) | parse_house(house)
+    return code_for(with_house(load_rules(rules), changes), players)
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A place at the table. A person and a computer together: the computer stands in until the person returns."""
+
+    person: str = ""
+    name: str = ""
+    computer: str = ""
+    ready: bool = False
+    missed: int = 0  # turns in a row that the clock ended without a word of the person
+
+    @property
+    def taken(self) -> bool:
+        return bool(self.person or self.computer)
+
+    @property
+    def human(self) -> bool:
+        """Whether a person plays here now."""
+        return bool(self.person) and not self.computer
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What the seat `by` proposed, and the seats that agree so far; `by` is "" where the host asks (of a stallo)."""
+
+    what: str
+    by: str
+    agreed: frozenset[str]
+    days: int = 0  # of an adjournment; 0 until somebody resumes
+    at: int = 0  # when it was proposed
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """What was proposed and fell, and the seat that objected; "" where it had become impossible.
+
+    `withdrawn`: it is the seat that had proposed it. It is told for the turn in progress and so many `turns` more.
+    """
+
+    what: str
+    seat: str
+    withdrawn: bool = False
+    turns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table. `stage` counts the changes that make older buttons stale."""
+
+    settings: Settings
+    opener: str
+    label: str = ""  # the short name by which people find it
+    channel: str = ""  # where it was opened
+    mirrors: tuple[str, ...] = ()  # other channels that show it
+    phase: str = LOBBY
+    stage: int = 0
+    since: int = 0  # when something happened last: pauses and a lobby's patience are counted from here
+    turn_since: int = 0  # when the turn began: its clock runs from here
+    chairs: tuple[Chair, ...] = ()  # by seat
+    waiting: tuple[tuple[str, str], ...] = ()  # (person, name) for the next table
+    drawn: str = ""  # the cards drawn for seats and dealer, by seat
+    match: Match | None = None
+    records: tuple[DealRecord, ...] = ()  # the deals that have ended
+    held: tuple[tuple[Chair, ...], ...] = ()  # who sat where when each of them ended
+    dealer: int = 0
+    seed: bytes = field(
+        default=b"", repr=False
+    )  # of this deal, or sealed for the next one; a secret until it has ended
+    game: Game | None = None
+    hands: tuple[tuple[str, str], ...] = ()  # (person, seat): who has held which hand of the deal dealt last
+    lines: tuple[Line, ...] = ()  # of the deal in progress
+    turn: tuple[Written, ...] = ()  # of the turn in progress
+    after_turn: tuple[Line, ...] = ()  # what the record writes when the turn in progress has ended
+    replaced: tuple[Chair | None, ...] = ()
+    """For each change of a seat in this deal, who sat there before a newcomer; None where nobody new came."""
+    proposal: Proposal | None = None
+    objection: Objection | None = None  # to the last proposal, until a later turn, a deal or a proposal
+    paused: bool = False
+    pinged: int = -1  # `since`, as it was when the player in turn was pinged in this turn
+    offered: int = -1  # `since`, as it was when a stand-in was offered in this silence
+    acted: int = 0  # when the player in turn acted last, or his turn began: silence is counted from here
+    reminded: int = -1  # how long he had been silent when he was reminded in this turn
+    called: int = -1  # when his time was called
+    extra: int = 0  # time he got for this turn by consent, less what he used before a computer stood in
+    banks: tuple[int, ...] = ()  # by seat, what counts of it: what is left at a table over days
+    match_used: int = 0  # of the match's time, in the deals that have ended
+    deal_since: int = 0  # when the deal began: the match's time runs from here
+    stopped: int = 0  # when the clocks were stopped, if the table is paused
+    adjourned: bool = False  # paused by consent of all
+    resumes: int = 0  # when an adjourned table goes on by itself; 0 if it does not
+    outage: int = 0  # how long the host was away in this turn
+    warned: int = -1  # `since`, as it was when the lobby was told that it closes soon
+    broken_off: bool = False  # an admin has ended it before its end
+    ended_by: str = ""  # the name of whoever has ended it before its end
+    version: int = VERSION
+    before: "Table | None" = field(default=None, repr=False)
+    """The table at the end of the match before this one, until a deal of this one has ended."""
+
+    @property
+    def code(self) -> Code:
+        """The code of play as the table has it: where it said otherwise when an older table was opened, as it did."""
+        settings = self.settings
+        return settings.code() if self.version >= 2 else _at_first(settings.rules, settings.house, settings.players)
+
+    @property
+    def channels(self) -> tuple[str, ...]:
+        """Where the table is shown, the channel of its opening first."""
+        return (self.channel, *self.mirrors) if self.channel else self.mirrors
+
+    def seat_of(self, person: str) -> str:
+        """The seat of a person, "" for somebody who does not sit here."""
+        for seat, chair in zip(self.code.seats, self.chairs, strict=True):
+            if person and chair.person == person:
+                return seat
+        return ""
+
+    def has_held(self, people: Collection[str]) -> frozenset[str]:
+        """The seats whose cards one of these has held in the deal in progress."""
+        return frozenset([seat for person, seat in self.hands if person in people and self.phase == PLAYING])
+
+    def chair(self, seat: str) -> Chair:
+        return self.chairs[self.code.seats.index(seat)]
+
+    @property
+    def scored(self) -> "Table":
+        """The table whose score sheet can be read: this one, or in the first deal of a rematch the one `before` it."""
+        return self.before or self
+
+    @property
+    def awaits_others(self) -> bool:
+        """Whether a rematch is wished for, and some have not said yes: no match holds anybody here; since version 2."""
+        before_first = self.version >= 2 and self.phase == PAUSE and self.before is not None
+        return before_first and not all([chair.ready for chair in self.chairs if chair.human])
+
+    @property
+    def in_turn(self) -> str:
+        """The seat in turn while a deal is played, else ""."""
+        return self.game.deal.seat if self.phase == PLAYING and self.game else ""
+
+    @property
+    def turn_time(self) -> int:
+        """Milliseconds for the turn in progress, by the cards it began with; 0 where no clock runs."""
+        if not self.in_turn or self.game is None or self.settings.days:
+            return 0
+        began = self.game.draft[0] if self.game.draft else self.game.deal
+        return self.code.rules.turn_limit(size(began.hands[began.turn])) * SECOND
+
+    @property
+    def turn_grace(self) -> int:
+        """Milliseconds more when time is called; 0 where the code forces without a call."""
+        rules = self.code.rules
+        return rules.turn_clock_grace * max(1, rules.clock_scale) * SECOND
+
+    @property
+    def turn_limit(self) -> int:
+        """Milliseconds after which a turn may be ended by force, at the earliest; 0 where no clock runs."""
+        return self.turn_time + self.turn_grace if self.turn_time else 0
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The seats where a person plays now."""
+        return tuple([seat for seat, chair in zip(self.code.seats, self.chairs, strict=True) if chair.human])
+
+
+def open_table(settings: Settings, opener: str, name: str, at: int, label: str = "", channel: str = "") -> Table:
+    """A new table in its lobby; who opened it sits down first. Raises `ValueError` for impossible settings."""
+    if settings.watched:
+        return Table(settings, opener, label, channel, since=at, chairs=(Chair(),) * settings.code().players)
+    chairs = (Chair(person=opener, name=name), *[Chair()] * (settings.code().players - 1))
+    return Table(settings, opener, label, channel, since=at, chairs=chairs)

@@ -1,0 +1,39 @@
+"""Time is called: the limit of a turn has passed, and the player is asked to complete it (fitab art. 34).
+
+The article lets every player remind the opponent; an arbiter gives five seconds more and then sees to the discard. So
+an opponent may call, and a partner may not, who would only waste his own side's time. Nobody has to watch the clock in
+a chat: where no opponent calls, the host does `bot.tables.clocks.CALLS_ITSELF` after the limit, and who would rather
+wait simply does not press the button. A table with `turn_seconds` in a code that prints no grace is forced without a
+call.
+"""
+
+from dataclasses import replace
+
+from bot.tables.clocks import turn_ends
+from bot.tables.table import Table
+from bot.tables.who import Declined, Who
+
+
+def call(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
+    """`call`: the person in turn has the code's seconds of grace left, counted from now. His buttons stay good."""
+    if not table.seat_of(who.id) and not who.admin and not who.is_host:
+        return Declined("not-seated")
+    if not turn_ends(table) or not table.turn_grace:
+        return Declined("no-clock" if table.in_turn else "not-now")
+    if table.paused:
+        return Declined("table-paused")
+    if not may_call(table, table.seat_of(who.id)) and not who.admin and not who.is_host:
+        return Declined("only-opponents")
+    if table.called >= 0:
+        return Declined("already-called")
+    if at < turn_ends(table):
+        return Declined("not-yet")
+    return replace(table, called=at)
+
+
+def may_call(table: Table, seat: str) -> bool:
+    """Whether who sits there is an opponent of the player in turn."""
+    code = table.code
+    if not seat or not table.in_turn:
+        return False
+    return code.side_of[code.seats.index(seat)] != code.side_of[code.seats.index(table.in_turn)]

@@ -1,0 +1,100 @@
+"""The deal on the table, field by field from the viewer's `engine.view.View`; no deal is ever read here.
+
+A new secret is hidden until somebody shows it in this module.
+"""
+
+from bot.views.drafts import in_hand
+from bot.views.looked import Json, Looked
+from bot.views.table_view import seats
+from bot.words import table_words
+from bot.words.languages import Language
+from engine.cards import Card, format_card
+from engine.code import Code
+from engine.deal import Deal
+from engine.hand import size, unpack
+from engine.melds import Meld
+from engine.view import View
+
+
+def seats_dealt(looked: Looked, seen: View) -> list[Json]:
+    """The chairs, with how many cards each holds."""
+    deal, chairs = seen.deal, seats(looked)
+    for shown in chairs:
+        number = deal.code.seats.index(shown["seat"])
+        shown["cards"] = size(deal.hands[number])
+        shown["pozzetto_unseen"] = bool(deal.unseen >> number & 1)
+        shown["last_lap"] = deal.lap.count(number)
+    return chairs
+
+
+def stallo_near(deal: Deal) -> bool:
+    return deal.code.rules.stallo == "auto" and deal.swaps > (deal.code.rules.stallo_laps - 1) * deal.code.players
+
+
+def drawn_now(looked: Looked, seen: View) -> str:
+    """The card that the viewer has drawn in his own turn."""
+    return format_card(seen.deal.drawn) if seen.deal.drawn >= 0 and looked.seat == looked.table.in_turn else ""
+
+
+def side_order(code: Code, mine: str) -> list[int]:
+    """The sides, that of this seat first; as they are written for nobody."""
+    first = code.side_of[code.seats.index(mine)] if mine else 0
+    return [(first + step) % len(code.sides) for step in range(len(code.sides))]
+
+
+def sides(looked: Looked, seen: View) -> list[Json]:
+    """The sides, the viewer's first."""
+    table, language, code = looked.table, looked.language, seen.deal.code
+    order = side_order(code, looked.seat)
+    totals = table.match.totals if table.match else (0,) * len(code.sides)
+    return [
+        {
+            "side": code.sides[side],
+            "side_name": table_words.side(language, code.sides[side]),
+            "mine": bool(looked.seat) and side == order[0],
+            "total": totals[side],
+            "pozzetto": bool(seen.deal.taken >> side & 1),
+            "bonus": sum([meld.bonus for meld in seen.deal.melds[side]]),
+            "points": sum([meld.points for meld in seen.deal.melds[side]]),
+            "melds": [meld_picture(number, meld, language) for number, meld in enumerate(seen.deal.melds[side], 1)],
+        }
+        for side in order
+    ]
+
+
+def meld_picture(number: int, meld: Meld, language: Language) -> Json:
+    """A meld with its number: the cards as they lie, the one that plays the matta and what it stands for."""
+    return {
+        "number": number,
+        "cards": [format_card(card) for card in meld.cards],
+        "name": table_words.meld(language, meld),
+        "run": not meld.rank_bit,
+        "kind": meld.burraco or "",
+        "kind_words": table_words.kind(language, meld.burraco) if meld.burraco else "",
+        "bonus": meld.bonus,
+        "points": meld.points,
+        "matta": format_card(meld.matta) if meld.matta >= 0 else "",
+        "stands_for": table_words.card(language, meld.stands_for) if meld.stands_for >= 0 else "",
+    }
+
+
+def hand(looked: Looked, seen: View) -> list[Json] | None:
+    """The viewer's own cards in his order; None for who has none, or may not look at them yet."""
+    if not looked.seat:
+        return None
+    number = seen.deal.code.seats.index(looked.seat)
+    if seen.deal.unseen >> number & 1:
+        return None
+    now = in_hand(looked.held, seen.deal.hands[number])
+    ticked = list(now.ticked)
+    cards = []
+    for card in now.order:
+        cards.append({"card": format_card(card), "ticked": card in ticked})
+        if card in ticked:
+            ticked.remove(card)
+    return cards
+
+
+def hand_of(seen: View, seat: str) -> tuple[Card, ...]:
+    """The cards of a seat as its own view shows them."""
+    return unpack(seen.deal.hands[seen.deal.code.seats.index(seat)])

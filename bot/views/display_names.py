@@ -1,0 +1,42 @@
+"""What who sits at a table is called, so that no two are called alike."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.tables.table import Chair, Table
+from bot.words import table_words
+from bot.words.languages import Language
+
+
+def display_names(table: Table, language: Language) -> dict[str, str]:
+    """By seat, who sits there; a computer player is called after its seat."""
+    chairs = zip(table.code.seats, _chairs(table), strict=True)
+    return told_apart({seat: display_name(language, seat, chair) for seat, chair in chairs})
+
+
+def _chairs(table: Table) -> Sequence[Chair]:
+    """The chairs; when the match is over those it ended with, where somebody has given up his place since."""
+    if table.match is None or not table.match.is_over or not table.held:
+        return table.chairs
+    return [chair if chair.person else then for chair, then in zip(table.chairs, table.held[-1], strict=True)]
+
+
+def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """The names by seat; who is called like somebody before him has a number behind it: `Anna (2)`."""
+    shown: dict[str, str] = {}
+    others = {name.casefold() for name in names.values()}
+    taken: set[str] = set()
+    for seat, name in names.items():
+        fresh, number = name, 1
+        while name and (fresh.casefold() in taken or (number > 1 and fresh.casefold() in others)):
+            number += 1
+            fresh = f"{name} ({number})"
+        taken.add(fresh.casefold())
+        shown[seat] = fresh
+    return shown
+
+
+def display_name(language: Language, seat: str, chair: Chair) -> str:
+    """The name of a chair's person, of its computer, "" where nobody sits."""
+    if chair.person:
+        return chair.name
+    return f"Computer {table_words.seat(language, seat)}" if chair.computer else ""

@@ -1,0 +1,146 @@
+"""The deal so far in words: each turn and what the table did between two, oldest first; all of it, or the latest.
+
+It is made of the lines of the log alone, and says of them what `words.turns` says: a card drawn is never told.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from bot.tables.table import CLOSED, PLAYING, Table
+from bot.views.display_names import display_name, told_apart
+from bot.views.looked import Looked
+from bot.words import table_words, turns
+from bot.words.languages import Language, say
+from bot.words.notices import Notice, notice
+from engine.actions import DRAW, Written
+from engine.deal import ARBITRO
+from engine.record import Line, TableLine, Turn, lost_on_time
+from engine.table import COMPUTER, Annul, End, Resign, Substitute, TableAct, TimeOut, Undo
+from engine.view import View
+
+LONGEST: Final = 120  # lines; a deal has some eighty
+_LATEST: Final = 8  # lines that a player is told of when it is his turn, at most
+_REMEMBERED: Final = 4096  # turns in words, of all tables
+
+
+def feed(table: Table, names: Mapping[str, str], language: Language) -> list[str]:
+    """The lines of the deal on the table, or of the one that has ended last. `names` by seat."""
+    known = _known(table, names, language)[-LONGEST:]
+    on_time = lost_on_time([one.line for one in known])
+    told = [line_told(one, language, on_time) for one in known]
+    return [text for text in told if text]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A line with the names of those who sat there then, by seat.
+
+    `other` is whom a newcomer has replaced by it, or who has ended the table by it.
+    """
+
+    line: Line
+    names: Mapping[str, str]
+    other: str = ""
+
+
+def _known(table: Table, names: Mapping[str, str], language: Language) -> list[Known]:
+    """Every line of the deal, the oldest first. `names` are those of now: from there it goes back."""
+    ended = table.records[-1].lines if table.records and table.phase != PLAYING else ()
+    replaced = list(table.replaced)
+    found: list[Known] = []
+    for line in reversed((*(table.lines or ended), *table.after_turn)):
+        act = line.act if isinstance(line, TableLine) else None
+        before = replaced.pop() if isinstance(act, Substitute) and replaced else None
+        if before is None or not isinstance(act, Substitute):
+            stopped = isinstance(act, Annul) and not found and table.phase == CLOSED
+            if not stopped or table.ended_by:  # of one whom an admin has ended the end of the deal says so
+                found.append(Known(line, names, table.ended_by if stopped else ""))
+            continue
+        earlier = told_apart({**names, act.seat: display_name(language, act.seat, before)})
+        found.append(Known(line, names, earlier[act.seat]))
+        names = earlier
+    return found[::-1]
+
+
+def line_told(known: Known, language: Language, on_time: bool = False) -> str:
+    """One line of the log in words, "" for one that nobody needs to hear. `on_time`: a clock has lost the match."""
+    act = known.line.act if isinstance(known.line, TableLine) else None
+    if isinstance(act, Resign) and on_time:
+        return say(language, "feed.lost-on-time", name=known.names[act.seat])
+    if isinstance(known.line, TableLine):
+        return _act_told(known.line.act, known.names, language, known.other)
+    return _turn_told(language, known.names[known.line.seat], known.line.actions)
+
+
+@lru_cache(_REMEMBERED)
+def _turn_told(language: Language, who: str, actions: tuple[Written, ...]) -> str:
+    """A line never changes, and a long deal is told to everybody at every action."""
+    return turns.turn(language, who, actions)
+
+
+def _act_told(act: TableAct, names: Mapping[str, str], language: Language, other: str) -> str:
+    match act:
+        case Undo():
+            return notice(language, Notice.UNDONE)
+        case Annul():
+            return say(language, "score.ended-by", name=other) if other else notice(language, Notice.ANNULLED)
+        case TimeOut():
+            return say(language, "feed.time-out")
+        case Substitute(seat, name):
+            if name == COMPUTER:
+                return say(language, "feed.computer", seat=names.get(seat) or table_words.seat(language, seat))
+            name = names.get(seat) or name
+            if other:
+                return say(language, "feed.replaced", name=name, other=other)
+            return notice(language, Notice.BACK, name=name)
+        case Resign(seat):
+            return say(language, "feed.resigns", name=names[seat])
+        case End(termination):
+            return table_words.termination(language, termination) if termination == ARBITRO else ""
+
+
+# --- the latest -------------------------------------------------------------------------------------------------------
+
+
+def since(looked: Looked) -> list[str]:
+    """What the others did since the viewer's last turn; for spectators, the last lap."""
+    table, mine = looked.table, looked.seat
+    lines: list[Known] = []
+    everything = _known(table, looked.names, looked.language)
+    for known in reversed(everything):
+        own = isinstance(known.line, Turn) and known.line.seat == mine
+        if own or len(lines) == (_LATEST if mine else table.code.players):
+            break
+        lines.append(known)
+    on_time = lost_on_time([one.line for one in everything])
+    told = [line_told(known, looked.language, on_time) for known in reversed(_still_so(lines))]
+    return [text for text in told if text]
+
+
+def _still_so(lines: Sequence[Known]) -> list[Known]:
+    """The lines, the newest first, without who played for a seat before the one who does so now."""
+    left, seats = [], set()
+    for known in lines:
+        act = known.line.act if isinstance(known.line, TableLine) else None
+        if isinstance(act, Substitute):
+            if act.seat in seats:
+                continue
+            seats.add(act.seat)
+        left.append(known)
+    return left
+
+
+def now(looked: Looked, seen: View) -> str:
+    """The turn in progress."""
+    table = looked.table
+    if not table.turn or not table.in_turn:
+        return ""
+    side = seen.deal.code.side_of[seen.deal.turn]
+    return turns.turn(looked.language, looked.names[table.in_turn], _open(table.turn), seen.deal.melds[side])
+
+
+def _open(written: Sequence[Written]) -> list[Written]:
+    """The actions without what only their player saw."""
+    return [Written(one.action, () if one.action == DRAW else one.revealed, one.marks) for one in written]

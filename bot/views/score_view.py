@@ -1,0 +1,134 @@
+"""The score sheet: every deal that has ended, the last one down to its cards, the totals, and how the match stands.
+
+What a deal that is over shows is open to everybody: the cards left in the hands are on its score sheet.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from bot.tables.table import Table
+from bot.views.deal_view import side_order
+from bot.views.display_names import display_names
+from bot.words import notices, table_words
+from bot.words.languages import Language, say
+from bot.words.notices import Notice
+from engine.cards import format_card
+from engine.deal import ANNULLO
+from engine.match import Match, Played
+from engine.record import lost_on_time
+from engine.score import HandScore, SideScore
+
+Json: TypeAlias = dict[str, Any]
+
+
+def score_page(table: Table, person: str, language: Language) -> Json | None:
+    """The sheet of the match so far; until its first deal has ended, of the match `before` it, or None.
+
+    Whatever is by side begins with that of the viewer; with the first where he has no seat.
+    """
+    scored = table.scored
+    match = scored.match
+    if match is None or not match.deals:
+        return None
+    names, order = display_names(scored, language), side_order(match.code, scored.seat_of(person))
+    vp, ranking = match.vp, match.ranking_points
+    return {
+        "sides": [{"side": match.code.sides[side], "name": _name(match, side, names)} for side in order],
+        "deals": [
+            _deal(language, number, deal, order, names, scored if number == len(match.deals) else None)
+            for number, deal in enumerate(match.deals, 1)
+        ],
+        "totals": [match.totals[side] for side in order],
+        "before": scored is not table,
+        "over": match.is_over,
+        "vp": [vp[side] for side in order] if vp else None,
+        "ranking": [ranking[side] for side in order] if ranking else None,
+        "result": result_words(language, match, names, on_time_at(scored)) if match.is_over else "",
+        "note": say(language, "score.nowhere") if match.is_over and _counts_nowhere(scored, match) else "",
+        "winner": match.code.sides[match.winner] if match.is_over and match.winner is not None else "",
+    }
+
+
+def winners(match: Match) -> tuple[int, ...]:
+    """The sides that are first, as the boards have it; none while the match goes on."""
+    return tuple([side for side, place in enumerate(match.places) if match.is_over and place == 1])
+
+
+def _counts_nowhere(scored: Table, match: Match) -> bool:
+    """Whether the match was given up so early that no board counts it."""
+    played = [deal for deal in match.deals if deal.resigned < 0 and deal.termination != ANNULLO]
+    return match.given_up_by >= 0 and not played and scored.game is not None and not scored.game.all_have_played
+
+
+def _name(match: Match, side: int, names: Mapping[str, str]) -> str:
+    """Who plays on a side."""
+    return " + ".join([names[seat] for seat in match.code.sides[side]])
+
+
+def _deal(
+    language: Language, number: int, deal: Played, order: Sequence[int], names: Mapping[str, str], last: Table | None
+) -> Json:
+    """A deal; of the `last` one the table may say more."""
+    off, by, on_time = (last.broken_off, last.ended_by, on_time_at(last)) if last is not None else (False, "", False)
+    return {
+        "number": number,
+        "ended": table_words.last_termination(language, deal.termination, off, by, on_time),
+        "counts": deal.termination != ANNULLO,
+        "sides": [_side(language, deal.scores[side], names) for side in order],
+    }
+
+
+def _side(language: Language, score: SideScore, names: Mapping[str, str]) -> Json:
+    return {
+        "burrachi": score.burrachi,
+        "closing": score.closing,
+        "cards": score.cards,
+        "hand": score.hand,
+        "pozzetto": score.pozzetto,
+        "total": score.total,
+        "hands": [_hand(hand, names) for hand in score.hands],
+        "melds": [
+            {
+                "cards": [format_card(card) for card in meld.cards],
+                "kind": meld.burraco or "",
+                "kind_words": table_words.kind(language, meld.burraco) if meld.burraco else "",
+                "bonus": meld.bonus,
+                "points": meld.points,
+            }
+            for meld in score.melds
+        ],
+    }
+
+
+def _hand(hand: HandScore, names: Mapping[str, str]) -> Json:
+    return {
+        "name": names[hand.seat],
+        "cards": [format_card(card) for card in hand.cards],
+        "points": hand.points,
+        "doubled": hand.doubled,
+    }
+
+
+def on_time_at(scored: Table) -> bool:
+    """Whether the match was lost because somebody's clock ran out."""
+    return bool(scored.records) and lost_on_time(scored.records[-1].lines)
+
+
+def result_words(language: Language, match: Match, names: Mapping[str, str], on_time: bool = False) -> str:
+    """Who has won a match that is over, in a sentence; `names` by seat. `on_time`: somebody's clock has lost it."""
+    points = " – ".join([table_words.figure(total) for total in _ordered(match)])
+    if match.winner is None:
+        return notices.notice(language, Notice.DRAWN, result=points)
+    winner, count = _name(match, match.winner, names), len(match.code.sides[match.winner])
+    if match.given_up_by >= 0:
+        other = _name(match, match.given_up_by, names)
+        what = Notice.LOST_ON_TIME if on_time else Notice.GIVEN_UP
+        return notices.notice(language, what, side=winner, other=other, count=count)
+    return notices.notice(language, Notice.WON, side=winner, result=points, count=count)
+
+
+def _ordered(match: Match) -> list[int]:
+    if match.winner is None:
+        return list(match.totals)
+    rest = [total for side, total in enumerate(match.totals) if side != match.winner]
+    return [match.totals[match.winner], *sorted(rest, reverse=True)]

@@ -1,0 +1,135 @@
+"""What a viewer is shown of a table's clocks: moments in milliseconds since 1970, and what has been told about them.
+
+A picture does not know what time it is: whoever shows it counts down to the moments, or writes them out.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from bot.tables import clocks
+from bot.tables.hours import day_length, in_days, stretches
+from bot.tables.table import DAY, LOBBY, SECOND, Table
+from bot.tables.time_call import may_call
+from bot.tables.timers import expires_at, warned_before
+from bot.words.languages import Language
+from bot.words.notices import Notice, notice
+from bot.words.table_words import duration
+
+Json: TypeAlias = dict[str, Any]
+
+WORTH_TELLING: Final = SECOND  # of an outage: what is shorter rounds to nothing
+
+
+def time_page(table: Table, seat: str, language: Language) -> Json:
+    """The clocks; every moment is 0 where it does not come, or the table stands still."""
+    runs = not table.paused
+    return {
+        "kind": clocks.clock_of(table.settings),
+        "until": clock_end(table),
+        "called": table.called >= 0,
+        "call_from": _call_from(table, seat),
+        "pinged": table.pinged >= 0,
+        "reminded": table.reminded >= 0,
+        "match_until": clocks.match_ends(table) if runs and table.code.rules.round_clock == "shown" else 0,
+        "banks": _banks(table, language),
+        "bank": _bank(table),
+        "more": _words(language, clocks.more_time(table)) if runs else "",
+        "resumes": table.resumes,
+        "expires": expires_at(table),
+    }
+
+
+def clock_end(table: Table) -> int:
+    """When the time of the person in turn is over, as things stand: his limit, his grace, or his bank."""
+    if table.paused or not table.in_turn:
+        return 0
+    return clocks.forced_at(table) or clocks.turn_ends(table) or clocks.bank_ends(table)
+
+
+def _call_from(table: Table, seat: str) -> int:
+    """From when on this viewer may call time; 0 where he may not."""
+    if table.paused or table.called >= 0 or not table.turn_grace or not may_call(table, seat):
+        return 0
+    return clocks.turn_ends(table)
+
+
+def _banks(table: Table, language: Language) -> dict[str, str]:
+    """What each seat had in its bank as the turn began, in days of which only the counted hours pass."""
+    seats = zip(table.code.seats, table.banks, strict=False)
+    return {seat: _words(language, in_days(table.settings, bank)) or duration(language, 0) for seat, bank in seats}
+
+
+def bank_left(table: Table, at: int) -> int:
+    """What the person in turn has in their bank at this moment, told in days; 0 where no bank runs."""
+    if not table.banks or not clock_end(table):
+        return 0
+    return in_days(table.settings, clocks.bank_left(table, table.in_turn, at))
+
+
+def _bank(table: Table) -> Json:
+    """The time that counts for the bank that runs, from the beginning of the turn to its end; how much makes a day."""
+    if not table.banks or not clock_end(table):
+        return {"counts": [], "day": 0}
+    counts = stretches(table.settings, table.turn_since, clocks.bank_ends(table))
+    return {"counts": [list(one) for one in counts], "day": day_length(table.settings)}
+
+
+def told(table: Table, seat: str, names: Mapping[str, str], language: Language) -> list[str]:
+    """What the viewer in this seat, "" for none, is to know about time, as sentences."""
+    lines = [_outage(table, language), _lobby(table, language), _adjourned(table, language)]
+    if table.in_turn and table.chair(table.in_turn).human:
+        name = names[table.in_turn]
+        lines += [_more(table, name, language), _called(table, name, language)]
+        lines.append(_reminded(table, name, language, own=seat == table.in_turn))
+    return [line for line in lines if line]
+
+
+def _outage(table: Table, language: Language) -> str:
+    if table.outage < WORTH_TELLING:
+        return ""
+    return notice(language, Notice.OUTAGE, time=_words(language, table.outage))
+
+
+def _lobby(table: Table, language: Language) -> str:
+    if table.phase != LOBBY or table.warned != table.since:
+        return ""
+    left = _words(language, warned_before(table.settings))
+    return notice(language, Notice.EXPIRES_SOON, table=table.label, time=left)
+
+
+def _adjourned(table: Table, language: Language) -> str:
+    if not table.paused or not table.adjourned:
+        return ""
+    time = _words(language, table.resumes - table.stopped) if table.resumes else ""
+    return notice(language, Notice.ADJOURNED, time=time)
+
+
+def _more(table: Table, name: str, language: Language) -> str:
+    if table.extra <= 0:
+        return ""
+    more = DAY if table.settings.days else clocks.more_time(table)
+    return notice(language, Notice.MORE_TIME, name=name, time=_words(language, more)) if more else ""
+
+
+def _called(table: Table, name: str, language: Language) -> str:
+    if table.called < 0:
+        return ""
+    return notice(language, Notice.TIME_CALLED, name=name, time=_words(language, table.turn_grace))
+
+
+def _reminded(table: Table, name: str, language: Language, own: bool) -> str:
+    """Spoken to who is reminded himself, and of him to everybody else."""
+    if table.reminded < 0:
+        return ""
+    if table.settings.days:
+        low = in_days(table.settings, clocks.low_bank(table))
+        what = Notice.BANK_LOW if own else Notice.BANK_OF_LOW
+        return notice(language, what, name=name, time=_words(language, low))
+    waited = _words(language, table.reminded)
+    what = Notice.REMINDER if own else Notice.REMINDED
+    return notice(language, what, name=name, table=table.label, time=waited)
+
+
+def _words(language: Language, milliseconds: int) -> str:
+    """A time in words, "" for none."""
+    return duration(language, milliseconds / 1000) if milliseconds else ""

@@ -1,0 +1,56 @@
+"""Why not: for the cards somebody has ticked, everything he might do with them, and what speaks against it.
+
+Judged on the seat's own view, so that no answer knows more than its player.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from bot.words import table_words
+from bot.words.languages import Language
+from bot.words.refusals import refusal, to_do
+from engine.actions import DRAW, PICK_UP, Action, Add, Discard, Lay
+from engine.cards import Card, format_cards
+from engine.deal import TAKE
+from engine.play import play
+from engine.refusal import Refused
+from engine.view import View
+
+Json: TypeAlias = dict[str, Any]
+
+
+def why_page(seen: View, seat: str, cards: Sequence[Card], language: Language, names: Mapping[str, str]) -> Json:
+    """A line for each possibility: what, whether it is allowed, and if not why not."""
+    lines = [_line(seen, seat, action, language, names) for action in _possible(seen, seat, tuple(cards))]
+    return {"cards": format_cards(cards), "lines": lines}
+
+
+def _possible(seen: View, seat: str, cards: tuple[Card, ...]) -> Iterator[Action]:
+    deal = seen.deal
+    if deal.phase == TAKE or not cards:
+        yield DRAW
+        yield PICK_UP
+    if not cards:
+        return
+    if len(cards) > 1:
+        yield Lay(cards)
+    side = deal.code.side_of[deal.code.seats.index(seat)]
+    for number in range(1, len(deal.melds[side]) + 1):
+        yield Add(number, cards)
+    if len(cards) == 1:
+        yield Discard(cards[0])
+
+
+def _line(seen: View, seat: str, action: Action, language: Language, names: Mapping[str, str]) -> Json:
+    verdict = play(seen.deal, seat, action)
+    refused = isinstance(verdict, Refused)
+    why = refusal(language, verdict, seen.deal.code.rules.name, names) if isinstance(verdict, Refused) else ""
+    return {"what": _named(seen, seat, action, language), "allowed": not refused, "why": why}
+
+
+def _named(seen: View, seat: str, action: Action, language: Language) -> str:
+    text = to_do(language, action)
+    if isinstance(action, Add):
+        side = seen.deal.code.side_of[seen.deal.code.seats.index(seat)]
+        return f"{text} ({table_words.meld(language, seen.deal.melds[side][action.meld - 1])})"
+    return text

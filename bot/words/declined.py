@@ -1,0 +1,40 @@
+"""Why a table said no, in a sentence: a refusal of the rules with its article, or a reason of the table itself."""
+
+from bot.tables.settings import SETTINGS
+from bot.tables.table import Table
+from bot.tables.who import Declined
+from bot.words import table_words
+from bot.words.languages import Language, listed, say
+from bot.words.refusals import code_name, refusal
+from engine.rules import KEYS
+
+
+def declined_words(language: Language, declined: Declined, table: Table | None = None) -> str:
+    """The sentence of a declined command; `table` gives the code of play and the names."""
+    names = {}
+    if table is not None:
+        chairs = zip(table.code.seats, table.chairs, strict=True)
+        names = {seat: chair.name for seat, chair in chairs if chair.person}
+    if declined.refused is not None and table is not None:
+        return refusal(language, declined.refused, table.code.rules.name, names)
+    facts = {name: _shown(language, name, value, names) for name, value in declined.facts}
+    return say(language, f"declined.{declined.key}", **facts)
+
+
+def _shown(language: Language, name: str, value: str, names: dict[str, str]) -> str:
+    if name in ("seat", "turn") and value:
+        return names.get(value) or table_words.seat(language, value)
+    if name == "codes":
+        return listed(language, [f"{code_name(language, one)} (rules={one})" for one in value.split()])
+    return _setting(language, value) if name == "setting" and value else value
+
+
+def _setting(language: Language, name: str) -> str:
+    """What a setting is called, with the word by which it is set."""
+    if name in SETTINGS:
+        return f"{say(language, f'setting.{name}')} ({name})"
+    if name in KEYS and KEYS[name].house:
+        return f"“{str(getattr(KEYS[name], language)).rstrip('.')}” ({name})"
+    if name == "players":
+        return f"{say(language, 'channel.players')} ({name})"
+    return f"{say(language, 'channel.rules')} ({name})" if name == "rules" else name

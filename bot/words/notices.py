@@ -1,0 +1,185 @@
+"""What a table tells its people beside the play: the lobby, the course of a match, clocks, absence, consent.
+
+A notice is a value whose name is the key of its sentence, and it says which facts the sentence needs. A new one is a
+member, its facts below, and an entry `notice.…` in each catalogue.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from bot.words.languages import Fact, Language, say
+
+
+class Notice(StrEnum):
+    """What has happened, or what somebody is asked."""
+
+    # an answer to who pressed or wrote
+    ALREADY_DONE = "already-done"
+    STALE = "stale"
+    TOO_OLD = "too-old"
+    NOT_SEATED = "not-seated"
+    NO_TABLE = "no-table"
+    NOT_ALLOWED = "not-allowed"
+    NOTHING_TICKED = "nothing-ticked"
+    STILL_WAITING = "still-waiting"
+    # the lobby
+    OPENED = "opened"
+    JOINED = "joined"
+    LEFT = "left"
+    PARTNERS = "partners"
+    COMPUTER_SITS = "computer-sits"
+    COMPUTER_LEAVES = "computer-leaves"
+    SEAT_FREED = "seat-freed"
+    FULL = "full"
+    WAITING = "waiting"
+    SEAT_FOR_YOU = "seat-for-you"
+    INVITED = "invited"
+    NO_PRIVATE_CHAT = "no-private-chat"
+    REFUSES_MESSAGES = "refuses-messages"
+    EXPIRES_SOON = "expires-soon"
+    EXPIRED = "expired"
+    # the course of the match
+    DREW = "drew"
+    DEALS_FIRST = "deals-first"
+    DEAL_BEGINS = "deal-begins"
+    COMMITTED = "committed"
+    SEED_SHOWN = "seed-shown"
+    LAST_LAP = "last-lap"
+    STALLO_NEAR = "stallo-near"
+    NEXT_DEAL = "next-deal"
+    READY = "ready"
+    WON = "won"
+    GIVEN_UP = "given-up"
+    LOST_ON_TIME = "lost-on-time"
+    DRAWN = "drawn"
+    WANTS_REMATCH = "wants-rematch"
+    REMATCH_BEGINS = "rematch-begins"
+    # clocks
+    YOUR_TURN = "your-turn"
+    REMINDER = "reminder"
+    REMINDED = "reminded"
+    TIME_CALLED = "time-called"
+    TIME_OVER = "time-over"
+    MORE_TIME = "more-time"
+    BANK_LOW = "bank-low"
+    BANK_OF_LOW = "bank-of-low"
+    OUTAGE = "outage"
+    # absence
+    SILENT = "silent"
+    MISSED_TURNS = "missed-turns"
+    STAND_IN = "stand-in"
+    COMPUTER_PLAYS = "computer-plays"
+    RETURNS_NEXT_TURN = "returns-next-turn"
+    BACK = "back"
+    LEAVES = "leaves"
+    # consent of all
+    ASKS_UNDO = "asks-undo"
+    ASKS_ANNUL = "asks-annul"
+    ASKS_ADJOURN = "asks-adjourn"
+    ASKS_TIME = "asks-time"
+    ASKS_STALLO = "asks-stallo"
+    AGREES = "agrees"
+    OBJECTS_UNDO = "objects-undo"
+    OBJECTS_ANNUL = "objects-annul"
+    OBJECTS_ADJOURN = "objects-adjourn"
+    OBJECTS_TIME = "objects-time"
+    OBJECTS_STALLO = "objects-stallo"
+    WITHDRAWN = "withdrawn"
+    LAPSED = "lapsed"
+    NO_STALLO = "no-stallo"
+    UNDONE = "undone"
+    ANNULLED = "annulled"
+    ADJOURNED = "adjourned"
+    # the opener and the channel's admins
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    STOPPED = "stopped"
+
+
+FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
+    notice: tuple(facts.split())
+    for notice, facts in (
+        (Notice.ALREADY_DONE, ""),
+        (Notice.STALE, ""),
+        (Notice.TOO_OLD, ""),
+        (Notice.NOT_SEATED, "table"),
+        (Notice.NO_TABLE, "code"),
+        (Notice.NOT_ALLOWED, ""),
+        (Notice.NOTHING_TICKED, ""),
+        (Notice.STILL_WAITING, ""),
+        (Notice.OPENED, "name table code"),
+        (Notice.JOINED, "name table"),
+        (Notice.LEFT, "name table"),
+        (Notice.PARTNERS, "name partner"),
+        (Notice.COMPUTER_SITS, "name"),
+        (Notice.COMPUTER_LEAVES, "name"),
+        (Notice.SEAT_FREED, "name table"),
+        (Notice.FULL, "table"),
+        (Notice.WAITING, "table place"),
+        (Notice.SEAT_FOR_YOU, "name table"),
+        (Notice.INVITED, "name table code"),
+        (Notice.NO_PRIVATE_CHAT, "name"),
+        (Notice.REFUSES_MESSAGES, "name"),
+        (Notice.EXPIRES_SOON, "table time"),
+        (Notice.EXPIRED, "table"),
+        (Notice.DREW, "name card"),
+        (Notice.DEALS_FIRST, "name"),
+        (Notice.DEAL_BEGINS, "deal deals dealer first"),  # deals is "" in a match to a number of points
+        (Notice.COMMITTED, "commitment"),
+        (Notice.SEED_SHOWN, "seed"),
+        (Notice.LAST_LAP, "name"),
+        (Notice.STALLO_NEAR, ""),
+        (Notice.NEXT_DEAL, "time"),
+        (Notice.READY, "name"),
+        (Notice.WON, "side result count"),  # count: how many play on the side
+        (Notice.GIVEN_UP, "side other count"),
+        (Notice.LOST_ON_TIME, "side other count"),
+        (Notice.DRAWN, "result"),
+        (Notice.WANTS_REMATCH, "name"),
+        (Notice.REMATCH_BEGINS, "table time"),
+        (Notice.YOUR_TURN, "name table"),
+        (Notice.REMINDER, "name table time"),  # to who is reminded
+        (Notice.REMINDED, "name table time"),  # to the others
+        (Notice.TIME_CALLED, "name time"),
+        (Notice.TIME_OVER, "name"),
+        (Notice.MORE_TIME, "name time"),
+        (Notice.BANK_LOW, "name time"),  # to its owner
+        (Notice.BANK_OF_LOW, "name time"),  # to the others
+        (Notice.OUTAGE, "time"),
+        (Notice.SILENT, "name time"),
+        (Notice.MISSED_TURNS, "name count"),
+        (Notice.STAND_IN, "name standin"),
+        (Notice.COMPUTER_PLAYS, "name"),
+        (Notice.RETURNS_NEXT_TURN, "name"),
+        (Notice.BACK, "name"),
+        (Notice.LEAVES, "name"),
+        (Notice.ASKS_UNDO, "name"),
+        (Notice.ASKS_ANNUL, "name"),
+        (Notice.ASKS_ADJOURN, "name time"),
+        (Notice.ASKS_TIME, "name time"),
+        (Notice.ASKS_STALLO, ""),
+        (Notice.AGREES, "name"),
+        (Notice.OBJECTS_UNDO, "name"),
+        (Notice.OBJECTS_ANNUL, "name"),
+        (Notice.OBJECTS_ADJOURN, "name"),
+        (Notice.OBJECTS_TIME, "name"),
+        (Notice.OBJECTS_STALLO, "name"),
+        (Notice.WITHDRAWN, "name"),
+        (Notice.LAPSED, ""),
+        (Notice.NO_STALLO, ""),
+        (Notice.UNDONE, ""),
+        (Notice.ANNULLED, ""),
+        (Notice.ADJOURNED, "time"),
+        (Notice.PAUSED, "name table"),
+        (Notice.RESUMED, "name table"),
+        (Notice.STOPPED, "name table"),
+    )
+}
+
+
+def notice(language: Language, what: Notice, **facts: Fact) -> str:
+    """The sentence of a notice. Raises `TypeError` for other facts than it needs."""
+    if set(facts) != set(FACTS[what]):
+        raise TypeError(f"{what} needs {', '.join(FACTS[what]) or 'no facts'}, not {', '.join(facts) or 'none'}")
+    return say(language, f"notice.{what}", **facts)

@@ -1,0 +1,32 @@
+"""The planner's words: what a channel is told about a planned match, and why a time was not understood."""
+
+from typing import Final
+
+from babel.dates import format_datetime
+
+from bot.planner.calendar import wall
+from bot.planner.plan import MINUTE, Word
+from bot.planner.when import Unclear
+from bot.words.languages import Language, say
+
+_SHOWN: Final = "EEEE d MMMM, HH:mm"
+
+
+def doubt_words(language: Language, doubt: Unclear) -> str:
+    """What to ask whoever wrote a time that could not be understood."""
+    return say(language, f"when.{doubt.key}", **dict(doubt.facts))
+
+
+def in_zone(language: Language, time: str, zone: str, here: str) -> str:
+    """A time in words, with its zone where that is not the one here; `here` "" names it in any case."""
+    return time if zone == here else say(language, "plans.in-zone", time=time, zone=zone)
+
+
+def plan_words(language: Language, word: Word, here: str = "", names: str = "") -> str:
+    """What the channel is told, where the clocks are those of `here`, as for `in_zone`; `names` are those who come."""
+    zone = word.plan.zone
+    time = format_datetime(wall(word.starts, zone), _SHOWN, locale=language)
+    facts = {"time": in_zone(language, time, zone, here), "table": word.label, "minutes": str(word.late // MINUTE)}
+    number = str(word.plan.number or "")
+    missed = str(word.missed or "")
+    return say(language, f"plan.{word.kind}", **facts, missed=missed, number=number, names=names)

@@ -1,0 +1,123 @@
+"""The small words of the table in every language: cards, melds, seats, sides, kinds of burraco, ends, time.
+
+Cards are a rank and a symbol of text, `10♥ J♠`, which telephones show as they are; the joker is a word.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from babel.numbers import format_decimal
+
+from bot.words.languages import Language, say
+from engine.cards import JOKER, RANKS, TEXTS, UNKNOWN, Card
+from engine.deal import ANNULLO, PHASES
+from engine.melds import Meld, Run, card_at, high_place, low_place
+
+SUITS: Final = "♥♦♣♠"
+KINDS: Final = ("sporco", "semipulito", "pulito", "super", "reale")
+_UNITS: Final = (("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
+
+
+def rank(letter: str) -> str:
+    """A rank as people write it: 10 for T."""
+    return "10" if letter == "T" else letter
+
+
+def card(language: Language, shown: Card) -> str:
+    if shown == JOKER:
+        return say(language, "card.joker")
+    if shown == UNKNOWN:
+        return say(language, "card.unknown")
+    return rank(TEXTS[shown][0]) + SUITS[shown // 13]
+
+
+def cards(language: Language, shown: Iterable[Card]) -> str:
+    return " ".join([card(language, one) for one in shown])
+
+
+def meld(language: Language, laid: Meld) -> str:
+    """A meld by its name: `the run 5♥-8♥`, `the set of 7`."""
+    shape = laid.shape
+    if not isinstance(shape, Run):
+        return say(language, "meld.set", rank=rank(RANKS[shape.rank]))
+    places = shape.places | (1 << shape.at if shape.at else 0)
+    low, high = [card(language, card_at(shape.suit, end(places))) for end in (low_place, high_place)]
+    return say(language, "meld.run", low=low, high=high)
+
+
+def seat(language: Language, letter: str) -> str:
+    """The seat N, E, S or W."""
+    return say(language, f"seat.{letter}")
+
+
+def side(language: Language, letters: str) -> str:
+    """A side: `North-South`, or a seat where nobody has a partner."""
+    return "-".join([seat(language, letter) for letter in letters])
+
+
+def kind(language: Language, burraco: str) -> str:
+    """A kind of burraco."""
+    return say(language, f"burraco.{burraco}")
+
+
+OWN_KINDS: Final = (("febur", "reale"), ("febur", "super"))
+"""Kinds that a code of play calls otherwise, where the others have one name."""
+
+
+def own_kind(language: Language, code: str, burraco: str) -> str:
+    """What this code calls a kind of burraco, "" where it has no name of its own for it."""
+    return say(language, f"code.{code}.{burraco}") if (code, burraco) in OWN_KINDS else ""
+
+
+def phase(language: Language, number: int) -> str:
+    """What the player in turn has to do, by the deal's phase."""
+    return say(language, f"phase.{PHASES[number]}")
+
+
+def termination(language: Language, ended: str) -> str:
+    """How a deal ended, as a sentence."""
+    return say(language, f"termination.{ended}")
+
+
+def last_termination(language: Language, ended: str, broken_off: bool, by: str = "", on_time: bool = False) -> str:
+    """How the last deal of a table ended: an admin may have broken it off, or a clock ran out (`on_time`).
+
+    `by` is who has ended the table, "" for nobody.
+    """
+    if on_time:
+        return say(language, "score.lost-on-time")
+    if ended == ANNULLO and broken_off:
+        return say(language, "score.broken-off")
+    return say(language, "score.ended-by", name=by) if ended == ANNULLO and by else termination(language, ended)
+
+
+def figure(value: int) -> str:
+    """A number with a true minus, as pictures write it."""
+    return str(value).replace("-", "−")
+
+
+def decimal(language: Language, value: float, places: int) -> str:
+    """A number with so many decimals as the language writes them: `12,50`."""
+    return format_decimal(value, f"0.{'0' * places}" if places else "0", locale=language)
+
+
+def share(language: Language, points: float) -> str:
+    """Points that were shared, with decimals where there are some: `13`, `6,5`."""
+    return format_decimal(points, "0.##", locale=language)
+
+
+def duration(language: Language, seconds: float) -> str:
+    """A time in its two largest units, from whole seconds: `2 minutes 30 seconds`."""
+    left = max(0, round(seconds))
+    parts: list[str] = []
+    for unit, size in _UNITS:
+        count, left = divmod(left, size)
+        if count or (size == 1 and not parts):
+            parts.append(say(language, f"time.{unit}", count=count))
+        elif parts:
+            break
+    return " ".join(parts[:2])
+
+
+def points(language: Language, count: int) -> str:
+    return say(language, "points", count=count)

@@ -1,0 +1,102 @@
+"""Turns in words, from what the log has written: `Anna draws, lays 7♥ 7♣ 7♠ and discards 4♣`.
+
+The words are for the whole table: a card drawn from the stock is never told, whoever wrote it down.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from bot.words import table_words
+from bot.words.languages import Language, listed, say
+from engine.actions import (
+    CLOSED,
+    COMPLETED,
+    POZZETTO,
+    Add,
+    ClockOut,
+    Decline,
+    Discard,
+    Draw,
+    Lay,
+    PickUp,
+    Written,
+)
+from engine.melds import Meld
+
+_MANY: Final = 4  # a larger pile is counted, not listed
+
+Turn = tuple[str, Sequence[Written]]  # a player's name and what he did
+
+
+def turn(language: Language, who: str, written: Iterable[Written], melds: Sequence[Meld] = ()) -> str:
+    """What a player did in a turn, or so far. `melds` of his side, as they lie now, give additions a better name."""
+    deeds = [deed for one in _joined(written) for deed in _deeds(language, one, melds)]
+    return say(language, "turn.told", who=who, deeds=listed(language, deeds)) if deeds else ""
+
+
+def since(language: Language, turns: Iterable[Turn]) -> list[str]:
+    """What happened since somebody's turn, a line each."""
+    return [told for who, written in turns if (told := turn(language, who, written))]
+
+
+def _joined(written: Iterable[Written]) -> Iterator[Written]:
+    """The actions, with additions to the same meld that follow one another told as one."""
+    last: Written | None = None
+    for one in written:
+        if last is not None:
+            both = _one_addition(last, one)
+            if both is not None:
+                last = both
+                continue
+            yield last
+        last = one
+    if last is not None:
+        yield last
+
+
+def _one_addition(first: Written, then: Written) -> Written | None:
+    a, b = first.action, then.action
+    if not (isinstance(a, Add) and isinstance(b, Add)) or a.meld != b.meld or POZZETTO in first.marks:
+        return None
+    return Written(Add(a.meld, a.cards + b.cards), (), first.marks + then.marks)
+
+
+def _deeds(language: Language, written: Written, melds: Sequence[Meld]) -> Iterator[str]:
+    yield _deed(language, written, melds)
+    if COMPLETED in written.marks:
+        yield say(language, "turn.burraco")
+    if POZZETTO in written.marks:
+        discarded = isinstance(written.action, Discard)
+        yield say(language, "turn.pozzetto") if discarded else say(language, "turn.pozzetto-at-once")
+    if CLOSED in written.marks:
+        yield say(language, "turn.closes")
+
+
+def _deed(language: Language, written: Written, melds: Sequence[Meld]) -> str:
+    match written.action:
+        case Draw():
+            return say(language, "turn.draw")
+        case PickUp():
+            return _picks_up(language, written)
+        case Decline():
+            return say(language, "turn.decline")
+        case ClockOut():
+            return say(language, "turn.clock-out")
+        case Lay(laid):
+            return say(language, "turn.lay", cards=table_words.cards(language, laid))
+        case Add(number, added):
+            shown = table_words.cards(language, added)
+            if number <= len(melds):
+                return say(language, "turn.add-named", cards=shown, meld=table_words.meld(language, melds[number - 1]))
+            return say(language, "turn.add", cards=shown, meld=number)
+        case Discard(card):
+            return say(language, "turn.discard", card=table_words.card(language, card))
+
+
+def _picks_up(language: Language, written: Written) -> str:
+    pile = written.revealed
+    if not pile:
+        return say(language, "turn.pick-up-pile")
+    if len(pile) > _MANY:
+        return say(language, "turn.pick-up-many", count=len(pile))
+    return say(language, "turn.pick-up", cards=table_words.cards(language, pile))
