@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Final
 
 from bot.boards.boards import Boards
-from bot.cli.soundness import soundness
+from bot.cli.soundness import first_fault, soundness
 from bot.host.door import summary
 from bot.host.dues import dues
 from bot.host.ports import LogRow, Result, StoreError
 from bot.host.refold import DoesNotFold, Step, steps
 from bot.store.board_rows import bots_of
+from bot.store.connection import RESTORE
 from bot.store.digests import Key, chained, log_text, promised
 from bot.store.salvage import Kept, Rows, Salvaged, rebuild_from, salvaging
 from bot.store.sqlite import open_store
@@ -40,9 +41,9 @@ def repair(path: Path, target: Path, at: int) -> Iterator[str]:
             yield from words
         yield from rebuild_from(part, salvaged, kept)
         asyncio.run(_count(part, at))
-        faults = [f"{one.name}: {one.words}" for one in soundness(part) if not one.sound]
+        faults = [f"{one.name}: {first_fault(one)}" for one in soundness(part) if not one.sound]
         if faults:
-            raise StoreError(f"{path}: cannot be repaired: {faults[0]}; bring back a backup")
+            raise StoreError(f"{path}: cannot be repaired: {faults[0]}; {RESTORE}")
 
 
 def _keys(salvaged: Salvaged) -> list[Key]:

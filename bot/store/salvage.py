@@ -18,6 +18,7 @@ from bot.store.backup import copy_to, publish, require_free
 from bot.store.connection import explained, opened
 from bot.store.digests import Key, correction_text, digest_everything
 from bot.store.digests import chained as chained_to
+from bot.store.openings import number_tables
 from bot.store.parts import part_of
 from bot.store.upgrade import upgrade
 
@@ -140,6 +141,7 @@ def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept]) -> list
                 writer.add(table, [row for row in usable if row is not None])
         left += _corrected(writer, salvaged, by_key)
         digest_everything(connection)
+        number_tables(connection)
         connection.execute("COMMIT")
     return [*writer.said(), *left]
 

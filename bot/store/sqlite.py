@@ -48,6 +48,7 @@ from bot.store.board_rows import BoardRows
 from bot.store.connection import ALWAYS, NO_CHECKPOINT, Locked, address, explained
 from bot.store.digests import due_digest, log_text, table_digest, with_digests
 from bot.store.line import AGAIN, PATIENCE, Group, Line, Readings, Step, Uncertain, Work, alone, begin, commit
+from bot.store.openings import opening_text
 from bot.store.plan_rows import PlanRows
 from bot.store.privacy_rows import PrivacyRows
 from bot.store.standing import gone, identity, moved
@@ -553,6 +554,7 @@ def work_of(change: Change) -> Work:
     }
     steps = (
         Step(sql.CREATE_TABLE, () if change.expected else (row,), each=True),
+        Step(sql.COUNT_TABLE, () if change.expected else (_opening(change),)),
         Step(sql.MOVE_TABLE, (row,) if change.expected else (), each=True),
         Step(sql.ADD_LOG, (row,), each=True),
         Step(sql.ADD_COMMITMENT, ({**key, "commitment": change.commitment},) if change.commitment else ()),
@@ -575,6 +577,10 @@ def _digest(change: Change) -> str:
     """That of the table's row."""
     names = (change.bot, change.table, change.code, change.channel, change.phase)
     return table_digest(*names, change.expected + 1, change.snapshot, change.at)
+
+
+def _opening(change: Change) -> dict[str, object]:
+    return {"bot": change.bot, "opening": opening_text(change.bot, change.table)}
 
 
 def _due_values(key: Mapping[str, object], due: Due) -> dict[str, object]:

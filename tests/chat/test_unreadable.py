@@ -21,6 +21,7 @@ from bot.host.table import PLAYING, Table
 from bot.metrics import CountedDoor, Metrics
 from bot.store.digests import digest_everything
 from bot.store.sqlite import open_store
+from bot.store.verified import remember, states
 from engine.actions import DRAW
 from tests.chat.chatting import Hall
 from tests.chat.serving import BOT, START, World
@@ -30,12 +31,13 @@ SPOILED: Final = "play x:7h7h"
 
 
 def spoil(database: Path, table_id: str) -> None:
-    """The last row of a table's log says something else, as if a version before this one had written it."""
+    """The last row of a table's log says something else, as if a version before this one had written and folded it."""
     with sqlite3.connect(database) as connection:
         sql = "UPDATE log SET entry = ? WHERE table_id = ? AND seq = (SELECT max(seq) FROM log WHERE table_id = ?)"
         assert connection.execute(sql, (SPOILED, table_id, table_id)).rowcount == 1
         digest_everything(connection)
     connection.close()
+    remember(database, states(database))
 
 
 class Started:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.store.check import refuse_faulty
+from bot.cli.soundness import refuse_faulty
 from tests.store.altered import alter, alterations, rows
 
 Capture = pytest.CaptureFixture[str]
