@@ -103,6 +103,13 @@ def meaning(error: sqlite3.Error) -> str:
     return _MEANINGS.get("_".join(name.split("_")[:2]), str(error))
 
 
+def is_damage(error: BaseException | None) -> bool:
+    """Whether SQLite finds that the file is not in order."""
+    return isinstance(error, sqlite3.Error) and (getattr(error, "sqlite_errorname", "") or "").startswith(
+        "SQLITE_CORRUPT"
+    )
+
+
 def without_way_out(words: str) -> str:
     """What is wrong alone, for a sentence that has its own end."""
     return words.replace(f"; {WAY_OUT}", "").replace(f"; {RESTORE}", "")
