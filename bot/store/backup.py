@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from shutil import copyfile
@@ -9,7 +10,7 @@ from typing import Final
 
 from bot.host.ports import StoreError
 from bot.store.check import integrity, references
-from bot.store.connection import explained, is_damage, opened
+from bot.store.connection import explained, is_damage, is_no_database, opened
 from bot.store.migrations import APPLIED
 from bot.store.pages import HEADER
 from bot.store.parts import clear, part_of
@@ -39,14 +40,17 @@ def require_free(target: Path) -> None:
     target.parent.stat()
 
 
-def copy_to(path: Path, part: Path) -> None:
-    """Copy a database, whatever is wrong with it. Raises `StoreError`."""
+def copy_to(path: Path, part: Path, is_ours: Callable[[], bool]) -> None:
+    """Copy a database, whatever is wrong with it. Raises `StoreError`.
+
+    `is_ours`: whether a file whose beginning is no database's is one nevertheless, and of this program.
+    """
     try:
         with opened(path, create=False) as source, closing(sqlite3.connect(part, isolation_level=None)) as copy:
             _require_ours(source, path)
             source.backup(copy)
     except StoreError as error:
-        if not is_damage(error.__cause__):
+        if not is_damage(error.__cause__) or (is_no_database(error.__cause__) and not is_ours()):
             raise
         _copy_files(path, part)
 

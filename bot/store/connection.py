@@ -86,6 +86,8 @@ def explained(path: Path) -> Iterator[None]:
         raise Unsure(f"{path}: {what} ({error})") from error
     except sqlite3.Error as error:
         raise (Locked if is_busy(error) else StoreError)(f"{path}: {meaning(error)}") from error
+    except UnicodeDecodeError as error:  # SQLite repeats what it cannot read
+        raise StoreError(f"{path}: {_MEANINGS['SQLITE_CORRUPT']}") from error
     except OSError as error:
         words = _MEANINGS["SQLITE_FULL"] if error.errno == ENOSPC else error.strerror or error
         raise StoreError(f"{path}: {words}") from error
@@ -104,10 +106,14 @@ def meaning(error: sqlite3.Error) -> str:
 
 
 def is_damage(error: BaseException | None) -> bool:
-    """Whether SQLite finds that the file is not in order."""
-    return isinstance(error, sqlite3.Error) and (getattr(error, "sqlite_errorname", "") or "").startswith(
-        "SQLITE_CORRUPT"
-    )
+    """Whether SQLite finds that the file is not in order, be it in words that are no text."""
+    name = getattr(error, "sqlite_errorname", None) or ""
+    return isinstance(error, UnicodeDecodeError) or name.startswith("SQLITE_CORRUPT") or is_no_database(error)
+
+
+def is_no_database(error: BaseException | None) -> bool:
+    """Whether the file does not begin as one of SQLite's."""
+    return getattr(error, "sqlite_errorname", None) == "SQLITE_NOTADB"
 
 
 def without_way_out(words: str) -> str:

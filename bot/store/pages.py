@@ -1,11 +1,13 @@
-"""Rows of the log found page by page, for where the pages that lead to them are damaged or cut off.
+"""Rows found page by page, for where the pages that lead to them, or say what they are, are damaged or cut off.
 
-A leaf page of SQLite holds whole rows, and needs no other page but where a row is too long for one. Whose rows they are
-is not written there: those of the log are known by their columns. The format: https://www.sqlite.org/fileformat2.html,
-sections 1.5 to 1.7 and 2.1.
+A leaf page of SQLite holds whole rows, and needs no other page but where a row is too long for one. Of which table they
+are is not written there: it is known by their columns. The format: https://www.sqlite.org/fileformat2.html, sections
+1.5 to 1.7 and 2.1.
 """
 
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -13,21 +15,51 @@ Values: TypeAlias = tuple[int | str, ...]
 
 LEAF: Final = 0x0D
 HEADER: Final = 100  # bytes of the file's, before the first page's own
+POWERS: Final = [2**power for power in range(9, 16)]  # what a page may have, in bytes, but for 65,536
 LONGEST: Final = 1 << 20  # bytes of a row
 INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # bytes, by the type of a value
-COLUMNS: Final = ("bot", "table_id", "seq", "action_id", "actor", "entry", "logged_at", "digest")
-KINDS: Final = (str, str, int, str, str, str, int, str)
-DIGEST: Final = 64  # signs
+PAGE: Final = 4096  # bytes, where the file does not tell: what SQLite takes by itself
+TOLD_APART: Final = ("log", "people", "accounts", "channels", "corrections", "plans")
+"""Tables that nothing else can be made of, and whose rows look like no other's."""
 
 
-def log_rows(path: Path) -> Iterator[dict[str, Any]]:
-    """Every row of a log that stands in a leaf page of the file, in the order of the pages."""
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the rows of a table look like: its columns, the kinds of their values, and those that are its key."""
+
+    columns: tuple[str, ...]
+    kinds: tuple[type, ...]
+    key: tuple[str, ...]
+
+
+def shapes(connection: sqlite3.Connection) -> dict[str, Shape]:
+    """Of the tables that can be told apart, as a sound database has them."""
+    found = {}
+    for table in TOLD_APART:
+        rows = connection.execute(f"PRAGMA table_info({table})").fetchall()
+        kinds = tuple([{"TEXT": str, "INTEGER": int}[str(row[2])] for row in rows])
+        found[table] = Shape(tuple([row[1] for row in rows]), kinds, tuple([row[1] for row in rows if row[5]]))
+    return found
+
+
+def rows_in(path: Path, known: Mapping[str, Shape]) -> dict[str, list[dict[str, Any]]]:
+    """Every row of these tables that stands in a leaf page of the file, in the order of the pages."""
     pages = _Pages(path.read_bytes())
+    found: dict[str, list[dict[str, Any]]] = {table: [] for table in known}
     for number in range(1, pages.count + 1):
         for payload in pages.payloads(number):
             values = _values(payload)
-            if tuple(map(type, values)) == KINDS and len(str(values[-1])) == DIGEST:
-                yield dict(zip(COLUMNS, values, strict=True))
+            kinds = tuple(map(type, values))
+            for table, shape in known.items():
+                if kinds == shape.kinds and _is_of(table, values):
+                    found[table].append(dict(zip(shape.columns, values, strict=True)))
+    return found
+
+
+def _is_of(table: str, values: Values) -> bool:
+    """An account ends with the id of a person, a channel with its settings in JSON; both are four texts."""
+    is_json = str(values[-1]).startswith("{")
+    return {"accounts": not is_json, "channels": is_json}.get(table, True)
 
 
 class _Pages:
@@ -35,10 +67,10 @@ class _Pages:
 
     def __init__(self, content: bytes) -> None:
         self._content = content
-        size = int.from_bytes(content[16:18], "big")
-        self._size = {1: 65536}.get(size, size)
-        self._usable = self._size - (content[20] if len(content) > HEADER else 0)
-        self.count = len(content) // self._size if self._size >= 512 else 0
+        told = int.from_bytes(content[16:18], "big")
+        self._size = {1: 65536}.get(told, told) if told == 1 or told in POWERS else PAGE
+        self._usable = self._size - (content[20] if told and content[:4] == b"SQLi" else 0)
+        self.count = len(content) // self._size
 
     def _page(self, number: int) -> bytes:
         return self._content[(number - 1) * self._size : number * self._size] if 0 < number <= self.count else b""
@@ -93,7 +125,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _values(payload: bytes) -> Values:
-    """Integers and texts; a row that has anything else is none of the log's, and empty."""
+    """Integers and texts; a row that has anything else is none of ours, and empty."""
     length, at = _varint(payload, 0)
     kinds = []
     while at < min(length, len(payload)):
@@ -101,7 +133,7 @@ def _values(payload: bytes) -> Values:
         kinds.append(kind)
     found: list[int | str] = []
     at = length
-    for kind in kinds if len(kinds) == len(COLUMNS) else []:
+    for kind in kinds:
         if kind in (8, 9):
             found.append(kind - 8)
         elif kind in INTEGERS:

@@ -20,7 +20,7 @@ from bot.store.connection import RESTORE, explained, opened, without_way_out
 from bot.store.digests import Key, correction_text, digest_everything
 from bot.store.digests import chained as chained_to
 from bot.store.openings import number_tables
-from bot.store.pages import log_rows
+from bot.store.pages import Shape, rows_in, shapes
 from bot.store.parts import part_of
 from bot.store.upgrade import upgrade
 
@@ -89,16 +89,18 @@ def salvaging(path: Path, target: Path, at: int) -> Iterator[tuple[Salvaged, Pat
         require_free(target)
         with part_of(target, path) as part:
             with part_of(target, path) as copy:
-                copy_to(path, copy)
-                found = _read(copy, at)
-            upgrade(part, at)
+                upgrade(part, at)
+                with opened(part, create=False) as connection:
+                    known = shapes(connection)
+                copy_to(path, copy, lambda: bool(rows_in(path, known)["log"]))
+                found = _read(copy, at, known)
             yield found, part
             with closing(sqlite3.connect(part, isolation_level=None)) as connection:
                 connection.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
             publish(part, target)
 
 
-def _read(copy: Path, at: int) -> Salvaged:
+def _read(copy: Path, at: int, known: Mapping[str, Shape]) -> Salvaged:
     with suppress(StoreError):  # whatever is wrong with its history: if the rows are of this version, they can be read
         upgrade(copy, at)
     found: dict[str, Found] = {}
@@ -116,9 +118,11 @@ def _read(copy: Path, at: int) -> Salvaged:
     unread += [_said(table, one) for table, one in found.items() if one.error]
     rows = {table: one.rows for table, one in found.items()}
     if unread:
-        more = _from_pages(copy, log.rows)
-        unread += [f"log: {len(more)} more rows were found page by page"] if more else []
-        rows["log"] = [*log.rows, *more]
+        for table, more in _from_pages(copy, rows, known).items():
+            whole = table in found and not found[table].error
+            if more and not whole:
+                unread.append(f"{table}: {len(more)} more rows were found page by page")
+                rows[table] = [*rows.get(table, []), *more]
     return Salvaged(rows, tuple(unread))
 
 
@@ -127,15 +131,16 @@ def _said(table: str, found: Found) -> str:
     return f"{table}: {len(found.rows)} rows could be read, {lost} could not: {found.error}"
 
 
-def _from_pages(copy: Path, known: Rows) -> Rows:
-    """Rows of the log that no other page leads to any more, each once."""
-    keys = {(row["bot"], row["table_id"], row["seq"]) for row in known}
-    more: Rows = []
-    for row in log_rows(copy):
-        key = (row["bot"], row["table_id"], row["seq"])
-        if key not in keys:
-            keys.add(key)
-            more.append(row)
+def _from_pages(copy: Path, read: Mapping[str, Rows], known: Mapping[str, Shape]) -> Mapping[str, Rows]:
+    """Rows that no other page leads to any more, each once."""
+    more: dict[str, Rows] = {}
+    for table, rows in rows_in(copy, known).items():
+        keys = {tuple([row[column] for column in known[table].key]) for row in read.get(table, [])}
+        for row in rows:
+            key = tuple([row[column] for column in known[table].key])
+            if key not in keys:
+                keys.add(key)
+                more.setdefault(table, []).append(row)
     return more
 
 

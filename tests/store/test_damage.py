@@ -14,6 +14,7 @@ from bot.__main__ import main
 from bot.bench.stored import store_tables
 from bot.store.place import only_host
 from tests.boards.season import BOT
+from tests.chance import chance
 from tests.store.altered import NOW, rows
 from tests.store.test_repair import count, repaired
 
@@ -216,3 +217,57 @@ def test_a_file_of_which_nothing_is_left_is_told_so(path: Path, capsys: Capture)
     err = capsys.readouterr().err
     assert err.count("bring back a backup") == 1
     assert sorted(file.name for file in path.parent.iterdir()) == ["burraco.db"]
+
+
+KEPT_BY_PAGE = ("log", "people", "accounts", "corrections")
+
+
+@pytest.mark.parametrize("by", [b"\xff", b"\0"])
+def test_without_its_beginning_a_file_is_still_read_page_by_page(
+    whole: Path, stored: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, by: bytes
+) -> None:
+    """The first page says what every other is."""
+    spoil(stored, 1, by=by)
+    copy, said = repaired(stored, capsys)
+    assert "not every table can be read: is not a SQLite database\n" in said
+    for table in (*KEPT_BY_PAGE, "results"):
+        assert rows(copy, table) == rows(whole, table), table
+    sound(copy, monkeypatch, capsys)
+
+
+def test_words_of_a_damaged_schema_are_no_text_and_end_nothing(
+    whole: Path, stored: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = stored.read_bytes()
+    assert content.count(b"CREATE TABLE due (") == 1
+    stored.write_bytes(content.replace(b"CREATE TABLE due (\n    bot TEXT", b"CREATE TABLE due (\n    bot TE\xd1T"))
+    assert main(["db", "check"]) == 2
+    assert "is damaged; bring back a backup, or let `burraco db repair`" in capsys.readouterr().err
+    copy, _ = repaired(stored, capsys)
+    for table in KEPT_BY_PAGE:
+        assert rows(copy, table) == rows(whole, table), table
+    sound(copy, monkeypatch, capsys)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_bytes_are_others_the_copy_is_sound_or_refused_in_a_sentence(
+    stored: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    rng, content = chance(seed), bytearray(stored.read_bytes())
+    for _ in range(rng.choice([1, 5, 30, 200])):
+        content[rng.randrange(len(content))] = rng.randrange(256)
+    stored.write_bytes(content)
+    status = main(["db", "repair"])
+    printed = capsys.readouterr()
+    assert status in (0, 2)
+    assert printed.err.count("\n") == (1 if status else 0)
+    if not status:
+        sound(stored.with_name("burraco.db.repaired"), monkeypatch, capsys)
+
+
+def test_what_others_have_written_is_not_taken_for_a_database(path: Path, capsys: Capture) -> None:
+    for content in (b"", b"Dear diary, this is no database at all. " * 3000, b"\xff" * 9000):
+        path.write_bytes(content)
+        assert main(["db", "repair"]) == 2
+        assert re.search(r"is (not a SQLite database|no database of this program)", capsys.readouterr().err)
+        assert [file.name for file in path.parent.iterdir()] == ["burraco.db"]
