@@ -271,3 +271,26 @@ def test_what_others_have_written_is_not_taken_for_a_database(path: Path, capsys
         assert main(["db", "repair"]) == 2
         assert re.search(r"is (not a SQLite database|no database of this program)", capsys.readouterr().err)
         assert [file.name for file in path.parent.iterdir()] == ["burraco.db"]
+
+
+@pytest.mark.parametrize("command", ["run", "doctor --offline", "db check", "db backup copy.db", "db upgrade"])
+@pytest.mark.parametrize("damage", ["a page of log", "its end"])
+def test_the_way_out_is_said_once(
+    path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, command: str, damage: str
+) -> None:
+    monkeypatch.setenv("BURRACO_WEB", "127.0.0.1:0")
+    monkeypatch.chdir(path.parent)
+    if damage == "its end":
+        path.write_bytes(path.read_bytes()[:-20_000])
+    else:
+        spoil(path, leaves(path, root(path, "log"))[3])
+    status = main(command.split())
+    printed = capsys.readouterr()
+    said = [line for line in (*printed.err.splitlines(), *printed.out.splitlines()) if "bring back a backup" in line]
+    assert all(line.count("bring back a backup") == 1 for line in said)
+    if command == "db upgrade" and damage == "a page of log":
+        return  # nothing has to be read there
+    assert status in (1, 2)
+    if command != "db backup copy.db":
+        assert any("bring back a backup, or let `burraco db repair` make a copy" in line for line in said)
+    assert "http://" not in printed.out
