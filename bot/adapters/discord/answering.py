@@ -78,20 +78,27 @@ def how_for(text: str, alone: bool) -> How:
     return How.NEW if isinstance(press.wish, Ask) and press.wish.verb in READS else How.SAME
 
 
-async def acknowledge(press: Press, how: How) -> None:
-    """Tell Discord that the press has come. A broken line is tried again, while there is time."""
+async def acknowledge(press: Press, how: How) -> How:
+    """Tell Discord that the press has come; how it was told. A broken line is tried again, while there is time.
+
+    A message that is gone by now, posted anew or put away, cannot be left as it is: then a new one answers.
+    """
     for _ in range(TRIES):
         try:
             new = how is How.NEW or press.type is InteractionType.application_command
             await press.response.defer(ephemeral=new, thinking=new)
-            return
+            return how
         except NETWORK:
             continue
         except FAILED as error:
             found = sorted_out(error)
+            if found.trouble is Trouble.GONE and how is How.SAME:
+                how = How.NEW
+                continue
             if found.trouble is not Trouble.ANSWERED:
                 LOG.warning("a press is not acknowledged", extra={"words": found.words})
-            return
+            return how
+    return how
 
 
 class Answering(Background):

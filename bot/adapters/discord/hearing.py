@@ -74,13 +74,13 @@ class Hearing:
         data: dict[str, Any] = dict(press.data or {})
         chosen = read(str(data.get("custom_id", "")), data.get("values"))
         alone = press.message is not None and press.message.flags.ephemeral
-        how = self._how(press, chosen.text, alone)
-        await acknowledge(press, how)
+        usual = self._how(press, chosen.text, alone)
+        how = await acknowledge(press, usual)
         if how is How.SAME and not alone and press.message is not None and press.channel_id is not None:
             self._tokens.keep(f"{press.channel_id}.{press.message.id}", press)
         found = decode(chosen.text)
         label = "" if isinstance(found, Garbled) else found.table
-        own = (alone and chosen.own) or (how is How.NEW and _is_played(found))
+        own = (alone and chosen.own) or (usual is How.NEW and _is_played(found))
         if own:
             self._messenger.glimpses.begin(glimpse(str(press.user.id), label))
         async with self._in_order[press.user.id]:

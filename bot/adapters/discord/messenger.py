@@ -135,6 +135,20 @@ class DiscordMessenger:
             self.calls.close(chat)
         return Undeliverable(refused.words)
 
+    async def stands_elsewhere(self, chat: Chat, label: str, message: Message) -> None:
+        """The hand beside the table loses its cards and buttons; it comes alive again where its reader comes back."""
+        key = glimpse(chat.place, label)
+        await self.glimpses.calm(key)
+        press = self._tokens.last(key)
+        if press is None or not self.glimpses.is_hand(key):
+            return
+        self.glimpses.note(key, press, None)
+        try:
+            await self.calls.asked(chat, lambda: _edit(press, message, None))
+        except (Refused, TryLater):
+            self._tokens.forget(key)
+            LOG.info("a hand beside a table keeps its buttons")
+
     # --- a table's own room -------------------------------------------------------------------------------------------
 
     async def _apart(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:

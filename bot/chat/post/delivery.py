@@ -16,8 +16,8 @@ from bot.chat.messages.message import Message
 from bot.chat.messages.presenter import HAND, SCORE, TABLE, looked_up
 from bot.chat.messages.score_message import sheet_of
 from bot.chat.messages.showing import Reader, occasion
-from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Messenger
-from bot.chat.post.reach import is_shut, preference
+from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Glimpsing, Messenger
+from bot.chat.post.reach import is_shut, played_on, preference
 from bot.chat.post.sent import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.chat.service.inherited import THREADS, in_force, server_of
 from bot.chat.service.people import HANDS, IN_CHANNEL
@@ -100,6 +100,8 @@ class Delivery:
         if key in self._doubted and isinstance(what, Skip) and not what.before.owed:
             what = Edit(what.before)  # the same again, which tells whether it is there
         sent = await self._done(what, wanted, row, chat, message, table.label)
+        if row.kind == HAND:
+            await self._only_there(row, sent, _moved_to(sent, message.language, table.label), table.label)
         self._hurried.pop(key, None)
         self._doubted.pop(key, None)
         return format_sent(sent)
@@ -158,14 +160,23 @@ class Delivery:
         messenger = self._messengers.get(before.platform)
         if messenger is None or before.reference.startswith(LOOKED_AT):
             return ()
-        words = say(message.language, "hand.moved", table=label, platform=sent.platform.capitalize())
-        note = Message(message.language, lines=(words,))
+        note = _moved_to(sent, message.language, label)
         try:
             told = await messenger.send(Chat(before.place, private=True), note, None, once(row, note))
         except (TryLater, Undeliverable):
             LOG.info("who has two accounts is not told where their hand is", extra={"platform": before.platform})
             return ()
         return before.platform, before.place, told
+
+    async def _only_there(self, row: OutboxRow, sent: Sent, note: Message, label: str) -> None:
+        """What this person looked at on other platforms is no hand any more, unless they played there last."""
+        for platform, messenger in self._messengers.items():
+            if platform == sent.platform or not isinstance(messenger, Glimpsing):
+                continue
+            person = await self._store.person(row.bot, row.viewer)
+            for one in await self._store.accounts(row.bot, row.viewer):
+                if person is not None and one.platform == platform and not played_on(person, platform):
+                    await messenger.stands_elsewhere(Chat(one.account, private=True), label, note)
 
     async def again(self, bot: str, table_id: str, person: str) -> None:
         """Want a person's hand shown as he holds it now."""
@@ -355,6 +366,12 @@ def _shown_by(row: OutboxRow, platform: str) -> str:
 def _channels_on(table: Table, platform: str) -> list[str]:
     """The channels of this platform that show the table."""
     return [channel for channel in table.channels if channel.partition(":")[0] == platform]
+
+
+def _moved_to(sent: Sent, language: Language, label: str) -> Message:
+    """What says in a person's other chats where the hand is that stood there."""
+    words = say(language, "hand.moved", table=label, platform=sent.platform.capitalize())
+    return Message(language, lines=(words,))
 
 
 def _untold(sent: Sent) -> tuple[Any, ...]:
