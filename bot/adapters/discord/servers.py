@@ -112,6 +112,7 @@ class Servers:
     def shut(self, chat: Chat) -> None:
         """Discord has refused a message there."""
         self._answering.soon(self._closed(chat.place) if chat.private else self.lost(chat.place))
+        self._answering.soon(self._answering.in_vain(chat))
 
     def opened(self, chat: Chat) -> None:
         """Somebody can be written to again."""
