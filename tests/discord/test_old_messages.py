@@ -6,6 +6,7 @@ from bot.chat.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.discord.evening import Evening, Offer, about_table, offers
 from tests.discord.hosting import Host, run
+from tests.discord.test_answered import resigned
 from tests.discord.test_presses import chosen, drawn, told, two
 from tests.discord.test_troubles import live
 from tests.loopback.discord.people import Person
@@ -141,6 +142,28 @@ def test_where_the_limit_is_met_all_the_same_a_new_message_takes_the_place_of_th
         assert len(new) == 1
         assert new[0].id not in mine
         await evening.check_hands()
+
+    run(body)
+
+
+def test_a_sheet_that_loses_its_buttons_and_meets_the_limit_is_posted_anew_at_once() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        bruno = evening.people[1]
+        await resigned(evening, bruno)
+        (sheet,) = [one for one in evening.room.shown if about_table(one, evening.label)]
+        rung = [len(one.notified()) for one in evening.people]
+        host.discord.old = 0.0
+        host.discord.clock.freeze()
+        host.discord.old_edits[evening.room.id] = deque([host.discord.clock.now()] * 3)
+        await evening.press(bruno, Verb.REMATCH, evening.room)
+        assert [one.answer["code"] for one in host.discord.calls if one.status == 429][:1] == [30046]
+        assert sheet.deleted
+        (new,) = [one for one in evening.room.shown if one.content.text == sheet.content.text]
+        assert not about_table(new)
+        assert new.flags & SILENT
+        assert [len(one.notified()) for one in evening.people][1] == rung[1]
+        assert [one.content.attachments[0].data for one in (new, sheet)] == [sheet.content.attachments[0].data] * 2
 
     run(body)
 

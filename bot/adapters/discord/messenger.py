@@ -76,7 +76,7 @@ class DiscordMessenger:
         old = parse_reference(reference)
         if not chat.private and old.channel != int(chat.place):
             return await self._edited_apart(chat, old, message, drawn)
-        if message.controls and self.calls.is_worn(old):
+        if message.controls and self.calls.is_worn(old):  # what has nothing to press stays where it is, while it can
             return await self._renewed(chat, old, message, drawn)
         try:
             new = await in_some_form(message, drawn, lambda *form: self.calls.changed(chat, old, *form))
@@ -114,9 +114,7 @@ class DiscordMessenger:
             LOG.info("an old message stays as it is", extra={"trouble": refused.trouble.name})
 
     async def _renewed(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> str:
-        """A message that is old stands below anew, without a sound; what has nothing to press stays where it is."""
-        if not message.controls:
-            raise TryLater("the message is old")
+        """A message that is old stands below anew, without a sound."""
         here = replace(chat, apart="", table="") if not chat.private else chat
         new = await self.send(here, message, drawn, f"again{old.message}", quiet=True)
         await self.retire(chat, str(old), remove=True)
