@@ -308,18 +308,6 @@ class Answering(Background):
         reference = await sent(lambda: self._messenger.send(chat, message, drawn, once), lambda: self._has_room(chat))
         return reference is not None
 
-    async def above_the_hand(self, account: str, person: str, label: str, said: Message) -> None:
-        """Say something above a hand that stands in somebody's private chat, or beside a table."""
-        table = await self._reception.service.table_of(label)
-        hand = await self._reception.service.message(person, table, HAND)
-        reference = await self._reception.delivery.hand_of(self._reception.bot, table, person, PLATFORM)
-        if hand is None or not reference:
-            return
-        told = replace(hand, lines=(*said.lines, *hand.lines))
-        drawn = await self._reception.delivery.drawn(told)
-        chat = Chat(account, private=True)
-        await sent(lambda: self._messenger.edit(chat, reference, told, drawn), lambda: True)
-
     def _has_room(self, chat: Chat) -> bool:
         return chat.private or self.room(f"{PLATFORM}:{chat.place}")
 

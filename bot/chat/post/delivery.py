@@ -6,7 +6,7 @@ occasion edits, another one sends a new message and takes the controls of the ol
 
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeAlias, assert_never
 
@@ -17,7 +17,7 @@ from bot.chat.messages.presenter import HAND, SCORE, TABLE, looked_up
 from bot.chat.messages.score_message import sheet_of
 from bot.chat.messages.showing import Reader, occasion
 from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Glimpsing, Messenger
-from bot.chat.post.reach import is_shut, played_on, preference
+from bot.chat.post.reach import is_shut, lost, played_on, preference
 from bot.chat.post.sent import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.chat.service.inherited import THREADS, in_force, server_of
 from bot.chat.service.people import HANDS, IN_CHANNEL
@@ -209,11 +209,6 @@ class Delivery:
         rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
         return any([one.platform == platform and one.reference.split(",")[0] == reference for one in rows if one])
 
-    async def hand_of(self, bot: str, table_id: str, person: str, platform: str) -> str:
-        """The platform's name of the message that shows somebody's hand, "" for none there."""
-        rows = await self._store.letters(bot, table_id)
-        return next((_shown_by(one, platform) for one in rows if (one.viewer, one.kind) == (person, HAND)), "")
-
     async def stands(self, bot: str, table_id: str, platform: str, begins: str) -> bool:
         """Whether a message that shows the table now has a reference that begins so."""
         rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
@@ -314,7 +309,9 @@ class Delivery:
         account = self._account(await self._store.accounts(row.bot, person.id), person)
         draft = await self._store.draft(row.bot, row.table, person.id)
         held = parse_held(draft.text if draft else "")
-        where = await self._name(row.bot, next(iter(_channels_on(table, account.platform)), ""))
+        here = _channels_on(table, account.platform)
+        where = await self._name(row.bot, next(iter(here), ""))
+        gone = [channel for channel in here if await self._is_lost(row.bot, channel)]
         reader = Reader(
             person=person.id,
             language=person.language if person.language in LANGUAGES else self._language,
@@ -322,14 +319,25 @@ class Delivery:
             held=of_deal(held, commitment(table.seed)),
             look=look_of(person.settings, account.platform in self._upright),
             where=where,
+            lost=bool(here) and gone == here,
         )
         asked = read_settings(person.settings).get(HANDS) == IN_CHANNEL
         chat = Chat(account.account, private=True, asked=asked)
-        return account.platform, await self._beside(row, table, account.platform, chat), reader
+        return account.platform, await self._beside(row, table, account.platform, chat, gone), reader
 
-    async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat) -> Chat:
-        """The chat with the message that shows the table to everybody there, where it was opened before any other."""
-        rows = [one for one in await self._store.letters(row.bot, row.table) if one.viewer.startswith(CHANNEL)]
+    async def _is_lost(self, bot: str, channel: str) -> bool:
+        """Whether nothing can be written there, as far as is known."""
+        found = await self._store.channel(bot, lost(channel))
+        return found is not None and bool(read_settings(found.settings).get("kept"))
+
+    async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat, gone: Collection[str]) -> Chat:
+        """The chat with the message that shows the table to everybody there, where it was opened before any other.
+
+        `gone` are channels to which no way leads.
+        """
+        letters = await self._store.letters(row.bot, row.table)
+        away = {f"{CHANNEL}{channel}" for channel in gone}
+        rows = [one for one in letters if one.viewer.startswith(CHANNEL) and one.viewer not in away]
         rows.sort(key=lambda one: one.viewer != f"{CHANNEL}{table.channel}")
         found = [(one, parse_sent(one.reference)) for one in rows if one.kind == TABLE and _shown_by(one, platform)]
         for one, sent in found[:1]:
