@@ -70,6 +70,7 @@ class Delivery:
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
+        self.sends_anew: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is a new message
         self.presses: Mapping[str, Callable[[str], float]] = {}  # by platform: when a message was pressed on
         self._store = store
         self._clock = clock
@@ -121,6 +122,7 @@ class Delivery:
             case New(before):
                 drawn = await self.drawn(message)
                 self._new_at[row.table, row.viewer, row.kind] = self._clock()
+                self.sends_anew(row)
                 messenger = self._messengers[wanted.platform]
                 sent = replace(wanted, reference=await messenger.send(chat, message, drawn, once(row, message)))
                 return sent if before is None else await self._instead(sent, before, row, chat, message, label)
