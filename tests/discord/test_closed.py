@@ -55,9 +55,17 @@ def test_a_game_asked_for_in_a_closed_private_chat_promises_no_cards_there_and_c
         hand = [one for one in anna.screen() if about_table(one, glance.label)][-1]
         assert hand.receiver is anna.account
         assert Verb.SORT in [one.verb for one in offers(hand)]
+        refused = [one for one in host.discord.calls if one.status == 403]
+        said = told(anna)
+        for _ in range(3):  # whoever plays there is not told again, and nothing is tried again
+            await evening.tap(anna, next(one for one in offers(hand) if one.verb == Verb.SORT))
+        assert [one for one in host.discord.calls if one.status == 403] == refused
+        assert len(told(anna)) == len(said)
         anna.opens_dms()
         await asks(host, anna, "burraco hand")
-        assert [one for one in anna.screen() if one.receiver is None and about_table(one, glance.label)]
+        shown = [one for one in anna.screen() if one.receiver is None and about_table(one, glance.label)]
+        assert len(shown) == 2  # the table and the hand
+        assert [one for one in shown if "can no longer write" in one.content.text] == []
 
     run(body)
 

@@ -159,17 +159,19 @@ class Hearing:
         self._answering.soon(self._answered(asker, reply, hoping))
 
     def _hoping(self, asker: Asker, text: str) -> Hoping | None:
-        """Who asks for what is to come to the private chat: there for anything, in a channel for a game at once."""
-        return self._answering.hopes(asker) if asker.chat.private or _is_game(text) else None
+        """Who asks for what is to come to the private chat: by a command there, anywhere for a game at once."""
+        commands = asker.press.type is InteractionType.application_command
+        return self._answering.hopes(asker) if (commands and asker.chat.private) or _is_game(text) else None
 
     async def _answered(self, asker: Asker, reply: Reply, hoping: Hoping | None) -> None:
         """The answer; in a private chat, where what was asked for may not arrive, it is never nothing."""
         empty = reply.message is None and reply.file is None
-        if hoping is not None and empty and asker.chat.private and asker.how is How.NEW and reply.label:
-            hoping.bare = True
-            language = await self._reception.language(asker.person)
-            reply = replace(reply, message=Message(language, lines=(say(language, "chat.here", table=reply.label),)))
         try:
+            if hoping is not None and empty and asker.chat.private and asker.how is How.NEW and reply.label:
+                hoping.bare = True
+                language = await self._reception.language(asker.person)
+                words = say(language, "chat.here", table=reply.label)
+                reply = replace(reply, message=Message(language, lines=(words,)))
             await self._answering.answer(asker, reply)
         finally:
             if hoping is not None:
@@ -192,11 +194,9 @@ class Hearing:
         """A written command; its answer says so where what it brings can be seen by nobody."""
         reply = await self._reception.said(person, text, place)
         shown = text.removeprefix("/").partition(" ")[0] in SHOWN
-        if not (shown and reply.done):
+        if not (shown and reply.done) or press.guild_id is None or may_write(press):
             return reply
         language = await self._reception.language(person)
-        if press.guild_id is None or may_write(press):
-            return reply
         before = reply.message or Message(language)
         return replace(reply, message=replace(before, lines=(*before.lines, say(language, "chat.may-not-write"))))
 
@@ -209,9 +209,9 @@ class Hearing:
         if not self._messenger.calls.is_closed(asker.account):
             return reply
         hoping.told = True
-        words = closed_words(await self._reception.language(asker.person), asker.press)
-        lines = reply.message.lines[1:] if reply.message else ()
-        return replace(reply, message=replace(words, lines=(*words.lines, *lines)))
+        before = reply.message or Message(guess(asker.press.locale.value, DEFAULT))
+        words = closed_words(before.language, asker.press)
+        return replace(reply, message=replace(words, lines=(*words.lines, *before.lines[1:])))
 
     async def _complete(self, press: Press) -> None:
         """What may stand where somebody is typing: his own cards, what can be set, tables; nobody else sees it."""
@@ -265,11 +265,15 @@ class Hearing:
         return person
 
     async def _in_private(self, press: Press, person: str, is_new: bool, commands: bool) -> None:
+        """A press there does not show that a chat is open which is known to be closed; after a command it is tried."""
+        if not commands and self._messenger.calls.is_closed(str(press.user.id)):
+            return
         self._messenger.calls.knows(str(press.user.id), press.channel_id or 0)
         was_open = await self._reception.reach.is_open(person, PLATFORM)
         await self._reception.reach.opened(person, PLATFORM)
         await self._reception.reach.at(person, channel_of(str(press.channel_id)))
         await self._servers.private(str(press.channel_id), await self._reception.language(person))
+        await self._servers.regained(str(press.channel_id))
         if is_new or (commands and not was_open):
             self._answering.soon(self._welcome(str(press.user.id), person))
 

@@ -93,6 +93,7 @@ class Groups:
         person = await self._reception.service.person_of(PLATFORM, account)
         if person and is_open:
             await self._reception.reach.opened(person, PLATFORM, account)
+            await self._regained(account)
         elif person:
             await self._reception.reach.closed(person, PLATFORM, account)
 

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeAlias, assert_never
 
+from bot.boards.privacy import PLACES
 from bot.chat.messages.look import look_of
 from bot.chat.messages.marks import mark_of
 from bot.chat.messages.message import Message
@@ -313,7 +314,8 @@ class Delivery:
         held = parse_held(draft.text if draft else "")
         here = _channels_on(table, account.platform)
         where = await self._name(row.bot, next(iter(here), ""))
-        gone = [channel for channel in here if await self._is_lost(row.bot, channel)]
+        own = read_settings(person.settings).get(PLACES, [])  # where this person reads it
+        gone = [channel for channel in here if channel not in own and await self._is_lost(row.bot, channel)]
         reader = Reader(
             person=person.id,
             language=person.language if person.language in LANGUAGES else self._language,
