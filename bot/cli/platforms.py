@@ -20,8 +20,8 @@ from bot.host.undelivered import TryLater, Undeliverable
 # What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and
 # the other in time, would arrive in the same second.
 BUDGETS: Final[Mapping[str, Budgets]] = {
-    # 50 a second in all, what answers a press not counted; 5 in 5 seconds in a channel
-    "discord": Budgets(Budget(11, 250), Budget(5, 5_000), at_once=32),
+    # 50 a second in all, what answers a press not counted; in a channel 5 new messages in 5 seconds, and 5 changes
+    "discord": Budgets(Budget(11, 250), Budget(5, 5_000), at_once=32, apart=True),
     # 30 a second in all, about one a second in a chat in short bursts, and 20 a minute in a group, edits included; some
     # are kept for what is no letter, and one of each burst for a hand that has changed
     "telegram": Budgets(Budget(7, 260), Budget(3, 3_200), at_once=24, group=Budget(18, 60_000), kept=1),
@@ -107,6 +107,7 @@ class Chats:
         delivery.crowded = self._courier.is_crowded
         delivery.pause = self._courier.pause
         delivery.once_more = self._courier.once_more
+        delivery.sends_anew = self._courier.sends_anew
         self._reception = Reception(service, delivery, self._courier.want)
 
     @property

@@ -7,7 +7,8 @@ from bot.chat.messages.message import Message as Words
 from bot.chat.post.delivery import Delivery
 from engine.actions import DRAW
 from tests.evening import NAMES, true_hand
-from tests.telegram.evening import Evening, about_table, presses_on, seen_hand
+from tests.loopback.telegram.people import Person
+from tests.telegram.evening import Evening, about_table, presses_on, seen_hand, verb
 from tests.telegram.hosting import Host, run
 
 
@@ -33,6 +34,11 @@ async def turn(evening: Evening) -> None:
     hand = await true_hand(evening, person)
     person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
     await evening.host.settle()
+
+
+def hand_shown(person: Person) -> str:
+    """What stands beside the hand in the private chat."""
+    return [one for one in person.screen() if Verb.SORT in [verb(press) for press in presses_on(one)]][-1].content.text
 
 
 def texts(evening: Evening) -> list[str]:
@@ -160,8 +166,10 @@ def test_a_removed_or_silenced_bot_tells_the_players_and_shows_the_table_when_it
             person = await evening.person_in_turn()
             await evening.press(person, Verb.TABLE)
             await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == DRAW))
+            assert "I can no longer write where table" in hand_shown(person)  # as long as it is true
             regain()
             await host.settle()
+            assert "I can no longer write where table" not in hand_shown(person)
             hand = await true_hand(evening, person)
             person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
             await host.settle()

@@ -93,6 +93,7 @@ class Groups:
         person = await self._reception.service.person_of(PLATFORM, account)
         if person and is_open:
             await self._reception.reach.opened(person, PLATFORM, account)
+            await self._regained(account)
         elif person:
             await self._reception.reach.closed(person, PLATFORM, account)
 
@@ -132,16 +133,12 @@ class Groups:
     async def _is_lost(self, place: str) -> bool:
         """Whether its players have been told, also before the last start."""
         if place not in self._lost:
-            self._lost[place] = bool(await self._reception.service.kept(_lost(place)))
+            self._lost[place] = await self._reception.is_lost(channel_of(place))
         return self._lost[place]
 
     async def _note_lost(self, place: str, *, lost: bool) -> None:
-        await self._reception.service.keep(_lost(place), "told" if lost else "")
+        await self._reception.note_lost(channel_of(place), is_lost=lost)
         self._lost[place] = lost
-
-
-def _lost(place: str) -> str:
-    return f"{PLATFORM}:{place}:lost"
 
 
 def _is_mute(member: ChatMember) -> bool:

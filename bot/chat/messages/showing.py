@@ -34,7 +34,8 @@ class Reader:
 
     `now` is in milliseconds; `where` is the name of the channel the table belongs to, for a private message.
     `unreached` are the people of the table to whom no private message can be sent: on a `refusing` platform they take
-    none, elsewhere they have not opened the chat. In a `crowded` channel messages have to wait.
+    none, elsewhere they have not opened the chat. In a `crowded` channel messages have to wait. `lost`: nothing can be
+    written any more where the reader's platform shows the table.
     """
 
     person: str = ""
@@ -46,6 +47,7 @@ class Reader:
     unreached: frozenset[str] = frozenset()
     refusing: bool = False
     crowded: bool = False
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,18 +6,19 @@ occasion edits, another one sends a new message and takes the controls of the ol
 
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeAlias, assert_never
 
+from bot.boards.privacy import PLACES
 from bot.chat.messages.look import look_of
 from bot.chat.messages.marks import mark_of
 from bot.chat.messages.message import Message
 from bot.chat.messages.presenter import HAND, SCORE, TABLE, looked_up
 from bot.chat.messages.score_message import sheet_of
 from bot.chat.messages.showing import Reader, occasion
-from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Messenger
-from bot.chat.post.reach import is_shut, preference
+from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Glimpsing, Messenger
+from bot.chat.post.reach import is_shut, lost, played_on, preference
 from bot.chat.post.sent import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.chat.service.inherited import THREADS, in_force, server_of
 from bot.chat.service.people import HANDS, IN_CHANNEL
@@ -70,6 +71,7 @@ class Delivery:
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
+        self.sends_anew: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is a new message
         self.presses: Mapping[str, Callable[[str], float]] = {}  # by platform: when a message was pressed on
         self._store = store
         self._clock = clock
@@ -100,6 +102,8 @@ class Delivery:
         if key in self._doubted and isinstance(what, Skip) and not what.before.owed:
             what = Edit(what.before)  # the same again, which tells whether it is there
         sent = await self._done(what, wanted, row, chat, message, table.label)
+        if row.kind == HAND:
+            await self._only_there(row, sent, _moved_to(sent, message.language, table.label), table.label)
         self._hurried.pop(key, None)
         self._doubted.pop(key, None)
         return format_sent(sent)
@@ -119,6 +123,7 @@ class Delivery:
             case New(before):
                 drawn = await self.drawn(message)
                 self._new_at[row.table, row.viewer, row.kind] = self._clock()
+                self.sends_anew(row)
                 messenger = self._messengers[wanted.platform]
                 sent = replace(wanted, reference=await messenger.send(chat, message, drawn, once(row, message)))
                 return sent if before is None else await self._instead(sent, before, row, chat, message, label)
@@ -158,14 +163,23 @@ class Delivery:
         messenger = self._messengers.get(before.platform)
         if messenger is None or before.reference.startswith(LOOKED_AT):
             return ()
-        words = say(message.language, "hand.moved", table=label, platform=sent.platform.capitalize())
-        note = Message(message.language, lines=(words,))
+        note = _moved_to(sent, message.language, label)
         try:
             told = await messenger.send(Chat(before.place, private=True), note, None, once(row, note))
         except (TryLater, Undeliverable):
             LOG.info("who has two accounts is not told where their hand is", extra={"platform": before.platform})
             return ()
         return before.platform, before.place, told
+
+    async def _only_there(self, row: OutboxRow, sent: Sent, note: Message, label: str) -> None:
+        """What this person looked at on other platforms is no hand any more, unless they played there last."""
+        for platform, messenger in self._messengers.items():
+            if platform == sent.platform or not isinstance(messenger, Glimpsing):
+                continue
+            person = await self._store.person(row.bot, row.viewer)
+            for one in await self._store.accounts(row.bot, row.viewer):
+                if person is not None and one.platform == platform and not played_on(person, platform):
+                    await messenger.stands_elsewhere(Chat(one.account, private=True), label, note)
 
     async def again(self, bot: str, table_id: str, person: str) -> None:
         """Want a person's hand shown as he holds it now."""
@@ -197,11 +211,6 @@ class Delivery:
         """Whether a message is one of those that show the table now; `reference` as the platform begins it."""
         rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
         return any([one.platform == platform and one.reference.split(",")[0] == reference for one in rows if one])
-
-    async def hand_of(self, bot: str, table_id: str, person: str, platform: str) -> str:
-        """The platform's name of the message that shows somebody's hand, "" for none there."""
-        rows = await self._store.letters(bot, table_id)
-        return next((_shown_by(one, platform) for one in rows if (one.viewer, one.kind) == (person, HAND)), "")
 
     async def stands(self, bot: str, table_id: str, platform: str, begins: str) -> bool:
         """Whether a message that shows the table now has a reference that begins so."""
@@ -303,7 +312,10 @@ class Delivery:
         account = self._account(await self._store.accounts(row.bot, person.id), person)
         draft = await self._store.draft(row.bot, row.table, person.id)
         held = parse_held(draft.text if draft else "")
-        where = await self._name(row.bot, next(iter(_channels_on(table, account.platform)), ""))
+        here = _channels_on(table, account.platform)
+        where = await self._name(row.bot, next(iter(here), ""))
+        own = read_settings(person.settings).get(PLACES, [])  # where this person reads it
+        gone = [channel for channel in here if channel not in own and await self._is_lost(row.bot, channel)]
         reader = Reader(
             person=person.id,
             language=person.language if person.language in LANGUAGES else self._language,
@@ -311,14 +323,25 @@ class Delivery:
             held=of_deal(held, commitment(table.seed)),
             look=look_of(person.settings, account.platform in self._upright),
             where=where,
+            lost=bool(here) and gone == here,
         )
         asked = read_settings(person.settings).get(HANDS) == IN_CHANNEL
         chat = Chat(account.account, private=True, asked=asked)
-        return account.platform, await self._beside(row, table, account.platform, chat), reader
+        return account.platform, await self._beside(row, table, account.platform, chat, gone), reader
 
-    async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat) -> Chat:
-        """The chat with the message that shows the table to everybody there, where it was opened before any other."""
-        rows = [one for one in await self._store.letters(row.bot, row.table) if one.viewer.startswith(CHANNEL)]
+    async def _is_lost(self, bot: str, channel: str) -> bool:
+        """Whether nothing can be written there, as far as is known."""
+        found = await self._store.channel(bot, lost(channel))
+        return found is not None and bool(read_settings(found.settings).get("kept"))
+
+    async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat, gone: Collection[str]) -> Chat:
+        """The chat with the message that shows the table to everybody there, where it was opened before any other.
+
+        `gone` are channels to which no way leads.
+        """
+        letters = await self._store.letters(row.bot, row.table)
+        away = {f"{CHANNEL}{channel}" for channel in gone}
+        rows = [one for one in letters if one.viewer.startswith(CHANNEL) and one.viewer not in away]
         rows.sort(key=lambda one: one.viewer != f"{CHANNEL}{table.channel}")
         found = [(one, parse_sent(one.reference)) for one in rows if one.kind == TABLE and _shown_by(one, platform)]
         for one, sent in found[:1]:
@@ -355,6 +378,12 @@ def _shown_by(row: OutboxRow, platform: str) -> str:
 def _channels_on(table: Table, platform: str) -> list[str]:
     """The channels of this platform that show the table."""
     return [channel for channel in table.channels if channel.partition(":")[0] == platform]
+
+
+def _moved_to(sent: Sent, language: Language, label: str) -> Message:
+    """What says in a person's other chats where the hand is that stood there."""
+    words = say(language, "hand.moved", table=label, platform=sent.platform.capitalize())
+    return Message(language, lines=(words,))
 
 
 def _untold(sent: Sent) -> tuple[Any, ...]:

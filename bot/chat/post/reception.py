@@ -21,7 +21,7 @@ from bot.chat.post.delivery import Delivery
 from bot.chat.post.happened import happened
 from bot.chat.post.help_page import help_message, usage_message
 from bot.chat.post.presses import AT_LEISURE, HOLDING, Show, Tell, chosen, pressed
-from bot.chat.post.reach import Reach, Want
+from bot.chat.post.reach import Reach, Want, lost
 from bot.chat.post.said import Heard, Help, Minute, Usage
 from bot.chat.post.vocabulary import heard
 from bot.chat.service.answer import Answer, ChannelPage, Forgotten, Readers
@@ -424,6 +424,17 @@ class Reception:
         for one in await self.service.desk.where.in_channel(channel):
             found += [(chair.person, one.label) for chair in one.chairs if chair.person]
         return found
+
+    async def is_lost(self, channel: str) -> bool:
+        """Whether its tables' players know that nothing can be written there, also before the last start."""
+        return bool(await self.service.kept(lost(channel)))
+
+    async def note_lost(self, channel: str, *, is_lost: bool) -> None:
+        """It can be written there no more, or again: the hands of its tables say so as long as it is true."""
+        await self.service.keep(lost(channel), "told" if is_lost else "")
+        for one in await self.service.desk.where.in_channel(channel):
+            people = {chair.person for chair in one.chairs if chair.person}
+            await self._want(one.table, tuple([Letter(person, HAND) for person in sorted(people)]))
 
     async def table_in(self, channel: str, platform: str, begins: str) -> str:
         """The short name of the channel's table whose message stands where references begin so, "" for none."""
