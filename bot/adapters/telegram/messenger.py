@@ -232,7 +232,7 @@ class TelegramMessenger:
             raise TryLater(found.words, found.after)
         if found.trouble is Trouble.SHUT:
             self.shut(chat)
-            raise Undeliverable(found.words)
+            raise Undeliverable(found.words, shut=chat.private)
         if found.trouble is Trouble.FAULT:
             LOG.error("Telegram refuses a call", extra={"words": found.words})
         raise Refused(found.trouble)

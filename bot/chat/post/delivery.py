@@ -36,6 +36,7 @@ from renderers.scenes import HandScene, Look, Scene
 
 LOG: Final = logging.getLogger(__name__)
 HURRIED: Final = 10_000  # letters
+LEFT: Final = 4  # messages of one letter in private chats that are shut
 
 Paint: TypeAlias = Callable[[Scene, Look], Awaitable[Drawn]]
 
@@ -87,7 +88,7 @@ class Delivery:
         if platform in self._thrifty:
             message = unticked(message)
         remembered = parse_sent(row.reference)
-        before = await self._settled(remembered) if remembered is not None else None
+        before = await self._ended(await self._settled(remembered), row) if remembered is not None else None
         if remembered is not None and remembered.costs and before is not None and not before.owed:
             self.once_more(row)  # that was this letter's call
             return format_sent(before)
@@ -144,11 +145,11 @@ class Delivery:
         """
         said = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
         owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
-        sent = replace(sent, owed=owed, told=before.told)
+        sent = replace(sent, owed=owed, told=before.told, left=before.left)
         if chat.private and (before.platform, before.place) != (sent.platform, sent.place):
             sent = replace(sent, told=await self._moved(sent, before, row, message, label))
         if not sent.costs:
-            return await self._settled(sent)
+            return await self._ended(await self._settled(sent), row)
         self.once_more(row)
         return sent
 
@@ -233,16 +234,39 @@ class Delivery:
         """The message that is still to lose its controls loses them, if its platform can do it now."""
         if not sent.owed:
             return sent
-        platform, place, private, reference, remove, *said = sent.owed
-        messenger = self._messengers.get(platform)
         try:
-            if messenger is not None:
-                await messenger.retire(Chat(place, private, instead=said[0] if said else ""), reference, remove)
+            await self._retired(sent.owed)
         except TryLater:
             return sent
-        except Undeliverable:
-            LOG.info("an old message keeps its buttons", extra={"platform": platform})
+        except Undeliverable as error:
+            LOG.info("an old message keeps its buttons", extra={"platform": sent.owed[0]})
+            left = (*sent.left, sent.owed)[-LEFT:] if error.shut else sent.left
+            return replace(sent, owed=(), left=left)
         return replace(sent, owed=())
+
+    async def _ended(self, sent: Sent, row: OutboxRow) -> Sent:
+        """What stands in private chats that were shut loses its controls, where they are open again."""
+        person = await self._store.person(row.bot, row.viewer) if sent.left else None
+        left = []
+        for owed in sent.left if person is not None else ():
+            platform, place, *_ = owed
+            try:
+                if is_shut(person, platform, place):
+                    left.append(owed)
+                else:
+                    await self._retired(owed)
+            except TryLater:
+                left.append(owed)
+            except Undeliverable as error:
+                left += [owed] if error.shut else []
+        return replace(sent, left=tuple(left))
+
+    async def _retired(self, owed: tuple[Any, ...]) -> None:
+        """The end of a message, as `Sent.owed` has it. Raises `TryLater`, `Undeliverable`."""
+        platform, place, private, reference, remove, *said = owed
+        messenger = self._messengers.get(platform)
+        if messenger is not None:
+            await messenger.retire(Chat(place, private, instead=said[0] if said else ""), reference, remove)
 
     def is_upright(self, channel: str) -> bool:
         """Whether a channel's platform is read on telephones."""
