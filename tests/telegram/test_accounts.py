@@ -34,8 +34,10 @@ async def turn_of(evening: Evening, person: Person) -> None:
 
 
 def missing(evening: Evening) -> bool:
-    """Whether the group reads that somebody cannot be sent his cards."""
-    return "has not opened" in [one for one in evening.group.messages if about_table(one)][-1].content.text
+    """Whether the group reads that somebody cannot be sent their cards, having blocked the bot."""
+    text = [one for one in evening.group.messages if about_table(one)][-1].content.text
+    assert "has not opened" not in text
+    return "has blocked me" in text
 
 
 def test_the_hand_follows_to_the_account_that_he_uses() -> None:

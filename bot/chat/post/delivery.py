@@ -8,6 +8,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, TypeAlias, assert_never
 
 from bot.chat.messages.look import look_of
@@ -17,7 +18,7 @@ from bot.chat.messages.presenter import HAND, SCORE, TABLE, looked_up
 from bot.chat.messages.score_message import sheet_of
 from bot.chat.messages.showing import Reader, occasion
 from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Messenger
-from bot.chat.post.reach import is_shut, preference
+from bot.chat.post.reach import has_blocked, is_shut, preference
 from bot.chat.post.sent import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.chat.service.inherited import THREADS, in_force, server_of
 from bot.chat.service.people import HANDS, IN_CHANNEL
@@ -247,8 +248,10 @@ class Delivery:
     async def _ended(self, sent: Sent, row: OutboxRow) -> Sent:
         """What stands in private chats that were shut loses its controls, where they are open again."""
         person = await self._store.person(row.bot, row.viewer) if sent.left else None
+        if person is None:
+            return replace(sent, left=())
         left = []
-        for owed in sent.left if person is not None else ():
+        for owed in sent.left:
             platform, place, *_ = owed
             try:
                 if is_shut(person, platform, place):
@@ -299,9 +302,11 @@ class Delivery:
         language = found.language if found.language in LANGUAGES else self._language
         look = look_of(found.settings, platform in self._upright)
         there = await self.unreached(row.bot, table)
+        blocked = frozenset([one for one in there if await self._has_blocked(row.bot, one)])
         crowded = self.crowded(self.chat_of(row))
         refusing = platform in self._refusing
-        reader = Reader("", language, self._clock(), look=look, unreached=there, refusing=refusing, crowded=crowded)
+        reader = Reader("", language, self._clock(), look=look, refusing=refusing, crowded=crowded)
+        reader = replace(reader, unreached=there, blocked=blocked)
         shown = await self._shown_in(row, platform)
         return platform, Chat(place, private=False, table=shown, apart=_room(found, table)), reader
 
@@ -315,6 +320,15 @@ class Delivery:
         """Who cannot be sent his cards."""
         people = [await self._store.person(bot, chair.person) for chair in table.chairs if chair.human]
         return frozenset([person.id for person in people if person and await self._is_unreached(bot, person)])
+
+    async def _has_blocked(self, bot: str, person_id: str) -> bool:
+        """Whether somebody who cannot be sent their cards has blocked the bot where they would be sent first."""
+        person = await self._store.person(bot, person_id)
+        on = [one for one in await self._store.accounts(bot, person_id) if one.platform in self._messengers]
+        if person is None or not on:
+            return False
+        first = min(on, key=partial(preference, person))
+        return has_blocked(person, first.platform, first.account)
 
     async def _is_unreached(self, bot: str, person: Person) -> bool:
         if not any([is_shut(person, platform) for platform in self._messengers]):

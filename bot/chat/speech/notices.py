@@ -37,6 +37,7 @@ class Notice(StrEnum):
     INVITED = "invited"
     NO_PRIVATE_CHAT = "no-private-chat"
     REFUSES_MESSAGES = "refuses-messages"
+    BLOCKED = "blocked"
     EXPIRES_SOON = "expires-soon"
     EXPIRED = "expired"
     # the course of the match
@@ -121,6 +122,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.INVITED, "name table code"),
         (Notice.NO_PRIVATE_CHAT, "name"),
         (Notice.REFUSES_MESSAGES, "name"),
+        (Notice.BLOCKED, "name"),
         (Notice.EXPIRES_SOON, "table time"),
         (Notice.EXPIRED, "table"),
         (Notice.DREW, "name card"),
