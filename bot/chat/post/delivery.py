@@ -69,6 +69,7 @@ class Delivery:
         self._hurried: Lately[tuple[str, str, str], None] = Lately(HURRIED)  # shown within a step
         self._new_at: Lately[tuple[str, str, str], int] = Lately(HURRIED)  # when a message was sent, and not edited
         self._doubted: Lately[tuple[str, str, str], None] = Lately(HURRIED)  # whose message may be gone
+        self._lifted: Lately[tuple[str, str, str], None] = Lately(HURRIED)  # what is to stand below what was said since
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
@@ -96,6 +97,8 @@ class Delivery:
         wanted = Sent(platform, chat.place, "", message.anew, message.ping, mark_of(message), step=message.step)
         key = (row.table, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._hurried
+        if before is not None and key in self._lifted:
+            before = replace(before, anew="")
         what = decided(before, wanted, once_a_step)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
@@ -104,6 +107,8 @@ class Delivery:
         sent = await self._done(what, wanted, row, chat, message, table.label)
         self._hurried.pop(key, None)
         self._doubted.pop(key, None)
+        if isinstance(what, New):  # one that was wished for while it was on its way is that one
+            self._lifted.pop(key, None)
         return format_sent(sent)
 
     async def _done(
@@ -173,19 +178,14 @@ class Delivery:
         """Want a person's hand shown as he holds it now."""
         await self._store.post(bot, table_id, (Letter(person, HAND),), self._clock())
 
-    async def lift(self, bot: str, table_id: str, letter: Letter, until: int | None = None) -> None:
+    def lift(self, table_id: str, letter: Letter, until: int | None = None) -> None:
         """The next time this letter is brought it is a new message; the one above loses its controls.
 
-        `until`: not where it has become one later than that.
+        `until`: not where it has become one then or later.
         """
-        new_at = self._new_at.get((table_id, letter.viewer, letter.kind), 0)
-        if until is not None and new_at > until:
-            return
-        for row in await self._store.letters(bot, table_id):
-            sent = parse_sent(row.reference)
-            if (row.viewer, row.kind) == (letter.viewer, letter.kind) and sent is not None:
-                above = format_sent(replace(sent, anew=""))
-                await self._store.mark_sent(row, row.settled, above, row.sent_at)
+        key = (table_id, letter.viewer, letter.kind)
+        if until is None or self._new_at.get(key, 0) < until:
+            self._lifted[key] = None
 
     def hurry(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought its message is changed, also within a step."""

@@ -79,7 +79,6 @@ MAKES: Final = frozenset("play new next computer rematch".split())
 """Commands whose buttons make something each time they are pressed: nobody means that twice in a breath."""
 BREATH: Final = 2_000  # milliseconds
 PRESSERS: Final = 10_000  # people
-JUST_NOW: Final = 3_000  # milliseconds
 
 
 async def nobody() -> bool:
@@ -323,10 +322,11 @@ class Reception:
         here = (await self.service.do(person, ShowChannel(place.channel))).page
         return await self._do(person, Rules(name=here.code if isinstance(here, ChannelPage) else ""), "", place)
 
-    async def came(self, person: str, label: str) -> Reply:
+    async def came(self, person: str, label: str, at: int) -> Reply:
         """Somebody follows the link of a table where they sit, or of one where others do; of none, they are welcomed.
 
-        Whoever plays already is shown their hand again: its message may have been deleted.
+        Whoever plays already is shown their hand again: its message may have been deleted, of which no platform tells.
+        What was sent after they came, `at` this time in milliseconds, is not sent twice.
         """
         known = await self.service.desk.people.person(person)
         table_id = await self.service.table_of(label) if label else await self._plays_at(known.id)
@@ -335,7 +335,7 @@ class Reception:
             return await self._none(person, table_id)
         if table is None:
             return Reply(welcome_message(known.language, private=True))
-        await self.hand_again(known.id, table_id, self.service.clock() - JUST_NOW)
+        await self.hand_again(known.id, table_id, at)
         return _at(Reply(came_message(known.language, table, known.id)), known.id, table, table_id)
 
     async def _plays_at(self, person: str) -> str:
@@ -347,9 +347,9 @@ class Reception:
         return playing[0].table if playing else ""
 
     async def hand_again(self, person: str, table_id: str, until: int | None = None) -> None:
-        """The hand is shown below what was said since; `until`: unless it is newer than that."""
+        """The hand is shown below what was said since; `until`: unless it was sent then or later."""
         letter = Letter((await self.service.desk.people.person(person)).id, HAND)
-        await self.delivery.lift(self.bot, table_id, letter, until)
+        self.delivery.lift(table_id, letter, until)
         await self._want(table_id, (letter,))
 
     async def hand_looked_for(self, person: str, table_id: str) -> None:
@@ -410,7 +410,7 @@ class Reception:
         """His hands come to him another way from now on: what showed them goes."""
         letter = Letter(person, HAND)
         for one in await self.service.desk.where.of(person):
-            await self.delivery.lift(self.bot, one.table, letter)
+            self.delivery.lift(one.table, letter)
             await self._want(one.table, (letter,))
         language = await self.language(person)
         words = say(language, "chat.hands-channel") if where == IN_CHANNEL else say(language, "chat.hands-private")
@@ -462,7 +462,7 @@ class Reception:
     async def _below(self, table_id: str, channel: str) -> None:
         """The table is shown anew in the channel, below what was said since."""
         letter = Letter(f"{CHANNEL}{channel}", TABLE)
-        await self.delivery.lift(self.bot, table_id, letter)
+        self.delivery.lift(table_id, letter)
         await self._want(table_id, (letter,))
 
 
