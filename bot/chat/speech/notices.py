@@ -180,6 +180,23 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
 }
 
 
+YOURS: Final = frozenset(
+    [
+        Notice.DEALS_FIRST, Notice.WANTS_REMATCH, Notice.MORE_TIME, Notice.TIME_CALLED, Notice.SILENT,
+        Notice.MISSED_TURNS, Notice.COMPUTER_PLAYS, Notice.BACK, Notice.ASKS_UNDO, Notice.ASKS_ANNUL,
+        Notice.ASKS_ADJOURN, Notice.ASKS_TIME, Notice.OBJECTS_UNDO, Notice.OBJECTS_ANNUL, Notice.OBJECTS_ADJOURN,
+        Notice.OBJECTS_TIME, Notice.OBJECTS_STALLO, Notice.WITHDRAWN,
+    ]
+)  # fmt: skip
+"""What is told of somebody, and to them in other words."""
+
+
+def notice_to(language: Language, what: Notice, own: bool, /, **facts: Fact) -> str:
+    """The sentence of a notice about somebody; `own`: to them. Raises `TypeError` for other facts than it needs."""
+    told = notice(language, what, **facts)
+    return say(language, f"yours.{what}", **facts) if own and what in YOURS else told
+
+
 def notice(language: Language, what: Notice, **facts: Fact) -> str:
     """The sentence of a notice. Raises `TypeError` for other facts than it needs."""
     if set(facts) != set(FACTS[what]):
