@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from bot.chat.sight.called import display_name, told_apart
+from bot.chat.sight.called import display_name, known_as, told_apart
 from bot.chat.sight.looked import Looked
 from bot.chat.speech import turns, words
 from bot.chat.speech.languages import Language, say
@@ -60,7 +60,7 @@ def _known(table: Table, names: Mapping[str, str], language: Language) -> list[K
         if before is None or not isinstance(act, Substitute):
             stopped = isinstance(act, Annul) and not found and table.phase == CLOSED
             if not stopped or table.ended_by:  # of one whom an admin has ended the end of the deal says so
-                found.append(Known(line, names, table.ended_by if stopped else ""))
+                found.append(Known(line, names, known_as(language, table.ended_by) if stopped else ""))
             continue
         earlier = told_apart({**names, act.seat: display_name(language, act.seat, before)})
         found.append(Known(line, names, earlier[act.seat]))

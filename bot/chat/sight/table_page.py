@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat.sight.called import told_apart
+from bot.chat.sight.called import known_as, told_apart
 from bot.chat.sight.looked import Json, Looked
 from bot.chat.sight.settings_page import house_page, settings_page
 from bot.chat.speech import words
@@ -93,7 +93,7 @@ def _turn_clock(rules: Rules) -> Json:
 
 def _waiting(looked: Looked) -> list[str]:
     """Who waits, in order, told apart from those who sit."""
-    waiting = {str(place): name for place, (_, name) in enumerate(looked.table.waiting)}
+    waiting = {str(place): known_as(looked.language, name) for place, (_, name) in enumerate(looked.table.waiting)}
     apart = told_apart({**looked.names, **waiting})
     return [apart[place] for place in waiting]
 
