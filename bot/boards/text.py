@@ -31,6 +31,26 @@ def aligned(lines: Sequence[Sequence[str]]) -> str:
     return "\n".join([_line(line, widths) for line in lines])
 
 
+def narrowed(lines: Sequence[Sequence[str]], limit: int) -> str:
+    """Lines of equally many cells, as columns in so many signs: long names are cut, then columns go from the end on."""
+    cut = [[_cut(cell, limit // 2) if column == NAME else cell for column, cell in enumerate(line)] for line in lines]
+    for kept in range(len(cut[0]), NAME + 1, -1):
+        text = aligned([line[:kept] for line in cut])
+        if max(map(width, text.split("\n"))) <= limit:
+            return text
+    return aligned([line[: NAME + 1] for line in cut])
+
+
+def _cut(text: str, limit: int) -> str:
+    """The text in so many columns of a terminal, with an ellipsis where it was longer."""
+    if width(text) <= limit:
+        return text
+    kept = text
+    while kept and width(kept) >= limit:
+        kept = kept[:-1]
+    return f"{kept.rstrip()}…"
+
+
 def dotted(value: float, places: int) -> str:
     """A number as programs read it."""
     return f"{value:.{places}f}"

@@ -25,7 +25,7 @@ from bot.chat.post.commands import ARGUMENTS, COMMANDS
 from bot.chat.post.completions import choices
 from bot.chat.service.terms import TERMS
 from bot.chat.speech.languages import DEFAULT, LANGUAGES, fill, guess, listed, say
-from bot.chat.speech.notices import FACTS
+from bot.chat.speech.notices import FACTS, YOURS
 from bot.chat.speech.rules_page import SECTIONS
 from bot.chat.speech.scene_words import KEYS
 from bot.chat.speech.typed import Doubt
@@ -81,6 +81,10 @@ BOARD_WORDS = [
     )
     for word in words
 ]
+DEEDS = (
+    "told draw pick-up pick-up-pile pick-up-many decline clock-out lay add add-named discard burraco pozzetto "
+    "pozzetto-at-once closes"
+).split()
 REFUSAL_FACTS = "card cards meld turn forced"
 FAMILIES: Mapping[str, Mapping[str, str]] = {
     "refusal.": dict.fromkeys(Reason, REFUSAL_FACTS),
@@ -91,6 +95,10 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "nth.": dict.fromkeys([f"{nth}{day}" for nth in ("1", "2", "3", "4", "last") for day in ("", "-sunday")], "day"),
     "plan.": dict.fromkeys(WORDS, "time table minutes missed number names"),
     "notice.": {notice: " ".join(facts) for notice, facts in FACTS.items()},
+    "yours.": {
+        **{one: " ".join(FACTS[one]) for one in YOURS},
+        **dict.fromkeys(DEEDS, "who deeds cards card meld count"),
+    },
     "termination.": dict.fromkeys(TERMINATIONS, ""),
     "phase.": dict.fromkeys(PHASES, ""),
     "burraco.": dict.fromkeys(KINDS, ""),

@@ -148,7 +148,7 @@ def test_a_button_and_a_line_of_a_chat_are_answered_with_it() -> None:
         reply = await reception.said(here.people[1], f"/hand {here.broken}", Place("discord:club", "d2"))
         assert reply.message is not None
         assert reply.message.lines == (here.words("it"),)
-        reply = await reception.came(here.people[0], here.broken)
+        reply = await reception.came(here.people[0], here.broken, here.world.now)
         assert reply.message is not None
         assert reply.message.lines == (here.words(),)
 

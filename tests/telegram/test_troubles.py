@@ -85,12 +85,14 @@ def test_who_blocks_the_bot_keeps_his_seat_and_comes_back(status: int) -> None:
         person.blocks()
         await evening.tap(person, next(one for one in evening.offered(person, evening.group) if one[1].wish == DRAW))
         group = evening.group.messages[-1].content.text
-        assert f"{person.account.first_name} has not opened the private chat" in group
+        assert f"{person.account.first_name} has blocked me: " in group
+        assert "has not opened" not in group
         tap = await evening.press(person, Verb.HAND, evening.group)
         person.opens(tap.url)
         await host.settle()
         assert await true_hand(evening, person) == await seen_hand(evening, person)
-        assert "has not opened" not in evening.group.messages[-1].content.text
+        assert "has blocked" not in evening.group.messages[-1].content.text
+        assert len([one for one in person.screen() if about_table(one)]) == 1
 
     run(body)
 

@@ -168,7 +168,14 @@ class Answering(Background):
     async def line(self, asker: Asker, reply: Reply) -> None:
         """What was written is answered where it was written, in order, unless it is for one person alone, or long."""
         async with self._lines[asker.chat.place]:
-            await self._answer_line(asker, reply)
+            await self._answer_line(asker, await self._worded(asker, reply))
+
+    async def _worded(self, asker: Asker, reply: Reply) -> Reply:
+        """In a group what the table alone shows is answered in a word, too, so that its writer knows it was heard."""
+        if reply.message is not None or reply.file is not None or reply.joined or asker.chat.private:
+            return reply
+        language = await self._language(asker)
+        return replace(reply, message=Message(language, lines=(say(language, "done.shown"),)), readers=Readers.THERE)
 
     async def _answer_line(self, asker: Asker, reply: Reply) -> None:
         message = reply.message

@@ -12,12 +12,12 @@ from typing import Any, Final
 from babel.dates import format_date
 
 from bot.boards.board import CHANNEL, GROUP, Board, Query
-from bot.boards.forgetting import DELETED
 from bot.boards.periods import EVER
 from bot.boards.players import Partnership, Past
-from bot.boards.text import COLUMNS, Write, aligned, cells, dotted, victory_points
+from bot.boards.text import COLUMNS, Write, aligned, cells, dotted, narrowed, victory_points
 from bot.chat.messages.message import Message
 from bot.chat.messages.text_board import board_brief, board_text
+from bot.chat.sight.called import known_as
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, listed, say
 from bot.chat.speech.scene_words import scene_words
@@ -27,6 +27,7 @@ from renderers.scenes import BoardScene
 Page = dict[str, Any]
 PAGE: Final = 20  # matches of a history
 LINES: Final = 12  # of a board as words, where there is no picture
+NARROW: Final = 34  # signs of one width that a telephone shows on a line
 _TELEGRAM: Final = "telegram:"
 CORRECTED: Final = "*"  # behind a total that an arbiter has given
 _PARTNERS: Final = ("place", "name", "matches", "wins", "average", "clean", "direct")
@@ -109,9 +110,7 @@ def _named(language: Language, row: list[str]) -> list[str]:
 
 def called(language: Language, name: str) -> str:
     """Nobody is without a name, and who was forgotten is called so in the language of the board."""
-    if name == DELETED:
-        return say(language, "player.deleted")
-    return name or say(language, "player.nameless")
+    return known_as(language, name) or say(language, "player.nameless")
 
 
 def partners_page(language: Language, book: Sequence[Partnership], names: Mapping[str, str]) -> Page:
@@ -198,6 +197,8 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
     if not rows:
         return Message(language, page["title"], (page["note"],))
     lines = [line for line in (number, page["note"]) if line]
-    short = aligned([page["columns"], *rows]).split("\n")[: LINES + 1]
+    shown = [page["columns"], *rows[:LINES]]
+    short, narrow = aligned(shown).split("\n"), tuple(narrowed(shown, NARROW).split("\n"))
     alt, brief = board_text(language, scene), board_brief(language, scene)
-    return Message(language, page["title"], (*short, *lines), scene, alt=alt, brief=brief, columns=len(short))
+    said = (*short, *lines)
+    return Message(language, page["title"], said, scene, alt=alt, brief=brief, columns=len(short), narrow=narrow)

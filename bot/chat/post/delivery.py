@@ -8,6 +8,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, TypeAlias, assert_never
 
 from bot.boards.privacy import PLACES
@@ -18,7 +19,7 @@ from bot.chat.messages.presenter import HAND, SCORE, TABLE, looked_up
 from bot.chat.messages.score_message import sheet_of
 from bot.chat.messages.showing import Reader, occasion
 from bot.chat.post.messenger import LOOKED_AT, Chat, Drawn, Glimpsing, Messenger
-from bot.chat.post.reach import is_shut, lost, played_on, preference
+from bot.chat.post.reach import has_blocked, is_shut, lost, played_on, preference
 from bot.chat.post.sent import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.chat.service.inherited import THREADS, in_force, server_of
 from bot.chat.service.people import HANDS, IN_CHANNEL
@@ -37,6 +38,7 @@ from renderers.scenes import HandScene, Look, Scene
 
 LOG: Final = logging.getLogger(__name__)
 HURRIED: Final = 10_000  # letters
+LEFT: Final = 4  # messages of one letter in private chats that are shut
 
 Paint: TypeAlias = Callable[[Scene, Look], Awaitable[Drawn]]
 
@@ -68,6 +70,7 @@ class Delivery:
         self._hurried: Lately[tuple[str, str, str], None] = Lately(HURRIED)  # shown within a step
         self._new_at: Lately[tuple[str, str, str], int] = Lately(HURRIED)  # when a message was sent, and not edited
         self._doubted: Lately[tuple[str, str, str], None] = Lately(HURRIED)  # whose message may be gone
+        self._lifted: Lately[tuple[str, str, str], None] = Lately(HURRIED)  # what is to stand below what was said since
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
@@ -89,13 +92,15 @@ class Delivery:
         if platform in self._thrifty:
             message = unticked(message)
         remembered = parse_sent(row.reference)
-        before = await self._settled(remembered) if remembered is not None else None
+        before = await self._ended(await self._settled(remembered), row) if remembered is not None else None
         if remembered is not None and remembered.costs and before is not None and not before.owed:
             self.once_more(row)  # that was this letter's call
             return format_sent(before)
         wanted = Sent(platform, chat.place, "", message.anew, message.ping, mark_of(message), step=message.step)
         key = (row.table, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._hurried
+        if before is not None and key in self._lifted:
+            before = replace(before, anew="")
         what = decided(before, wanted, once_a_step)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
@@ -106,6 +111,8 @@ class Delivery:
             await self._only_there(row, sent, _moved_to(sent, message.language, table.label), table.label)
         self._hurried.pop(key, None)
         self._doubted.pop(key, None)
+        if isinstance(what, New):  # one that was wished for while it was on its way is that one
+            self._lifted.pop(key, None)
         return format_sent(sent)
 
     async def _done(
@@ -149,11 +156,11 @@ class Delivery:
         """
         said = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
         owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
-        sent = replace(sent, owed=owed, told=before.told)
+        sent = replace(sent, owed=owed, told=before.told, left=before.left)
         if chat.private and (before.platform, before.place) != (sent.platform, sent.place):
             sent = replace(sent, told=await self._moved(sent, before, row, message, label))
         if not sent.costs:
-            return await self._settled(sent)
+            return await self._ended(await self._settled(sent), row)
         self.once_more(row)
         return sent
 
@@ -185,19 +192,14 @@ class Delivery:
         """Want a person's hand shown as he holds it now."""
         await self._store.post(bot, table_id, (Letter(person, HAND),), self._clock())
 
-    async def lift(self, bot: str, table_id: str, letter: Letter, until: int | None = None) -> None:
+    def lift(self, table_id: str, letter: Letter, until: int | None = None) -> None:
         """The next time this letter is brought it is a new message; the one above loses its controls.
 
-        `until`: not where it has become one later than that.
+        `until`: not where it has become one then or later.
         """
-        new_at = self._new_at.get((table_id, letter.viewer, letter.kind), 0)
-        if until is not None and new_at > until:
-            return
-        for row in await self._store.letters(bot, table_id):
-            sent = parse_sent(row.reference)
-            if (row.viewer, row.kind) == (letter.viewer, letter.kind) and sent is not None:
-                above = format_sent(replace(sent, anew=""))
-                await self._store.mark_sent(row, row.settled, above, row.sent_at)
+        key = (table_id, letter.viewer, letter.kind)
+        if until is None or self._new_at.get(key, 0) < until:
+            self._lifted[key] = None
 
     def hurry(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought its message is changed, also within a step."""
@@ -242,16 +244,41 @@ class Delivery:
         """The message that is still to lose its controls loses them, if its platform can do it now."""
         if not sent.owed:
             return sent
-        platform, place, private, reference, remove, *said = sent.owed
-        messenger = self._messengers.get(platform)
         try:
-            if messenger is not None:
-                await messenger.retire(Chat(place, private, instead=said[0] if said else ""), reference, remove)
+            await self._retired(sent.owed)
         except TryLater:
             return sent
-        except Undeliverable:
-            LOG.info("an old message keeps its buttons", extra={"platform": platform})
+        except Undeliverable as error:
+            LOG.info("an old message keeps its buttons", extra={"platform": sent.owed[0]})
+            left = (*sent.left, sent.owed)[-LEFT:] if error.shut else sent.left
+            return replace(sent, owed=(), left=left)
         return replace(sent, owed=())
+
+    async def _ended(self, sent: Sent, row: OutboxRow) -> Sent:
+        """What stands in private chats that were shut loses its controls, where they are open again."""
+        person = await self._store.person(row.bot, row.viewer) if sent.left else None
+        if person is None:
+            return replace(sent, left=())
+        left = []
+        for owed in sent.left:
+            platform, place, *_ = owed
+            try:
+                if is_shut(person, platform, place):
+                    left.append(owed)
+                else:
+                    await self._retired(owed)
+            except TryLater:
+                left.append(owed)
+            except Undeliverable as error:
+                left += [owed] if error.shut else []
+        return replace(sent, left=tuple(left))
+
+    async def _retired(self, owed: tuple[Any, ...]) -> None:
+        """The end of a message, as `Sent.owed` has it. Raises `TryLater`, `Undeliverable`."""
+        platform, place, private, reference, remove, *said = owed
+        messenger = self._messengers.get(platform)
+        if messenger is not None:
+            await messenger.retire(Chat(place, private, instead=said[0] if said else ""), reference, remove)
 
     def is_upright(self, channel: str) -> bool:
         """Whether a channel's platform is read on telephones."""
@@ -284,9 +311,11 @@ class Delivery:
         language = found.language if found.language in LANGUAGES else self._language
         look = look_of(found.settings, platform in self._upright)
         there = await self.unreached(row.bot, table)
+        blocked = frozenset([one for one in there if await self._has_blocked(row.bot, one)])
         crowded = self.crowded(self.chat_of(row))
         refusing = platform in self._refusing
-        reader = Reader("", language, self._clock(), look=look, unreached=there, refusing=refusing, crowded=crowded)
+        reader = Reader("", language, self._clock(), look=look, refusing=refusing, crowded=crowded)
+        reader = replace(reader, unreached=there, blocked=blocked)
         shown = await self._shown_in(row, platform)
         return platform, Chat(place, private=False, table=shown, apart=_room(found, table)), reader
 
@@ -300,6 +329,15 @@ class Delivery:
         """Who cannot be sent his cards."""
         people = [await self._store.person(bot, chair.person) for chair in table.chairs if chair.human]
         return frozenset([person.id for person in people if person and await self._is_unreached(bot, person)])
+
+    async def _has_blocked(self, bot: str, person_id: str) -> bool:
+        """Whether somebody who cannot be sent their cards has blocked the bot where they would be sent first."""
+        person = await self._store.person(bot, person_id)
+        on = [one for one in await self._store.accounts(bot, person_id) if one.platform in self._messengers]
+        if person is None or not on:
+            return False
+        first = min(on, key=partial(preference, person))
+        return has_blocked(person, first.platform, first.account)
 
     async def _is_unreached(self, bot: str, person: Person) -> bool:
         if not any([is_shut(person, platform) for platform in self._messengers]):

@@ -11,6 +11,7 @@ from typing import Final
 from bot.chat.messages.buttons import Ask, Garbled, Press, Verb, decode
 from bot.chat.messages.fitting import fit
 from bot.chat.messages.message import Message
+from bot.chat.messages.moved_on import moved_on
 from bot.chat.messages.presenter import HAND, TABLE
 from bot.chat.messages.showing import Reader, Showing, showing
 from bot.chat.messages.text_hand import ALERT, hand_line
@@ -24,7 +25,7 @@ from bot.chat.post.presses import AT_LEISURE, HOLDING, Show, Tell, chosen, press
 from bot.chat.post.reach import Reach, Want, lost
 from bot.chat.post.said import Heard, Help, Minute, Usage
 from bot.chat.post.vocabulary import heard
-from bot.chat.service.answer import Answer, ChannelPage, Forgotten, Readers
+from bot.chat.service.answer import Answer, ChannelPage, Forgotten, Moved, Readers
 from bot.chat.service.intents import (
     AtTable,
     Audience,
@@ -79,7 +80,6 @@ MAKES: Final = frozenset("play new next computer rematch".split())
 """Commands whose buttons make something each time they are pressed: nobody means that twice in a breath."""
 BREATH: Final = 2_000  # milliseconds
 PRESSERS: Final = 10_000  # people
-JUST_NOW: Final = 3_000  # milliseconds
 
 
 async def nobody() -> bool:
@@ -209,7 +209,7 @@ class Reception:
             return await self._step(person, meant, table, table_id, place)
         reply = await self._do(person, meant, table_id, place)
         if isinstance(meant, Do) and meant.command.split(maxsplit=1)[0] in SAID_DONE:
-            reply = await self._acknowledged(person, meant, reply, place)
+            reply = await self._acknowledged(person, meant, reply)
         return await self._with_word(person, meant, reply)
 
     async def _with_word(self, person: str, intent: Intent, reply: Reply) -> Reply:
@@ -219,7 +219,7 @@ class Reception:
         reader = await self.service.reader(person, reply.table_id)
         word = happened(intent, table, reader)
         if not word:
-            said = acknowledged(intent, reader.person, "", reader.language, table, alone=True)
+            said = acknowledged(intent, reader.person, "", reader.language, table)
             word = said.lines[0] if said is not None else ""
         return replace(reply, word=word)
 
@@ -261,6 +261,7 @@ class Reception:
         """He speaks it from now on; said in a channel by an admin, the channel does."""
         await self.service.do(person, Introduce(language=language))
         await self._note(person, place)
+        await self._hands_anew(person)
         if place.channel and not place.private and await place.is_admin():
             await self.service.do(person, SetChannel(place.channel, language=language, admin=True))
         return Reply(welcome_message(await self.language(person), place.private), readers=Readers.THERE)
@@ -282,16 +283,15 @@ class Reception:
             return Reply(told(meant, language), done=False, readers=Readers.THERE)
         if isinstance(meant, Show):
             return await self._asked(person, meant, place)
-        return await self._acknowledged(person, meant, await self._do(person, meant, "", place), place)
+        return await self._acknowledged(person, meant, await self._do(person, meant, "", place))
 
-    async def _acknowledged(self, person: str, intent: Intent, reply: Reply, place: Place) -> Reply:
+    async def _acknowledged(self, person: str, intent: Intent, reply: Reply) -> Reply:
         """What is done without a word is said in one; who plays in a channel is to find his cards."""
         if reply.message is not None or not reply.done or reply.file is not None:
             return reply
         known = await self.service.desk.people.person(person)
         table = await self.service.table(reply.table_id)
-        alone = place.alone or place.private
-        message = acknowledged(intent, known.id, who(known).name, known.language, table, alone)
+        message = acknowledged(intent, known.id, who(known).name, known.language, table)
         return replace(reply, message=message, joined=reply.joined or isinstance(intent, Play | Open))
 
     async def _asked(self, person: str, step: Show, place: Place) -> Reply:
@@ -323,10 +323,11 @@ class Reception:
         here = (await self.service.do(person, ShowChannel(place.channel))).page
         return await self._do(person, Rules(name=here.code if isinstance(here, ChannelPage) else ""), "", place)
 
-    async def came(self, person: str, label: str) -> Reply:
+    async def came(self, person: str, label: str, at: int) -> Reply:
         """Somebody follows the link of a table where they sit, or of one where others do; of none, they are welcomed.
 
-        Whoever plays already is shown their hand again: its message may have been deleted.
+        Whoever plays already is shown their hand again: its message may have been deleted, of which no platform tells.
+        What was sent after they came, `at` this time in milliseconds, is not sent twice.
         """
         known = await self.service.desk.people.person(person)
         table_id = await self.service.table_of(label) if label else await self._plays_at(known.id)
@@ -335,7 +336,7 @@ class Reception:
             return await self._none(person, table_id)
         if table is None:
             return Reply(welcome_message(known.language, private=True))
-        await self.hand_again(known.id, table_id, self.service.clock() - JUST_NOW)
+        await self.hand_again(known.id, table_id, at)
         return _at(Reply(came_message(known.language, table, known.id)), known.id, table, table_id)
 
     async def _plays_at(self, person: str) -> str:
@@ -347,9 +348,9 @@ class Reception:
         return playing[0].table if playing else ""
 
     async def hand_again(self, person: str, table_id: str, until: int | None = None) -> None:
-        """The hand is shown below what was said since; `until`: unless it is newer than that."""
+        """The hand is shown below what was said since; `until`: unless it was sent then or later."""
         letter = Letter((await self.service.desk.people.person(person)).id, HAND)
-        await self.delivery.lift(self.bot, table_id, letter, until)
+        self.delivery.lift(table_id, letter, until)
         await self._want(table_id, (letter,))
 
     async def hand_looked_for(self, person: str, table_id: str) -> None:
@@ -368,6 +369,8 @@ class Reception:
     async def _step(self, person: str, step: Show | Tell, table: Table, table_id: str, place: Place) -> Reply:
         reader = await self.service.reader(person, table_id, self.delivery.is_upright(place.channel))
         self.service.desk.where.looked(person, table_id)
+        if isinstance(step, Tell) and step.what == Notice.TOO_OLD:
+            return _at(_moved_on(table, reader), reader.person, table, table_id)
         message = done(step, table, reader)
         if not isinstance(step, Show):
             return _at(Reply(message, done=False, readers=Readers.THERE), reader.person, table, table_id)
@@ -379,6 +382,7 @@ class Reception:
         intent = await _placed(intent, place)
         if place.private and isinstance(intent, SetChannel) and intent.language:
             await self.service.do(person, Introduce(language=intent.language))  # he is answered in it
+            await self._hands_anew(person)
         if isinstance(intent, Do | Join | Open | Play):
             await self.reach.plays(person, place.channel)
         answer = await self.service.do(person, intent, place.channel, place.alone or place.private)
@@ -387,6 +391,8 @@ class Reception:
         if isinstance(intent, Introduce) and intent.hands and answer.done:
             return await self._handed_over(person, intent.hands)
         known, table = await self.service.desk.people.person(person), await self.service.table(table_id)
+        if isinstance(answer.page, Moved) and table is not None:
+            return _at(_moved_on(table, await self.service.reader(person, table_id)), known.id, table, table_id)
         message = answered(answer, intent, known.language, table)
         short = answer.page.short if isinstance(intent, ShowChannel) and isinstance(answer.page, ChannelPage) else ""
         joined, gone = answer.done and _joins(intent), isinstance(answer.page, Forgotten)
@@ -397,10 +403,18 @@ class Reception:
         """What else changes with it: what his private chat speaks, which table he looked at, the hand he is shown."""
         if isinstance(intent, Introduce) and intent.language:
             await self._note(person, place)
+        if isinstance(intent, Introduce) and answer.done and not intent.hands:
+            await self._hands_anew(person)
         if isinstance(intent, AtTable) and table_id:
             self.service.desk.where.looked(person, table_id)
         if isinstance(intent, HOLDING) and answer.done:
             await self._want(table_id, (Letter(person, HAND),), isinstance(intent, AT_LEISURE))
+
+    async def _hands_anew(self, person: str) -> None:
+        """Their hands speak another language, or look otherwise, from now on."""
+        known = (await self.service.desk.people.person(person)).id
+        for one in await self.service.desk.where.of(known):
+            await self._want(one.table, (Letter(known, HAND),))
 
     async def wished(self, person: str, intent: Intent, place: Place) -> Reply:
         """What a platform offers otherwise than by a button or a line."""
@@ -410,7 +424,7 @@ class Reception:
         """His hands come to him another way from now on: what showed them goes."""
         letter = Letter(person, HAND)
         for one in await self.service.desk.where.of(person):
-            await self.delivery.lift(self.bot, one.table, letter)
+            self.delivery.lift(one.table, letter)
             await self._want(one.table, (letter,))
         language = await self.language(person)
         words = say(language, "chat.hands-channel") if where == IN_CHANNEL else say(language, "chat.hands-private")
@@ -473,7 +487,7 @@ class Reception:
     async def _below(self, table_id: str, channel: str) -> None:
         """The table is shown anew in the channel, below what was said since."""
         letter = Letter(f"{CHANNEL}{channel}", TABLE)
-        await self.delivery.lift(self.bot, table_id, letter)
+        self.delivery.lift(table_id, letter)
         await self._want(table_id, (letter,))
 
 
@@ -541,6 +555,12 @@ def _plays(press: Press) -> bool:
 
 def _joins(intent: Intent) -> bool:
     return isinstance(intent, Join) or (isinstance(intent, Do) and intent.command.split(maxsplit=1)[0] == "join")
+
+
+def _moved_on(table: Table, reader: Reader) -> Reply:
+    """What is so now at the table, for who has pressed a button of before."""
+    words = moved_on(showing(table, reader))
+    return Reply(Message(reader.language, lines=(words,)), done=False, readers=Readers.THERE)
 
 
 def _told(language: Language, what: Notice, **facts: str) -> Reply:

@@ -40,6 +40,13 @@ class Nothing(Page):
     readers = Readers.THERE
 
 
+@dataclass(frozen=True, slots=True)
+class Moved(Page):
+    """A button was good for a state of the table that is over."""
+
+    readers = Readers.THERE
+
+
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
@@ -284,6 +291,7 @@ class Forgotten(Page):
 
 Shown: TypeAlias = (
     Nothing
+    | Moved
     | Caution
     | BreaksOff
     | FillsUp

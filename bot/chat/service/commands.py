@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final, assert_never
 
-from bot.chat.service.answer import Answer, BreaksOff, Caution, Ends, FillsUp
+from bot.chat.service.answer import Answer, BreaksOff, Caution, Ends, FillsUp, Moved
 from bot.chat.service.desk import Desk
 from bot.chat.service.holdings import Holdings
 from bot.chat.service.intents import COMMANDS, Do, News
@@ -105,7 +105,7 @@ def answered(language: Language, table: Table, table_id: str, reply: Reply) -> A
         case Done() | Repeated():
             return Answer(True, table=table_id)
         case OldButton():
-            return Answer(False, notice(language, Notice.STALE), table_id)
+            return Answer(False, notice(language, Notice.STALE), table_id, Moved())
         case Declined():
             return Answer(False, declined_words(language, reply, table), table_id)
         case NoTable():

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from bot.chat.speech import words
-from bot.chat.speech.languages import Language
+from bot.chat.speech.languages import Language, say
+from bot.host.ports import FORGOTTEN
 from bot.host.table import Chair, Table
 
 
@@ -18,6 +19,11 @@ def _chairs(table: Table) -> Sequence[Chair]:
     if table.match is None or not table.match.is_over or not table.held:
         return table.chairs
     return [chair if chair.person else then for chair, then in zip(table.chairs, table.held[-1], strict=True)]
+
+
+def known_as(language: Language, name: str) -> str:
+    """A person's name; who was forgotten is called so in the language of the reader."""
+    return say(language, "player.deleted") if name == FORGOTTEN else name
 
 
 def told_apart(names: Mapping[str, str]) -> dict[str, str]:
@@ -38,5 +44,5 @@ def told_apart(names: Mapping[str, str]) -> dict[str, str]:
 def display_name(language: Language, seat: str, chair: Chair) -> str:
     """The name of a chair's person, of its computer, "" where nobody sits."""
     if chair.person:
-        return chair.name
+        return known_as(language, chair.name)
     return f"Computer {words.seat(language, seat)}" if chair.computer else ""

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from bot.chat.sight.called import told_apart
+from bot.chat.sight.called import known_as, told_apart
 from bot.chat.sight.looked import Json, Looked
 from bot.chat.sight.settings_page import house_page, settings_page
 from bot.chat.speech import words
-from bot.chat.speech.notices import Notice, notice
+from bot.chat.speech.notices import Notice, notice, notice_to
 from bot.chat.speech.refusals import code_name
 from bot.host.consent import may_undo
 from bot.host.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, TIME, UNDO, Chair, Table
@@ -93,7 +93,7 @@ def _turn_clock(rules: Rules) -> Json:
 
 def _waiting(looked: Looked) -> list[str]:
     """Who waits, in order, told apart from those who sit."""
-    waiting = {str(place): name for place, (_, name) in enumerate(looked.table.waiting)}
+    waiting = {str(place): known_as(looked.language, name) for place, (_, name) in enumerate(looked.table.waiting)}
     apart = told_apart({**looked.names, **waiting})
     return [apart[place] for place in waiting]
 
@@ -175,4 +175,4 @@ def objection(looked: Looked) -> str:
     if not found.seat:
         return notice(looked.language, Notice.NO_STALLO if found.what == STALLO else Notice.LAPSED)
     what = Notice.WITHDRAWN if found.withdrawn else _OBJECTS[found.what]
-    return notice(looked.language, what, name=looked.names[found.seat])
+    return notice_to(looked.language, what, found.seat == looked.seat, name=looked.names[found.seat])

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
 from bot.chat.speech.languages import Language
-from bot.chat.speech.notices import Notice, notice
+from bot.chat.speech.notices import Notice, notice, notice_to
 from bot.chat.speech.words import duration
 from bot.host import clocks
 from bot.host.calling import may_call
@@ -79,8 +79,9 @@ def told(table: Table, seat: str, names: Mapping[str, str], language: Language) 
     lines = [_outage(table, language), _lobby(table, language), _adjourned(table, language)]
     if table.in_turn and table.chair(table.in_turn).human:
         name = names[table.in_turn]
-        lines += [_more(table, name, language), _called(table, name, language)]
-        lines.append(_reminded(table, name, language, own=seat == table.in_turn))
+        own = seat == table.in_turn
+        lines += [_more(table, name, language, own), _called(table, name, language, own)]
+        lines.append(_reminded(table, name, language, own))
     return [line for line in lines if line]
 
 
@@ -104,17 +105,17 @@ def _adjourned(table: Table, language: Language) -> str:
     return notice(language, Notice.ADJOURNED, time=time)
 
 
-def _more(table: Table, name: str, language: Language) -> str:
+def _more(table: Table, name: str, language: Language, own: bool) -> str:
     if table.extra <= 0:
         return ""
     more = DAY if table.settings.days else clocks.more_time(table)
-    return notice(language, Notice.MORE_TIME, name=name, time=_words(language, more)) if more else ""
+    return notice_to(language, Notice.MORE_TIME, own, name=name, time=_words(language, more)) if more else ""
 
 
-def _called(table: Table, name: str, language: Language) -> str:
+def _called(table: Table, name: str, language: Language, own: bool) -> str:
     if table.called < 0:
         return ""
-    return notice(language, Notice.TIME_CALLED, name=name, time=_words(language, table.turn_grace))
+    return notice_to(language, Notice.TIME_CALLED, own, name=name, time=_words(language, table.turn_grace))
 
 
 def _reminded(table: Table, name: str, language: Language, own: bool) -> str:
