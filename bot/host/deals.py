@@ -64,6 +64,7 @@ def deal(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined
         ),
         lines=(),
         turn=(),
+        happened=(),
         replaced=(),
         chairs=tuple([replace(chair, ready=False) for chair in table.chairs]),
     )

@@ -155,6 +155,7 @@ class Table:
     chairs: tuple[Chair, ...] = ()  # by seat
     waiting: tuple[tuple[str, str], ...] = ()  # (person, name) for the next table
     drawn: str = ""  # the cards drawn for seats and dealer, by seat
+    drew: tuple[Chair, ...] = ()  # who sat there when they were drawn
     match: Match | None = None
     records: tuple[DealRecord, ...] = ()  # the deals that have ended
     held: tuple[tuple[Chair, ...], ...] = ()  # who sat where when each of them ended
@@ -167,6 +168,8 @@ class Table:
     lines: tuple[Line, ...] = ()  # of the deal in progress
     turn: tuple[Written, ...] = ()  # of the turn in progress
     after_turn: tuple[Line, ...] = ()  # what the record writes when the turn in progress has ended
+    happened: tuple[Line, ...] = ()
+    """What happened in this deal, in its order: a turn is in parts where the table did something within it."""
     replaced: tuple[Chair | None, ...] = ()
     """For each change of a seat in this deal, who sat there before a newcomer; None where nobody new came."""
     proposal: Proposal | None = None

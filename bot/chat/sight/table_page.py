@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat.sight.called import told_apart
+from bot.chat.sight.called import display_name, told_apart
 from bot.chat.sight.looked import Json, Looked
 from bot.chat.sight.settings_page import house_page, settings_page
 from bot.chat.speech import words
@@ -99,12 +99,22 @@ def _waiting(looked: Looked) -> list[str]:
 
 
 def _drawn(looked: Looked) -> list[str]:
-    """The cards drawn for seats and dealer, as lines, until the first deal has ended."""
-    table, names = looked.table, looked.names
-    if not table.drawn or table.records or table.match is None:
+    """The cards drawn for seats and dealer, as lines, until the first deal has ended; not those of a match before."""
+    table = looked.table
+    if not table.drawn or table.records or table.before or table.match is None:
         return []
-    cards = zip(table.code.seats, parse_cards(table.drawn), strict=True)
-    return [f"{names[seat]}: {words.card(looked.language, card)}" for seat, card in cards]
+    cards = zip(_who_drew(looked).values(), parse_cards(table.drawn), strict=True)
+    return [f"{name}: {words.card(looked.language, card)}" for name, card in cards]
+
+
+def _who_drew(looked: Looked) -> dict[str, str]:
+    """By seat, who drew its card: whoever sat there then, by the name they have now where they still sit there."""
+    table = looked.table
+    names: dict[str, str] = {}
+    for seat, chair, then in zip(table.code.seats, table.chairs, table.drew, strict=True):
+        same = chair.person == then.person
+        names[seat] = looked.names[seat] if same else display_name(looked.language, seat, then)
+    return told_apart(names)
 
 
 def me(looked: Looked) -> Json:
