@@ -33,7 +33,8 @@ place that other settings make; who leaves after a match gives his place up.
 Since 2 everybody is asked about a stallo where the code says so, and a record's tags name those who sat there when its
 deal began; at older ones the code says what it said then, and the tags name those who sat there at the end. And a host
 that comes back before the time at which it went (its clock was set back) moves all marks back with it. Who leaves while
-a rematch waits for others to say yes gives their place up; at older ones a computer keeps it.
+a rematch waits for others to say yes gives their place up; at older ones a computer keeps it. And a rematch that nobody
+wants any more, because who wished for it sits there no more, is called off; at older ones it is dealt.
 """
 
 SECOND: Final = 1000
@@ -45,6 +46,7 @@ UNDO: Final = "undo"
 ANNUL: Final = "annul"
 ADJOURN: Final = "adjourn"
 TIME: Final = "time"
+REMATCH: Final = "rematch"  # nobody proposes it so; it may fall as what was proposed does
 CONSENTS: Final = (UNDO, ANNUL, ADJOURN, TIME)
 """What a table does only if every person who plays agrees, and what a person may propose."""
 
@@ -226,10 +228,14 @@ class Table:
         return self.before or self
 
     @property
+    def before_rematch(self) -> bool:
+        """Whether a rematch is wished for, and nothing of it is dealt yet; since version 2."""
+        return self.version >= 2 and self.phase == PAUSE and self.before is not None
+
+    @property
     def awaits_others(self) -> bool:
         """Whether a rematch is wished for, and some have not said yes: no match holds anybody here; since version 2."""
-        before_first = self.version >= 2 and self.phase == PAUSE and self.before is not None
-        return before_first and not all([chair.ready for chair in self.chairs if chair.human])
+        return self.before_rematch and not all([chair.ready for chair in self.chairs if chair.human])
 
     @property
     def in_turn(self) -> str:

@@ -9,7 +9,7 @@ from bot.chat.speech import words
 from bot.chat.speech.notices import Notice, notice
 from bot.chat.speech.refusals import code_name
 from bot.host.consent import may_undo
-from bot.host.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, TIME, UNDO, Chair, Table
+from bot.host.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, REMATCH, TIME, UNDO, Chair, Table
 from engine.cards import parse_cards
 from engine.deal import ANNULLO, STALLO
 from engine.rules import Rules
@@ -22,6 +22,7 @@ _OBJECTS: Final = {
     TIME: Notice.OBJECTS_TIME,
     STALLO: Notice.OBJECTS_STALLO,
 }
+_FELL: Final = {STALLO: Notice.NO_STALLO, REMATCH: Notice.NO_REMATCH}  # without anybody's no
 _PLACES: Final = {
     2: ("below", "above"),
     3: ("below", "right", "left"),
@@ -40,6 +41,7 @@ def about(looked: Looked) -> Json:
         "ended_by": table.ended_by,
         "stage": table.stage,
         "paused": table.paused,
+        "rematch": table.awaits_others,
         "adjourned": table.adjourned,
         "code": rules.name,
         "code_name": code_name(looked.language, rules.name),
@@ -183,6 +185,6 @@ def objection(looked: Looked) -> str:
     if found is None:
         return ""
     if not found.seat:
-        return notice(looked.language, Notice.NO_STALLO if found.what == STALLO else Notice.LAPSED)
+        return notice(looked.language, _FELL.get(found.what, Notice.LAPSED))
     what = Notice.WITHDRAWN if found.withdrawn else _OBJECTS[found.what]
     return notice(looked.language, what, name=looked.names[found.seat])
