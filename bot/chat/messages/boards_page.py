@@ -148,9 +148,14 @@ def history_page(
     return {**found, "page": page, "pages": pages, "note": note}
 
 
-def _sat(past: Past) -> str:
-    """Where the person sat: accounts that became one player's may have sat on both sides, or been partners."""
-    return "both" if len(past.totals) > 1 else "both-seats" if past.both_seats else "others"
+def _met(language: Language, past: Past, names: Mapping[str, str]) -> str:
+    """With whom and against whom: accounts that became one player's may have sat on both sides, or been partners."""
+    with_, against = _all_of(language, past.partners, names), _all_of(language, past.opponents, names)
+    if len(past.totals) > 1:
+        return say(language, "history.both", partner=with_, opponents=against)
+    if past.both_seats:
+        return say(language, "history.both-seats", partner=with_, opponents=against)
+    return say(language, "history.others", partner=with_, opponents=against)
 
 
 def _all_of(language: Language, people: Sequence[str], names: Mapping[str, str]) -> str:
@@ -166,13 +171,11 @@ def _all_of(language: Language, people: Sequence[str], names: Mapping[str, str])
 
 
 def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zone: str) -> list[str]:
-    with_, against = _all_of(language, past.partners, names), _all_of(language, past.opponents, names)
     vp = "" if past.vp is None else victory_points(past.vp, written(language))
     total = "–".join([str(one) for one in past.totals]) + (CORRECTED if past.corrected else "")
-    others = {"partner": with_, "opponents": against}
     return [
         wall(past.ended_at, zone).strftime("%Y-%m-%d"),
-        say(language, f"history.{_sat(past)}", **others),
+        _met(language, past, names),
         "" if past.annulled else past.sign,
         say(language, "correct.annulled") + CORRECTED if past.annulled else total,
         "" if past.annulled else vp,
