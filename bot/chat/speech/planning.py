@@ -22,6 +22,12 @@ def in_zone(language: Language, time: str, zone: str, here: str) -> str:
     return time if zone == here else say(language, "plans.in-zone", time=time, zone=zone)
 
 
+def was_planned(language: Language, word: Word, here: str = "") -> str:
+    """What an announcement still says when people cannot join any more, before what has become of it."""
+    time = format_datetime(wall(word.starts, word.plan.zone), _SHOWN, locale=language)
+    return say(language, "plans.was", time=in_zone(language, time, word.plan.zone, here))
+
+
 def plan_words(language: Language, word: Word, here: str = "", names: str = "") -> str:
     """What the channel is told, where the clocks are those of `here`, as for `in_zone`; `names` are those who come."""
     zone = word.plan.zone
