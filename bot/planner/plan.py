@@ -106,6 +106,7 @@ class Word:
     label: str = ""  # of the table that was opened
     joined: tuple[str, ...] = ()  # who have said that they come
     post: str = ""  # the reference of the announcement that says it from now on, "" where it is a message of its own
+    was: str = ""  # the kind of that announcement
 
 
 ANNOUNCED: Final = "announced"
@@ -304,13 +305,17 @@ def with_unsaid(plan: Plan, words: Sequence[Word], at: int) -> Plan:
 
 def noted(word: Word) -> Noted:
     """A word without its plan."""
-    return {key: getattr(word, key) for key in ("kind", "starts", "late", "missed", "label", "joined", "post")}
+    return {key: getattr(word, key) for key in ("kind", "starts", "late", "missed", "label", "joined", "post", "was")}
 
 
 def posted(plan: Plan, word: Word, reference: str) -> Plan:
     """The plan after an announcement stands in its channel under this reference."""
     asks = word.kind in (ANNOUNCED, REMINDED) and reference
-    return replace(plan, posts=(*plan.posts, {"starts": word.starts, "post": reference})) if asks else plan
+    return (
+        replace(plan, posts=(*plan.posts, {"starts": word.starts, "post": reference, "was": word.kind}))
+        if asks
+        else plan
+    )
 
 
 def settled(plan: Plan, at: int) -> Plan:
@@ -322,7 +327,7 @@ def settled(plan: Plan, at: int) -> Plan:
             Word(plan=plan, **one) for one in plan.unsaid if one["starts"] == post["starts"] and not one.get("post")
         ]
         word = next(iter(told[::-1]), None) or _passed_over(plan, post, at)
-        words.append(replace(word, joined=(), post=post["post"]))
+        words.append(replace(word, joined=(), post=post["post"], was=post["was"]))
     left = tuple([post for post in plan.posts if post not in over])
     return with_unsaid(replace(plan, posts=left), words, plan.unsaid_since or at) if over else plan
 

@@ -23,6 +23,7 @@ from bot.chat.service.desk import Desk
 from bot.chat.service.intents import SOON, Audience, ChangePlan, MakePlan, News, Planning, Plans
 from bot.chat.service.openings import TRIES, fresh_label, tables_in
 from bot.chat.service.people import who
+from bot.chat.service.written_settings import as_kept, closed_up
 from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.planning import doubt_words, in_zone, plan_words, was_planned
@@ -388,9 +389,9 @@ def _own(person: str) -> str:
 
 def _parted(wish: MakePlan) -> tuple[str, str]:
     """The time and the settings, also where somebody wrote both in one line; "" for as soon as there is room."""
-    words = wish.time.split()
+    words = closed_up(wish.time).split()
     time = " ".join([word for word in words if "=" not in word])
-    options = " ".join([*wish.options.split(), *[word for word in words if "=" in word]])
+    options = as_kept(" ".join([wish.options, *[word for word in words if "=" in word]]))
     return ("" if time.lower() in SOON else time), options
 
 

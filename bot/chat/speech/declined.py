@@ -18,6 +18,8 @@ def declined_words(language: Language, declined: Declined, table: Table | None =
     if declined.refused is not None and table is not None:
         return refusal(language, declined.refused, table.code.rules.name, names)
     facts = {name: _shown(language, name, value, names) for name, value in declined.facts}
+    if facts.get("unit"):
+        facts["allowed"] = say(language, f"unit.{facts['unit']}", range=facts["allowed"])
     return say(language, f"declined.{declined.key}", **facts)
 
 
