@@ -138,14 +138,20 @@ class Chats:
         """Whether nothing is being sent now, nor looked for."""
         return self._courier.rests
 
-    async def announce(self, channel: str, message: Message, once: str) -> None:
-        """Say something in a channel that no table says. Raises `TryLater`, `Undeliverable`."""
+    async def announce(self, channel: str, message: Message, once: str, reference: str = "") -> str:
+        """Say something in a channel that no table says, or write it on what was said there before.
+
+        It gives the reference of what stands there. Raises `TryLater`, `Undeliverable`.
+        """
         platform, _, place = channel.partition(":")
         if platform not in self._messengers:
             raise Undeliverable("no such platform is on")
         if not self._courier.room(channel.partition("/")[0]):
             raise TryLater("the chat has no room now")
-        await self._messengers[platform].send(Chat(place, private=False), message, None, once)
+        chat, messenger = Chat(place, private=False), self._messengers[platform]
+        if reference:
+            return await messenger.edit(chat, reference, message, None)
+        return await messenger.send(chat, message, None, once)
 
     def works(self) -> list[Work]:
         """What is to run all the time; nothing where no platform is on."""

@@ -8,16 +8,18 @@ from bot.chat.service.answer import Answer, Readers
 from bot.chat.service.intents import Do, Leaderboard, Play
 from bot.chat.sight.score_page import score_page
 from bot.chat.sight.sight import Viewer, sight
-from bot.chat.speech.languages import say
+from bot.chat.speech.languages import LANGUAGES, Language, say
 from bot.chat.speech.notices import Notice, notice
+from bot.host.decide import decide
 from bot.host.door import Done
 from bot.host.log import fold
 from bot.host.table import CLOSED, PAUSE, PLAYING, Table
-from bot.host.verdict import Who
+from bot.host.verdict import Declined, Who
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.view import view
 from tests.chat.serving import BOT, World, run
+from tests.host.playing import ADMIN, ANNA, CLOCK, SEED, START, after, dealt, lobby
 
 BAR = "club:bar"
 
@@ -73,6 +75,26 @@ def test_who_sits_there_is_asked_first_and_then_gives_the_match_up() -> None:
         assert fold(await world.store.log(BOT, table_id)) == table
 
     run(test)
+
+
+@pytest.mark.parametrize("people", [1, 4])
+@pytest.mark.parametrize("who", [ANNA, ADMIN])
+@pytest.mark.parametrize("command", ["stop", "end", "resign"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_a_table_was_ended_is_said_once_at_the_table(
+    people: int, who: Who, command: str, language: Language
+) -> None:
+    alone = after(lobby(), (ANNA, f"start {SEED}"), (CLOCK, f"seal {SEED}"), (CLOCK, "deal"))
+    playing = dealt() if people > 1 else alone
+    decided = decide(playing, who, f"{command} {SEED}", START)
+    if isinstance(decided, Declined):
+        assert (who, command) == (ADMIN, "resign")
+        return
+    for viewer in ("", ANNA.id):
+        message = present("table", decided.table, Reader(viewer, language, START))
+        assert message is not None
+        assert message.lines
+        assert len(set(message.lines)) == len(message.lines)
 
 
 def test_a_match_given_up_before_each_side_had_a_turn_is_said_to_count_nowhere() -> None:

@@ -107,6 +107,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "choice.": {one: "" for name in ("order", "place", "proposal", "theme") for one in choices(name)},
     "command.": {command.name: "" for command in COMMANDS},
     "argument.": dict.fromkeys(ARGUMENTS, ""),
+    "unit.": dict.fromkeys(("ms", "seconds", "minutes", "hours", "days"), "range"),
     "time.": dict.fromkeys(("days", "hours", "minutes", "seconds"), "count"),
     "setting.": dict.fromkeys(
         [f"{name}{part}" for name in (*SETTINGS, *TERMS) for part in ("", ".hint")]

@@ -48,7 +48,7 @@ def test_every_turn_is_a_line_with_its_player(language: Language) -> None:
 def test_a_drawn_card_is_never_told() -> None:
     (card,) = parse_cards("Qh")
     drawn = Turn(1, "N", (Written(DRAW, (card,)),))
-    (line,) = told(replace(dealt(), lines=(drawn,)))
+    (line,) = told(replace(dealt(), happened=(drawn,)))
     assert "draws" in line
     assert not re.search("[♥♦♣♠]", line)
 
@@ -64,7 +64,7 @@ def test_what_the_table_did_is_told_too(language: Language) -> None:
         Resign("N"),
         End("arbitro"),
     )
-    table = replace(dealt(), lines=tuple([TableLine(act) for act in acts]))
+    table = replace(dealt(), happened=tuple([TableLine(act) for act in acts]))
     lines = told(table, language)
     assert len(set(lines)) == len(acts)
     assert any([ANNA.name in line or "Eva" in line for line in lines])
@@ -81,7 +81,8 @@ def test_after_the_deal_its_lines_stay_until_the_next() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_newcomer_is_named_as_such_and_earlier_turns_keep_who_played_them(language: Language) -> None:
     table = played(9)
-    before = told(table, language)
+    shown = sight(table, "t1", Viewer("", language))
+    before = [*told(table, language), shown["now"]]  # what they have done of their turn stays theirs, too
     seat = table.in_turn
     gone = table.chair(seat).name
     elsa = Who("p9", "Elsa")

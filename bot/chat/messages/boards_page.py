@@ -147,18 +147,34 @@ def history_page(
     return {**found, "page": page, "pages": pages, "note": note}
 
 
-def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zone: str) -> list[str]:
-    def all_of(people: Sequence[str]) -> str:
-        computer = say(language, "boards.computer")
-        return listed(language, [called(language, names.get(one, "")) if one else computer for one in people])
+def _met(language: Language, past: Past, names: Mapping[str, str]) -> str:
+    """With whom and against whom: accounts that became one player's may have sat on both sides, or been partners."""
+    with_, against = _all_of(language, past.partners, names), _all_of(language, past.opponents, names)
+    if len(past.totals) > 1:
+        return say(language, "history.both", partner=with_, opponents=against)
+    if past.both_seats:
+        return say(language, "history.both-seats", partner=with_, opponents=against)
+    return say(language, "history.others", partner=with_, opponents=against)
 
-    with_, against = all_of(past.partners), all_of(past.opponents)
+
+def _all_of(language: Language, people: Sequence[str], names: Mapping[str, str]) -> str:
+    """Each person once, computer players each time; somebody has both seats whose accounts were partners."""
+    found = []
+    for place, one in enumerate(people):
+        if not one:
+            found.append(say(language, "boards.computer"))
+        elif one not in people[:place]:
+            name = called(language, names.get(one, ""))
+            found.append(say(language, "history.twice", name=name) if people.count(one) > 1 else name)
+    return listed(language, found)
+
+
+def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zone: str) -> list[str]:
     vp = "" if past.vp is None else victory_points(past.vp, written(language))
     total = "–".join([str(one) for one in past.totals]) + (CORRECTED if past.corrected else "")
-    others = {"partner": with_, "opponents": against}
     return [
         wall(past.ended_at, zone).strftime("%Y-%m-%d"),
-        say(language, "history.both", **others) if len(past.totals) > 1 else say(language, "history.others", **others),
+        _met(language, past, names),
         "" if past.annulled else past.sign,
         say(language, "correct.annulled") + CORRECTED if past.annulled else total,
         "" if past.annulled else vp,

@@ -82,10 +82,11 @@ def _lines(shown: Showing, beside: list[str]) -> Iterator[str]:
         return
     if table.phase != PLAYING:
         by, on_time = table.ended_by, on_time_at(table)
-        yield words.last_termination(language, shown.seen.deal.termination, table.broken_off, by, on_time)
+        ended = words.last_termination(language, shown.seen.deal.termination, table.broken_off, by, on_time)
+        yield ended
         yield from standing_lines(shown)
         yield from proposal_lines(shown)
-        yield from shown.sight["since"][::-1]
+        yield from [line for line in shown.sight["since"][::-1] if line != ended]
         return
     if table.paused:
         yield say(language, "table.paused")

@@ -16,6 +16,7 @@ from bot.chat.post.completions import LABEL, MOST, Completion, choice_words
 from bot.chat.service.channels import HOUSE, KEYS_THERE, SERVER
 from bot.chat.service.inherited import OWN, THREADS
 from bot.chat.service.terms import TERMS, term_value, with_terms
+from bot.chat.service.written_settings import as_kept, closed_up, name_as_kept, value_as_kept
 from bot.chat.sight.settings_page import words
 from bot.chat.speech.languages import LANGUAGES, Language, say
 from bot.chat.speech.refusals import code_name
@@ -57,12 +58,13 @@ def setting_completions(
 
     `CHANNEL` are the names for a channel, `SERVERS` where it has a server, `TABLE` those for a single table.
     """
-    plain = bare(text)
+    plain = closed_up(bare(text)) + (" " if bare(text)[-1:] == " " else "")
     before, _, last = (f"{plain} " if plain == SERVERS[0] else plain).rpartition(" ")
     if not last and before.split()[-1:] and before.split()[-1] in names:
         before, _, last = before.rstrip().rpartition(" ")  # a name was chosen, and a space typed
     name, equals, value = last.partition("=")
-    given = _written(before)
+    name, value = (name_as_kept(name), value_as_kept(name_as_kept(name), value)) if equals else (name.lower(), "")
+    given = _written(as_kept(before))
     settings = _settings({**changed, **given})
     found: list[Said] = []
     if name in names and name != SERVERS[0]:

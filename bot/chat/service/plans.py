@@ -23,9 +23,10 @@ from bot.chat.service.desk import Desk
 from bot.chat.service.intents import SOON, Audience, ChangePlan, MakePlan, News, Planning, Plans
 from bot.chat.service.openings import TRIES, fresh_label, tables_in
 from bot.chat.service.people import who
+from bot.chat.service.written_settings import as_kept, closed_up
 from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import Language, say
-from bot.chat.speech.planning import doubt_words, in_zone, plan_words
+from bot.chat.speech.planning import doubt_words, in_zone, plan_words, was_planned
 from bot.chat.speech.recurring import often
 from bot.host.door import Done
 from bot.host.hours import parse_zone
@@ -63,12 +64,16 @@ FORGOTTEN: Final = "gone:"  # begins what stands in place of a private chat whos
 _THIS_YEAR: Final = "EEEE d MMMM, HH:mm"
 _ANOTHER_YEAR: Final = "EEEE d MMMM y, HH:mm"
 HERE: Final = "web:here"  # begins the planner's name for a person's own place, where a plan belongs to no channel
-Announce: TypeAlias = Callable[[str, Message, str], Awaitable[None]]
-"""Says something in a channel, once for the same last word. Raises `bot.host.undelivered.TryLater`, `Undeliverable`."""
+Announce: TypeAlias = Callable[[str, Message, str, str], Awaitable[str]]
+"""Says something in a channel, once for the same third word, or writes it on the message whose reference comes last.
+
+It gives the reference of what stands there. Raises `bot.host.undelivered.TryLater`, `Undeliverable`.
+"""
 
 
-async def nowhere(_channel: str, _message: Message, _once: str) -> None:
+async def nowhere(_channel: str, _message: Message, _once: str, _reference: str) -> str:
     """Where no platform is on."""
+    return ""
 
 
 class Planned:
@@ -327,25 +332,28 @@ class Planned:
     async def _terms(self, channel: str) -> Terms:
         return Terms() if channel.startswith(HERE) else await self._channels.terms(channel)
 
-    async def _tell(self, word: Word) -> None:
-        """In its channel; without one to who planned it. Raises `TryLater`."""
+    async def _tell(self, word: Word) -> str:
+        """In its channel; without one to who planned it. The reference of what stands there. Raises `TryLater`."""
         plan = word.plan
-        if word.kind in (OPENED, OPENED_LATE):
+        if not word.post and word.kind in (OPENED, OPENED_LATE):
             await self._coming.seat(word)
         own = plan.channel.startswith(HERE)
         here = (await self._channels.settings("" if own else plan.channel)).zone
         if own:
             author = await self._desk.people.person(plan.author)
             self._desk.tell(News(author.id, plan_words(author.language, word, here)))
-            return
+            return ""
         language = await self._channels.language(plan.channel)
         names = await self._coming.names(word.joined, language)
-        message = Message(language, lines=(plan_words(language, word, here, names),), controls=joining(language, word))
+        was = (was_planned(language, word, here),) if word.post else ()
+        lines = (*was, plan_words(language, word, here, names))
+        message = Message(language, lines=lines, controls=joining(language, word))
         once = hashlib.sha256(f"{plan.id}\n{word.kind}\n{word.starts}".encode()).hexdigest()[:24]
         try:
-            await self.announce(plan.channel, message, once)
+            return await self.announce(plan.channel, message, once, word.post)
         except Undeliverable as error:
             LOG.info("a channel cannot be told of its plan", extra={"reason": error.reason})
+            return ""
 
     def _hear(self, table_id: str, table: Table) -> None:
         """A table has closed: there may be room for who waits; a plan's, to which nobody has come, is called off."""
@@ -381,9 +389,9 @@ def _own(person: str) -> str:
 
 def _parted(wish: MakePlan) -> tuple[str, str]:
     """The time and the settings, also where somebody wrote both in one line; "" for as soon as there is room."""
-    words = wish.time.split()
+    words = closed_up(wish.time).split()
     time = " ".join([word for word in words if "=" not in word])
-    options = " ".join([*wish.options.split(), *[word for word in words if "=" in word]])
+    options = as_kept(" ".join([wish.options, *[word for word in words if "=" in word]]))
     return ("" if time.lower() in SOON else time), options
 
 

@@ -15,10 +15,12 @@ def display_names(table: Table, language: Language) -> dict[str, str]:
 
 
 def _chairs(table: Table) -> Sequence[Chair]:
-    """The chairs; when the match is over those it ended with, where somebody has given up his place since."""
+    """The chairs; when the match is over those it ended with, where somebody has given up their place since."""
     if table.match is None or not table.match.is_over or not table.held:
         return table.chairs
-    return [chair if chair.person else then for chair, then in zip(table.chairs, table.held[-1], strict=True)]
+    return [
+        chair if chair.person == then.person else then for chair, then in zip(table.chairs, table.held[-1], strict=True)
+    ]
 
 
 def known_as(language: Language, name: str) -> str:

@@ -13,7 +13,8 @@ from bot.chat.sight.looked import Looked
 from bot.chat.speech import turns, words
 from bot.chat.speech.languages import Language, say
 from bot.chat.speech.notices import Notice, notice, notice_to
-from bot.host.table import CLOSED, PLAYING, Table
+from bot.host.course import last_part, turn_begun
+from bot.host.table import CLOSED, Table
 from engine.actions import DRAW, Written
 from engine.deal import ARBITRO
 from engine.record import Line, TableLine, Turn, lost_on_time
@@ -50,11 +51,14 @@ class Known:
 
 
 def _known(table: Table, names: Mapping[str, str], language: Language) -> list[Known]:
-    """Every line of the deal, the oldest first. `names` are those of now: from there it goes back."""
-    ended = table.records[-1].lines if table.records and table.phase != PLAYING else ()
+    """Every line of the deal in the order in which it happened, without what `now` tells.
+
+    `names` are those of now: from there it goes back.
+    """
     replaced = list(table.replaced)
     found: list[Known] = []
-    for line in reversed((*(table.lines or ended), *table.after_turn)):
+    until = len(table.happened) - bool(last_part(table))
+    for line in reversed(table.happened[:until]):
         act = line.act if isinstance(line, TableLine) else None
         before = replaced.pop() if isinstance(act, Substitute) and replaced else None
         if before is None or not isinstance(act, Substitute):
@@ -151,8 +155,9 @@ def since(looked: Looked) -> list[str]:
     table, mine = looked.table, looked.seat
     lines: list[Known] = []
     everything = _addressed(table, _known(table, looked.names, looked.language), mine)
-    for known in reversed(everything):
-        own = isinstance(known.line, Turn) and known.line.seat == mine
+    begun = turn_begun(table)
+    for place, known in reversed(list(enumerate(everything))):
+        own = place < begun and isinstance(known.line, Turn) and known.line.seat == mine
         if own or len(lines) == (_LATEST if mine else table.code.players):
             break
         lines.append(known)
@@ -175,14 +180,14 @@ def _still_so(lines: Sequence[Known]) -> list[Known]:
 
 
 def now(looked: Looked, seen: View) -> str:
-    """The turn in progress."""
+    """The turn in progress, since the table did something in it."""
     table = looked.table
-    if not table.turn or not table.in_turn:
+    if not table.in_turn or not last_part(table):
         return ""
     side = seen.deal.code.side_of[seen.deal.turn]
     own = table.in_turn == looked.seat and table.chair(looked.seat).human
     who, melds = looked.names[table.in_turn], seen.deal.melds[side]
-    return turns.turn(looked.language, who, _open(table.turn), melds, own)
+    return turns.turn(looked.language, who, _open(last_part(table)), melds, own)
 
 
 def _open(written: Sequence[Written]) -> list[Written]:

@@ -4,7 +4,7 @@ from bot.chat.speech import words
 from bot.chat.speech.languages import Language, listed, say
 from bot.chat.speech.refusals import code_name, refusal
 from bot.host.settings import SETTINGS
-from bot.host.table import Table
+from bot.host.table import SECOND, Table
 from bot.host.verdict import Declined
 from engine.rules import KEYS
 
@@ -18,12 +18,16 @@ def declined_words(language: Language, declined: Declined, table: Table | None =
     if declined.refused is not None and table is not None:
         return refusal(language, declined.refused, table.code.rules.name, names)
     facts = {name: _shown(language, name, value, names) for name, value in declined.facts}
+    if facts.get("unit"):
+        facts["allowed"] = say(language, f"unit.{facts['unit']}", range=facts["allowed"])
     return say(language, f"declined.{declined.key}", **facts)
 
 
 def _shown(language: Language, name: str, value: str, names: dict[str, str]) -> str:
     if name in ("seat", "turn") and value:
         return names.get(value) or words.seat(language, value)
+    if name == "time":
+        return words.duration(language, int(value) / SECOND)
     if name == "codes":
         return listed(language, [f"{code_name(language, one)} (rules={one})" for one in value.split()])
     return _setting(language, value) if name == "setting" and value else value

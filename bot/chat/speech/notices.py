@@ -89,6 +89,7 @@ class Notice(StrEnum):
     WITHDRAWN = "withdrawn"
     LAPSED = "lapsed"
     NO_STALLO = "no-stallo"
+    NO_REMATCH = "no-rematch"
     UNDONE = "undone"
     ANNULLED = "annulled"
     ADJOURNED = "adjourned"
@@ -170,6 +171,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.WITHDRAWN, "name"),
         (Notice.LAPSED, ""),
         (Notice.NO_STALLO, ""),
+        (Notice.NO_REMATCH, ""),
         (Notice.UNDONE, ""),
         (Notice.ANNULLED, ""),
         (Notice.ADJOURNED, "time"),

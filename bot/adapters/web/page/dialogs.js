@@ -105,6 +105,7 @@ function next() {
   const buttons = [];
   if (score.before && table.phase === "pause" && me.seat) {
     buttons.push(button(t(me.ready ? "ready.waits" : "rematch"), () => say("rematch"), { id: "rematch", class: "main", disabled: me.ready }));
+    if (table.rematch) buttons.push(button(t("leave"), () => say("leave"), { id: "norematch" }));
   } else if (table.phase === "pause" && me.seat) {
     buttons.push(button(me.ready ? t("ready.waits") : t("ready"), () => say("ready"), { id: "ready", class: "main", disabled: me.ready }), countdown(table.next_deal, (left) => t("next.in", { seconds: seconds(left) }), { id: "countdown" }));
   }
