@@ -88,8 +88,9 @@ _SMALL: Final = f"""([selector, least]) => {{ {_TOOLS}
 }}"""
 
 _SCROLLED: Final = """() => {
-  const { scrollWidth, scrollHeight } = document.documentElement;
-  return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+  // Not of innerWidth: on a telephone it grows with what is too wide.
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+  return [scrollWidth - clientWidth, scrollHeight - clientHeight];
 }"""
 
 

@@ -135,12 +135,14 @@ def test_words_are_whole_at_the_table_and_over_it(one_browser: Browser, host: Be
         read(page)
         page.locator("#menu").click()
         read(page)
-        for item in ("propose-adjourn", "boards"):
-            if page.locator(f"dialog #{item}").count():
-                page.locator(f"dialog #{item}").click()
-                read(page)
-                page.keyboard.press("Escape")
-                page.locator("#menu").click()
+        page.keyboard.press("Escape")
+        show(page, sight | {"proposal": None})
+        for item in ("propose-adjourn", "toboards"):
+            page.locator("#menu").click()
+            page.locator(f"dialog #{item}").click()
+            read(page)
+            page.keyboard.press("Escape")
+        page.locator("#menu").click()
         page.locator("#readrules").click()
         expect(page.locator("dialog.rules")).to_be_visible()
         read(page)

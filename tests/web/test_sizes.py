@@ -27,6 +27,10 @@ SHOW: Final = f"""async (sight) => {{
   const {{ wire, app }} = await {HERE};
   wire.heard({{ type: "sight", ...sight, time: app.sight.time }});
 }}"""
+RESIZED: Final = """([wide, high]) => {
+  const { clientWidth, clientHeight } = document.documentElement; // a telephone's window grows with what is too wide
+  return clientWidth === wide && clientHeight === high;
+}"""
 NAMES: Final = {"en": "en-GB", "it": "it-IT"}
 EASY: Final = "N/play ? 5c7dKs 3h4h5h6hAd4dTdJcQcKcJk/?11/?11/?11 ?11,?11 {melds}"
 GROWING: Final = (
@@ -72,7 +76,7 @@ def resize(page: Page, size: tuple[int, int], zoom: float = 1, *, touch: bool = 
     wide, high = round(size[0] / zoom), round(size[1] / zoom)
     metrics = {"width": wide, "height": high, "deviceScaleFactor": zoom, "mobile": touch}
     page.context.new_cdp_session(page).send("Emulation.setDeviceMetricsOverride", metrics)
-    page.wait_for_function(f"() => innerWidth === {wide} && innerHeight === {high}")
+    page.wait_for_function(RESIZED, arg=[wide, high])
     page.evaluate(DRAWN)
     return wide * high >= ROOMY
 
