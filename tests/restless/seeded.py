@@ -47,6 +47,9 @@ class Tokens:
     def token_hex(self, size: int = 32) -> str:
         return self._rng.randbytes(size).hex()
 
+    def token_bytes(self, size: int = 32) -> bytes:
+        return self._rng.randbytes(size)
+
     def token_urlsafe(self, size: int = 32) -> str:
         return self.token_hex(size)
 
