@@ -88,7 +88,8 @@ class Club:
         self.store = store
         self.faults = faults
         self.now = [START]
-        self.folding = Folding(path, store)
+        self.folding = Folding(path)
+        self.folding.store = store
         self.heard: set[str] = set()
         self.told: list[str] = []  # what was done, for people
         self.wishes = 0  # of people

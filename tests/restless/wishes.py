@@ -117,7 +117,7 @@ async def step(club: Club, number: int) -> None:
 async def wish(club: Company, rng: Random) -> None:
     """Somebody does something."""
     live = [(table_id, table) for table_id, table in await club.tables() if table.phase != CLOSED]
-    awaited = [(table_id, table) for table_id, table in live if _awaits_people(table)]
+    awaited = [(table_id, table) for table_id, table in live if awaits_people(table)]
     if rng.random() < 0.5 and awaited:
         await _onward(club, rng, *rng.choice(awaited))
     else:
@@ -131,7 +131,7 @@ async def _the_host_goes_on(club: Club, times: int) -> None:
             return
 
 
-def _awaits_people(table: Table) -> bool:
+def awaits_people(table: Table) -> bool:
     """Whether the next step is for people to do."""
     if table.paused or table.phase != PLAYING:
         return True
