@@ -26,13 +26,7 @@ PLANS: Final = "SELECT plan, kind, due_at FROM plan_due WHERE bot = ? AND due_at
 
 def settled(box: Box) -> None:
     """The end of a run: faults are over, nobody does anything more. Raises `Broken`."""
-    box.time.kill_after = None
-    box.stop_asked = False
-    box.say("all is calm from here on")
-    box.disk.heals()
-    for air in box.airs.values():
-        air.clears()
-    box.thinking.clear()
+    box.calms()
     box.loop.do(_calm(box))
     if box.faults:
         raise Broken(f"fault: {box.faults[0]}")
