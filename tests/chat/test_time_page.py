@@ -136,7 +136,10 @@ def test_a_refusal_of_a_setting_says_the_values() -> None:
         declined_words("en", refused)
         == "That cannot be set: Pace of the computer players (pace) takes 0–5000 milliseconds."
     )
-    assert declined_words("it", refused) == "Questo non si può impostare: per Ritmo dei computer (pace) vale 0–5000."
+    assert (
+        declined_words("it", refused)
+        == "Questo non si può impostare: per Ritmo dei computer (pace) vale 0–5000 millisecondi."
+    )
 
 
 def test_a_refusal_of_a_house_rule_says_its_sentence() -> None:
