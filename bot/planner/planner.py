@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from bot.planner.plan import (
+    ANNOUNCED,
     DAY,
     ENDED,
     FAILED,
@@ -195,6 +196,10 @@ class Planner:
     async def leave(self, plan_id: str, person: str) -> Plan | None:
         """Somebody does not come after all."""
         return await self._change(plan_id, lambda plan: left(plan, person))
+
+    async def stands(self, plan_id: str, starts: int, reference: str) -> Plan | None:
+        """People can say that they come to this start by a message of this reference, which announces it."""
+        return await self._change(plan_id, lambda plan: posted(plan, Word(ANNOUNCED, plan, starts), reference))
 
     async def cancel(self, plan_id: str, aloud: bool = False) -> Plan | None:
         """Never again; `aloud`: a channel that has heard of it is told."""

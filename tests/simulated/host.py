@@ -133,7 +133,9 @@ async def hosted(world: World, disk: Disk) -> Host:
     }
     idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
     unused = Unused(chats.names, browser=True, idle=idle)
-    parts = [asyncio.create_task(keep_up(name, work, unused, world.stumbled), name=name) for name, work in works.items()]
+    parts = [
+        asyncio.create_task(keep_up(name, work, unused, world.stumbled), name=name) for name, work in works.items()
+    ]
     return Host(store, door, service, chats, Browser(service, painter, world.time, world.failed), parts)
 
 

@@ -88,7 +88,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         return self._simulated.seconds
 
     def _begin(self, loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T], **how: Any) -> asyncio.Task[T]:
-        if len(self._begun) > 256:  # noqa: PLR2004  now and then
+        if len(self._begun) > 256:
             self._begun = [task for task in self._begun if not task.done()]
         task = asyncio.Task(work, loop=loop, **how)
         self._begun.append(task)
@@ -115,7 +115,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         self.set_exception_handler(lambda _, _context: None)
         for task in self._begun:
             if not task.done():
-                task._log_destroy_pending = False  # type: ignore[attr-defined]  # noqa: SLF001  it was killed
+                task._log_destroy_pending = False  # type: ignore[attr-defined]
                 _broken_off(task.get_coro())
         self.close()
 

@@ -95,6 +95,25 @@ def test_what_a_channel_has_heard_of_is_cancelled_before_its_eyes() -> None:
     run(body)
 
 
+def test_an_answer_that_announced_a_match_loses_its_button_when_the_match_is_off_and_an_old_press_is_answered() -> None:
+    async def body(both: Both) -> None:
+        table = await begun(both)
+        anna, bruno = table.there.people
+        anna.writes("/plan in 3 hours", table.there.group)
+        await both.settle()
+        await both.telegram.telegram.until(lambda: bruno.find("Join", table.there.group))
+        (answer,) = [one for one in table.there.group.messages if "number 1" in one.content.text]
+        assert answer.content.keyboard
+        anna.writes("/plan cancel 1", table.there.group)
+        await both.settle()
+        await pass_time(both, 0.1)
+        (now,) = [one for one in table.there.group.messages if one.id == answer.id]
+        assert not now.content.keyboard
+        assert now.content.text.endswith(" is off: it was cancelled.")
+
+    run(body)
+
+
 def test_a_table_to_which_nobody_comes_is_called_off_in_its_channel() -> None:
     async def body(both: Both) -> None:
         table = await begun(both)

@@ -25,7 +25,7 @@ from bot.chat.post.presses import AT_LEISURE, HOLDING, Show, Tell, chosen, press
 from bot.chat.post.reach import Reach, Want, lost
 from bot.chat.post.said import Heard, Help, Minute, Usage
 from bot.chat.post.vocabulary import heard
-from bot.chat.service.answer import Answer, ChannelPage, Forgotten, Moved, Readers
+from bot.chat.service.answer import Answer, ChannelPage, Forgotten, Moved, PlanMade, Readers
 from bot.chat.service.intents import (
     AtTable,
     Audience,
@@ -114,7 +114,7 @@ class Reply:
     has taken a place by it; `gone` that nobody is known by their account any more. `short` is what everybody there may
     read in place of a long message. `word` says to who pressed, and to nobody else, what the press has done, where it
     costs nothing: the table or the hand shows it, too. `again`: it was a second tap, and whatever the first has brought
-    stays as it is.
+    stays as it is. `announces`: people join a planned match by this very answer; who sends it says where it stands.
     """
 
     message: Message | None = None
@@ -132,6 +132,7 @@ class Reply:
     gone: bool = False
     again: bool = False
     readers: Readers = Readers.ASKER
+    announces: PlanMade | None = None
 
 
 class Reception:
@@ -396,7 +397,8 @@ class Reception:
         message = answered(answer, intent, known.language, table)
         short = answer.page.short if isinstance(intent, ShowChannel) and isinstance(answer.page, ChannelPage) else ""
         joined, gone = answer.done and _joins(intent), isinstance(answer.page, Forgotten)
-        reply = Reply(message, answer.done, attachment(answer), joined=joined, short=short, gone=gone)
+        made = answer.page if isinstance(answer.page, PlanMade) and answer.page.starts else None
+        reply = Reply(message, answer.done, attachment(answer), joined=joined, short=short, gone=gone, announces=made)
         return _at(replace(reply, readers=answer.readers), known.id, table, table_id)
 
     async def _afterwards(self, person: str, intent: Intent, answer: Answer, table_id: str, place: Place) -> None:

@@ -270,6 +270,13 @@ class Planned:
         words = say(language, "plans.joined", plan=line, number=number, names=names)
         return Answer(True, words, page=PlanMade(plan.id))
 
+    async def stands(self, plan: str, starts: int, reference: str) -> None:
+        """An answer that everybody reads announces a match: under this reference, until nobody can join any more."""
+        try:
+            await self.planner.stands(plan, starts, reference)
+        except StoreError as error:  # the answer was given; its button says what became of the match when it is pressed
+            LOG.warning("where a plan was announced was not noted", extra={"error": str(error)})
+
     # --- who planned --------------------------------------------------------------------------------------------------
 
     async def of(self, persons: Collection[str]) -> list[dict[str, str]]:

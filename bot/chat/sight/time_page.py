@@ -13,7 +13,7 @@ from bot.host import clocks
 from bot.host.calling import may_call
 from bot.host.dues import expires_at, warned_before
 from bot.host.hours import day_length, in_days, stretches
-from bot.host.table import DAY, LOBBY, SECOND, Table
+from bot.host.table import LOBBY, SECOND, Table
 
 Json: TypeAlias = dict[str, Any]
 
@@ -33,7 +33,7 @@ def time_page(table: Table, seat: str, language: Language) -> Json:
         "match_until": clocks.match_ends(table) if runs and table.code.rules.round_clock == "shown" else 0,
         "banks": _banks(table, language),
         "bank": _bank(table),
-        "more": _words(language, clocks.more_time(table)) if runs else "",
+        "more": _words(language, _more_time(table)) if runs else "",
         "resumes": table.resumes,
         "expires": expires_at(table),
     }
@@ -108,8 +108,14 @@ def _adjourned(table: Table, language: Language) -> str:
 def _more(table: Table, name: str, language: Language, own: bool) -> str:
     if table.extra <= 0:
         return ""
-    more = DAY if table.settings.days else clocks.more_time(table)
+    more = _more_time(table)
     return notice_to(language, Notice.MORE_TIME, own, name=name, time=_words(language, more)) if more else ""
+
+
+def _more_time(table: Table) -> int:
+    """What the player in turn gets by consent; of a bank a day, told as such."""
+    more = clocks.more_time(table)
+    return in_days(table.settings, more) if table.settings.days else more
 
 
 def _called(table: Table, name: str, language: Language, own: bool) -> str:
