@@ -60,8 +60,8 @@ async def crowd(folder: Path) -> None:
             await store.register(BOT, Account(PLATFORM, account_of(TOKENS[person])), known)
             await store.put_person(BOT, known)
         played = play(FOUR, 2)
-        for match in ("one", "two"):
-            await commit(store, played, match, now - 1000, "", bot=BOT, opener="p1 Anna", phase=CLOSED)
+        for table in ("one", "two"):
+            await commit(store, played, table, now - 1000, "", bot=BOT, opener="p1 Anna", phase=CLOSED)
         for number in range(MANY):
             await store.put_person(BOT, Person(f"m{number}", f"Massimiliana {number}", "en"))
         for first in range(0, MANY, 4):
@@ -262,8 +262,7 @@ def test_a_correction_is_agreed_to_by_the_button_of_the_message(
         other.locator("#agree").click()
         expect(other.locator(".ranking")).to_contain_text("annulled*")
         whole(other)
-        go_on = page.locator("#toast")
-        expect(go_on).to_contain_text(match)
+        expect(page.locator("#toast")).to_contain_text(match)  # who asked is told
 
 
 # --- tables that were ended -------------------------------------------------------------------------------------------
