@@ -71,6 +71,7 @@ class Delivery:
         self._new_at: Lately[tuple[str, str, str], int] = Lately(HURRIED)  # when a message was sent, and not edited
         self._doubted: Lately[tuple[str, str, str], None] = Lately(HURRIED)  # whose message may be gone
         self._lifted: Lately[tuple[str, str, str], None] = Lately(HURRIED)  # what is to stand below what was said since
+        self._lost: Lately[str, bool] = Lately(HURRIED)  # channels where nothing can be written, as is kept of them
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
@@ -208,6 +209,10 @@ class Delivery:
     def doubt(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought its message is looked for, and sent anew where it is gone."""
         self._doubted[table_id, letter.viewer, letter.kind] = None
+
+    def note_lost(self, channel: str, *, is_lost: bool) -> None:
+        """This is kept of it from now on."""
+        self._lost[channel] = is_lost
 
     async def shows(self, bot: str, table_id: str, platform: str, reference: str) -> bool:
         """Whether a message is one of those that show the table now; `reference` as the platform begins it."""
@@ -368,9 +373,12 @@ class Delivery:
         return account.platform, await self._beside(row, table, account.platform, chat, gone), reader
 
     async def _is_lost(self, bot: str, channel: str) -> bool:
-        """Whether nothing can be written there, as far as is known."""
-        found = await self._store.channel(bot, lost(channel))
-        return found is not None and bool(read_settings(found.settings).get("kept"))
+        """Whether nothing can be written there, as far as is known; it is asked for each hand, and read once."""
+        if channel not in self._lost:
+            found = await self._store.channel(bot, lost(channel))
+            is_lost = found is not None and bool(read_settings(found.settings).get("kept"))
+            self._lost.setdefault(channel, is_lost)  # what was noted meanwhile is newer
+        return self._lost[channel]
 
     async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat, gone: Collection[str]) -> Chat:
         """The chat with the message that shows the table to everybody there, where it was opened before any other.

@@ -448,6 +448,7 @@ class Reception:
     async def note_lost(self, channel: str, *, is_lost: bool) -> None:
         """It can be written there no more, or again: the hands of its tables say so as long as it is true."""
         await self.service.keep(lost(channel), "told" if is_lost else "")
+        self.delivery.note_lost(channel, is_lost=is_lost)
         for one in await self.service.desk.where.in_channel(channel):
             people = {chair.person for chair in one.chairs if chair.person}
             await self._want(one.table, tuple([Letter(person, HAND) for person in sorted(people)]))
