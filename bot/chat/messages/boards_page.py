@@ -15,6 +15,7 @@ from bot.boards.board import CHANNEL, GROUP, Board, Query
 from bot.boards.periods import EVER
 from bot.boards.players import Partnership, Past
 from bot.boards.text import COLUMNS, Write, aligned, cells, dotted, narrowed, victory_points
+from bot.chat.messages.fitting import signs
 from bot.chat.messages.message import Message
 from bot.chat.messages.text_board import board_brief, board_text
 from bot.chat.sight.called import known_as
@@ -28,6 +29,7 @@ Page = dict[str, Any]
 PAGE: Final = 20  # matches of a history
 LINES: Final = 12  # of a board as words, where there is no picture
 NARROW: Final = 34  # signs of one width that a telephone shows on a line
+BELOW: Final = 640  # signs, up to which all columns are shown there, in tables one below the other
 _TELEGRAM: Final = "telegram:"
 CORRECTED: Final = "*"  # behind a total that an arbiter has given
 _PARTNERS: Final = ("place", "name", "matches", "wins", "average", "clean", "direct")
@@ -214,7 +216,8 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
         return Message(language, page["title"], (page["note"],))
     lines = [line for line in (number, page["note"]) if line]
     shown = [page["columns"], *rows[:LINES]]
-    short, narrow = aligned(shown).split("\n"), tuple(narrowed(shown, NARROW).split("\n"))
+    short, tables = aligned(shown).split("\n"), narrowed(shown, NARROW)
+    narrow = tuple("\n".join(tables if signs("\n".join(tables)) <= BELOW else tables[:1]).split("\n"))
     alt, brief = board_text(language, scene), board_brief(language, scene)
     said = (*short, *lines)
     return Message(language, page["title"], said, scene, alt=alt, brief=brief, columns=len(short), narrow=narrow)
