@@ -38,6 +38,7 @@ from bot.requests.requests import (
     Watch,
     Why,
 )
+from bot.requests.written_settings import as_kept, closed_up
 from bot.words.typed import NOWHERE, Unclear, typed
 from engine.actions import Action, format_action
 from engine.cards import format_cards
@@ -95,6 +96,11 @@ def do(command: str, most: int = 0, least: int = 0) -> Callable[[Said], Do | Non
         return Do("", " ".join([command, *said.words]), said.delivery)
 
     return make
+
+
+def set_table(said: Said) -> Do | None:
+    """Settings of a table before it begins, as they are kept."""
+    return do("set", 20, 1)(replace(said, words=tuple(as_kept(said.text).split())))
 
 
 def propose(said: Said) -> Do | None:
@@ -173,8 +179,9 @@ def sort(said: Said) -> Sort | None:
 def settings(said: Said) -> ShowChannel | SetChannel | None:
     if not said.words:
         return ShowChannel(said.channel)
-    spoken = [word.partition("=")[2] for word in said.words if word.lower().startswith(("language=", "lingua="))]
-    others = " ".join([word for word in said.words if not word.lower().startswith(("language=", "lingua="))])
+    words = closed_up(said.text).split()
+    spoken = [word.partition("=")[2] for word in words if word.lower().startswith(("language=", "lingua="))]
+    others = " ".join([word for word in words if not word.lower().startswith(("language=", "lingua="))])
     language = LANGUAGE_WORDS.get(spoken[-1].lower(), "") if spoken else ""
     if spoken and not language:
         return None
@@ -274,8 +281,9 @@ def plan(said: Said) -> MakePlan | Plans | ChangePlan | None:
         if len(said.words) > 2 or (number != "0" and not _NUMBER.fullmatch(number)):
             return None
         return ChangePlan(_CHANGES[said.first.lower()], int(number), said.channel, delivery=said.delivery)
-    time = " ".join([word for word in said.words if "=" not in word])
-    options = " ".join([word for word in said.words if "=" in word])
+    words = closed_up(said.text).split()
+    time = " ".join([word for word in words if "=" not in word])
+    options = " ".join([word for word in words if "=" in word])
     soon = time.lower() in SOON
     return MakePlan("" if soon else time, said.channel, options, delivery=said.delivery) if time else None
 

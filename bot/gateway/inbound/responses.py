@@ -35,6 +35,7 @@ from bot.requests.answer import (
     Hindered,
     Invitation,
     LinkCode,
+    Moved,
     Nothing,
     OwnFile,
     PlanList,
@@ -91,8 +92,8 @@ def answered(answer: Answer, intent: Intent | Show, language: Language, table: T
         case RulesPage() as page:
             return Message(language, title=page.title, lines=tuple(_rules(page)))
         case (
-            Nothing() | EraseWord() | TableList() | Invitation() | File() | ChannelPage() | PlanMade() | PlanList()
-            | LinkCode() | Proposed() | Corrected() | Verified() | OwnFile() | Hindered() | Forgotten()
+            Nothing() | Moved() | EraseWord() | TableList() | Invitation() | File() | ChannelPage() | PlanMade()
+            | PlanList() | LinkCode() | Proposed() | Corrected() | Verified() | OwnFile() | Hindered() | Forgotten()
         ):  # fmt: skip
             return Message(language, lines=(answer.words,)) if answer.words else None
         case _:

@@ -7,13 +7,32 @@ import { openTable } from "./lobby.js";
 import { app, download, hand, once, say, wish } from "./table.js";
 import { spoken, t } from "./words.js";
 
+let opener = ""; // the id of what had the focus before
+
+// Another content of an open dialog is read from its top; what had the focus there keeps it, if it is still there.
 export function open(kind, ...content) {
   const dialog = byId("dialog");
+  const held = dialog.contains(document.activeElement) ? document.activeElement.id : "";
+  const named = dialog.getAttribute("aria-label");
   dialog.className = kind;
   dialog.replaceChildren(...content.flat().filter(Boolean));
   dialog.setAttribute("aria-label", dialog.querySelector("h2, p")?.textContent ?? "");
-  if (!dialog.open) dialog.showModal();
+  if (!dialog.open) {
+    opener = document.activeElement?.id ?? "";
+    dialog.showModal();
+  } else {
+    const kept = held && [...dialog.querySelectorAll("[id]")].find((one) => one.id === held);
+    const first = [".close", "#no", "button"].map((one) => dialog.querySelector(one)).find(Boolean);
+    (kept || first)?.focus({ preventScroll: true });
+  }
+  if (dialog.getAttribute("aria-label") !== named) dialog.scrollTop = 0;
 }
+
+// The focus goes back where it was, also to a button that was drawn anew meanwhile.
+byId("dialog").addEventListener("close", ({ target: dialog }) => {
+  const at = document.activeElement;
+  if (!dialog.open && (at === document.body || dialog.contains(at))) byId(opener || "none")?.focus();
+});
 
 export function closeDialog(kind = "") {
   const dialog = byId("dialog");
@@ -105,6 +124,7 @@ function next() {
   const buttons = [];
   if (score.before && table.phase === "pause" && me.seat) {
     buttons.push(button(t(me.ready ? "ready.waits" : "rematch"), () => say("rematch"), { id: "rematch", class: "main", disabled: me.ready }));
+    if (table.rematch) buttons.push(button(t("leave"), () => say("leave"), { id: "norematch" }));
   } else if (table.phase === "pause" && me.seat) {
     buttons.push(button(me.ready ? t("ready.waits") : t("ready"), () => say("ready"), { id: "ready", class: "main", disabled: me.ready }), countdown(table.next_deal, (left) => t("next.in", { seconds: seconds(left) }), { id: "countdown" }));
   }

@@ -71,9 +71,11 @@ function theTable() {
   const seated = Boolean(me.seat);
   const playing = table.phase === "playing";
   const going = playing || table.phase === "pause";
+  const between = table.rematch || table.phase === "over"; // no match holds anybody here
   return [
     going && table.paused && seated && item(t("resume"), () => say("resume"), { id: "goon" }),
     going && !table.paused && table.opener && item(t("pause"), () => say("pause"), { id: "pause" }),
+    between && seated && item(t("leave"), () => say("leave"), { id: "notagain" }),
     playing && seated && (me.away ? item(t("return"), () => say("return"), { id: "back" }) : item(t("leave.match"), () => say("leave"), { id: "away" })),
     !seated && table.phase !== "closed" && !me.waiting && item(t("waiting"), () => named(() => say("join")), { id: "towait" }),
     me.waiting && item(t("waiting.leave"), () => say("leave"), { id: "tonowait" }),

@@ -106,12 +106,17 @@ function heard(message) {
   }
 }
 
-// What is asked of me about a match can be answered from here.
+// What is asked of me about a match can be answered from here: once no dialog is open, for nothing outside it can be pressed.
 function told({ words, match }) {
   toast(words);
   if (!match) return;
+  if (byId("dialog").open) {
+    byId("dialog").addEventListener("close", () => told({ words, match }), { once: true });
+    return;
+  }
   clearTimeout(fading);
   byId("toast").append(" ", button(t("correct"), () => resultDialog(match), { id: "toresult" }));
+  stand(byId("toast"));
 }
 
 function unwritten(so) {
