@@ -18,9 +18,9 @@ from bot.boards.text import COLUMNS, Write, aligned, cells, dotted, narrowed, vi
 from bot.chat.messages.fitting import signs
 from bot.chat.messages.message import Message
 from bot.chat.messages.text_board import board_brief, board_text
-from bot.chat.sight.called import known_as
 from bot.chat.speech import words
 from bot.chat.speech.languages import Language, listed, say
+from bot.chat.speech.names import known_as
 from bot.chat.speech.scene_words import scene_words
 from bot.planner.calendar import wall
 from renderers.scenes import BoardScene

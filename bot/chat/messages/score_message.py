@@ -11,6 +11,7 @@ from bot.chat.sight.score_page import winners
 from bot.chat.sight.table_page import ended_deal
 from bot.chat.speech import notices, words
 from bot.chat.speech.languages import listed, say
+from bot.chat.speech.names import known_as
 from bot.chat.speech.notices import Notice
 from bot.chat.speech.scene_words import scene_words
 from bot.host.table import OVER, PAUSE, SECOND, Table
@@ -75,7 +76,7 @@ def _lines(shown: Showing) -> Iterator[str]:
         pause = words.duration(language, table.settings.pause / SECOND)
         yield notices.notice(language, Notice.NEXT_DEAL, time=pause)
     if table.phase == PAUSE:
-        ready = [chair.name for chair in table.chairs if chair.person and chair.ready]
+        ready = [known_as(language, chair.name) for chair in table.chairs if chair.person and chair.ready]
         if ready:
             yield say(language, "score.ready", names=listed(language, ready))
     yield notices.notice(language, Notice.SEED_SHOWN, seed=table.records[-1].tags["Seed"])

@@ -16,6 +16,7 @@ from bot.chat.sight.table_page import deal_number
 from bot.chat.sight.time_page import bank_left
 from bot.chat.speech import words
 from bot.chat.speech.languages import DEFAULT, Language, say
+from bot.chat.speech.names import known_as
 from bot.chat.speech.notices import Notice, notice
 from bot.host.table import PAUSE, PLAYING, SECOND, Chair, Table
 from engine.deal import TAKE
@@ -135,9 +136,12 @@ def standing_lines(shown: Showing) -> list[str]:
 
 
 def unreached(shown: Showing) -> list[str]:
-    """A line for each player who cannot be sent his cards."""
+    """A line for each player who cannot be sent their cards."""
     chairs = [chair for chair in shown.table.chairs if chair.human and chair.person in shown.reader.unreached]
-    return [notice(shown.language, _why_unreached(shown.reader, chair), name=chair.name) for chair in chairs]
+    return [
+        notice(shown.language, _why_unreached(shown.reader, chair), name=known_as(shown.language, chair.name))
+        for chair in chairs
+    ]
 
 
 def _why_unreached(reader: Reader, chair: Chair) -> Notice:

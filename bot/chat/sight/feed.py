@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from bot.chat.sight.called import display_name, known_as, told_apart
+from bot.chat.sight.called import display_name, told_apart
 from bot.chat.sight.looked import Looked
 from bot.chat.speech import turns, words
 from bot.chat.speech.languages import Language, say
+from bot.chat.speech.names import known_as
 from bot.chat.speech.notices import Notice, notice, notice_to
 from bot.host.course import last_part, turn_begun
 from bot.host.table import CLOSED, Table

@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from bot.chat.sight.called import display_name, known_as, told_apart
+from bot.chat.sight.called import display_name, told_apart
 from bot.chat.sight.looked import Json, Looked
 from bot.chat.sight.settings_page import house_page, settings_page
 from bot.chat.speech import words
+from bot.chat.speech.names import known_as
 from bot.chat.speech.notices import Notice, notice, notice_to
 from bot.chat.speech.refusals import code_name
 from bot.host.consent import may_undo
@@ -38,7 +39,7 @@ def about(looked: Looked) -> Json:
         "id": looked.table_id,
         "label": table.label,
         "phase": table.phase,
-        "ended_by": table.ended_by,
+        "ended_by": known_as(looked.language, table.ended_by),
         "stage": table.stage,
         "paused": table.paused,
         "rematch": table.awaits_others,
@@ -120,7 +121,7 @@ def _who_drew(looked: Looked) -> dict[str, str]:
 
 
 def me(looked: Looked) -> Json:
-    """Where the viewer sits, or waits, and whether a computer plays for him."""
+    """Where the viewer sits, or waits, and whether a computer plays for them."""
     table, seat = looked.table, looked.seat
     chair = table.chair(seat) if seat else Chair()
     return {
