@@ -7,9 +7,7 @@ may send it back with them, so `bare` takes such notes away.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
-from zoneinfo import available_timezones
 
 from bot.chat.messages.fitting import shorten, signs
 from bot.chat.post.completions import LABEL, MOST, Completion, choice_words
@@ -21,6 +19,7 @@ from bot.chat.sight.settings_page import words
 from bot.chat.speech.languages import LANGUAGES, Language, say
 from bot.chat.speech.refusals import code_name
 from bot.chat.speech.rules_page import value_words
+from bot.host.hours import available_zones
 from bot.host.settings import OFF, SETTINGS, Setting, value_of, with_settings
 from bot.host.table import Settings
 from engine.rules import KEYS, RULE_SETS, Key, Value, format_value
@@ -139,7 +138,7 @@ def _setting(language: Language, one: Setting) -> _Named:
     label = words(language, one.name)
     values = [(value, words(language, f"{one.name}.{value}")) for value in one.choices]
     if one.type == "zone":
-        values = [(zone, label) for zone in dict.fromkeys([_usual(one), *_zones()])]
+        values = [(zone, label) for zone in dict.fromkeys([_usual(one), *available_zones()])]
     elif one.type in ("hours", "dates"):
         usual = [] if _usual(one) == OFF else [(_usual(one), label)]
         values = [(OFF, say(language, "no")), *usual]
@@ -191,8 +190,3 @@ _OF_A_CHANNEL: Final[Mapping[str, Callable[[Language, Settings], _Named]]] = {
     "rules": lambda language, _: _Named(say(language, "channel.rules"), _codes(language)),
     "players": _players,
 }
-
-
-@cache
-def _zones() -> tuple[str, ...]:
-    return tuple(sorted(available_timezones()))

@@ -8,6 +8,7 @@ from bot.chat.service.desk import Desk
 from bot.chat.service.holdings import Holdings
 from bot.chat.service.intents import COMMANDS, Do, News
 from bot.chat.service.people import who
+from bot.chat.service.written_settings import as_kept
 from bot.chat.speech import refusals
 from bot.chat.speech.declined import declined_words
 from bot.chat.speech.languages import Language, listed, say
@@ -42,10 +43,12 @@ class Commands:
 
     async def do(self, person: Person, table: Table, table_id: str, wish: Do) -> Answer:
         """Once for each delivery."""
-        verb = (wish.command.split(maxsplit=1) or [""])[0]
+        verb, *rest = wish.command.split(maxsplit=1) or [""]
         named = 0 < len(wish.delivery) <= LONGEST_DELIVERY
         if verb not in COMMANDS or not named or len(wish.command) > LONGEST_COMMAND:
             return Answer(False, declined_words(person.language, Declined("no-such-command")))
+        if verb == "set" and rest:  # in whatever chat or window it was written
+            wish = replace(wish, command=f"{verb} {as_kept(rest[0])}")
         if wish.command in SURELY:
             wish = replace(wish, command=verb, sure=True)
         if wish.command == AS_ADMIN:  # others see that button too: it gives nobody's own match up
