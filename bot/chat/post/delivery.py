@@ -193,14 +193,13 @@ class Delivery:
         """Want a person's hand shown as he holds it now."""
         await self._store.post(bot, table_id, (Letter(person, HAND),), self._clock())
 
-    def lift(self, table_id: str, letter: Letter, until: int | None = None) -> None:
-        """The next time this letter is brought it is a new message; the one above loses its controls.
+    def lift(self, table_id: str, letter: Letter) -> None:
+        """The next time this letter is brought it is a new message; the one above loses its controls."""
+        self._lifted[table_id, letter.viewer, letter.kind] = None
 
-        `until`: not where it has become one then or later.
-        """
-        key = (table_id, letter.viewer, letter.kind)
-        if until is None or self._new_at.get(key, 0) < until:
-            self._lifted[key] = None
+    def new_at(self, table_id: str, letter: Letter) -> int:
+        """When this letter became a new message last, as far as is known; 0 for never."""
+        return self._new_at.get((table_id, letter.viewer, letter.kind), 0)
 
     def hurry(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought its message is changed, also within a step."""

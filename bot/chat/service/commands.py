@@ -88,14 +88,14 @@ class Commands:
 
 
 async def tell_seated(desk: Desk, before: Table, after: Table, table_id: str, but: str) -> None:
-    """Whoever waited and sits now is told, except the one who did it himself."""
+    """Whoever waited and sits now is told, except the one who did it."""
     for person_id, _ in before.waiting:
         if person_id != but and after.seat_of(person_id):
             await tell_seat(desk, person_id, table_id, after.label, table_id)
 
 
 async def tell_seat(desk: Desk, person_id: str, table_id: str, label: str, instead: str) -> None:
-    """A person has got a place: he is told, and shown the table in place of the other."""
+    """A person has got a place: they are told, and shown the table in place of the other."""
     person = await desk.people.person(person_id)
     await desk.people.moved_to(person, table_id)
     words = notice(person.language, Notice.SEAT_FOR_YOU, name=who(person).name, table=label)
