@@ -31,7 +31,7 @@ _STEP: Final = 5  # seconds: times are told so precisely
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads a message, "" for everybody in a channel; in which language, when, and how he likes his pictures.
+    """Who reads a message, "" for everybody in a channel; in which language, when, and how they like their pictures.
 
     `now` is in milliseconds; `where` is the name of the channel the table belongs to, for a private message.
     `unreached` are the people of the table to whom no private message can be sent: on a `refusing` platform they take
@@ -74,7 +74,7 @@ class Showing:
 
     @property
     def held(self) -> Held:
-        """How the reader holds the cards that his view shows."""
+        """How the reader holds the cards that their view shows."""
         if self.seen is None or not self.seat:
             return Held()
         number = self.table.code.seats.index(self.seat)

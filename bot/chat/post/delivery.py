@@ -190,7 +190,7 @@ class Delivery:
                     await messenger.stands_elsewhere(Chat(one.account, private=True), label, note)
 
     async def again(self, bot: str, table_id: str, person: str) -> None:
-        """Want a person's hand shown as he holds it now."""
+        """Want a person's hand shown as they hold it now."""
         await self._store.post(bot, table_id, (Letter(person, HAND),), self._clock())
 
     def lift(self, table_id: str, letter: Letter) -> None:
@@ -226,8 +226,8 @@ class Delivery:
     def chat_of(self, row: OutboxRow) -> str:
         """The chat whose budget a letter uses, `discord:123`: a channel, or where its reader was shown it last.
 
-        What stands behind a slash is a part of a chat, a topic, and has no budget of its own. Before his first letter a
-        person's chat is not known here: one of his own stands for it.
+        What stands behind a slash is a part of a chat, a topic, and has no budget of its own. Before their first letter
+        a person's chat is not known here: one of their own stands for it.
         """
         if row.viewer.startswith(CHANNEL):
             return row.viewer.removeprefix(CHANNEL).partition("/")[0]
@@ -330,7 +330,7 @@ class Delivery:
         return _shown_by(table, platform) or _shown_by(row, platform)
 
     async def unreached(self, bot: str, table: Table) -> frozenset[str]:
-        """Who cannot be sent his cards."""
+        """Who cannot be sent their cards."""
         people = [await self._store.person(bot, chair.person) for chair in table.chairs if chair.human]
         return frozenset([person.id for person in people if person and await self._is_unreached(bot, person)])
 
@@ -398,10 +398,10 @@ class Delivery:
         return chat
 
     def _account(self, accounts: tuple[Account, ...], person: Person) -> Account:
-        """The one he used last, among those that are on and where he can be reached."""
+        """The one they used last, among those that are on and where they can be reached."""
         on = [account for account in accounts if account.platform in self._messengers]
         if not on:
-            raise Undeliverable("he has no account where a message could be sent")
+            raise Undeliverable("they have no account where a message could be sent")
         return min(on, key=lambda account: preference(person, account))
 
     async def _name(self, bot: str, channel: str) -> str:

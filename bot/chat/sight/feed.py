@@ -23,7 +23,7 @@ from engine.table import COMPUTER, Annul, End, Resign, Substitute, TableAct, Tim
 from engine.view import View
 
 LONGEST: Final = 120  # lines; a deal has some eighty
-_LATEST: Final = 8  # lines that a player is told of when it is his turn, at most
+_LATEST: Final = 8  # lines that a player is told of when it is their turn, at most
 _REMEMBERED: Final = 4096  # turns in words, of all tables
 
 
