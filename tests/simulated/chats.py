@@ -178,10 +178,13 @@ class SimulatedPlatform:
             await reception.reach.met(person, self.name, update.account)
         if reply.file is not None:
             self._shows(own, Message("en", lines=reply.file))
-        if reply.word or reply.brief:
+        if reply.word or (reply.brief and reply.shows != Verb.MOVIOLA):
             self._shows(own, Message("en", lines=(reply.word, reply.brief)))
         message = reply.message
         if message is None:
+            return
+        if reply.shows == Verb.MOVIOLA:  # of a deal long over, which the watch over everything shown has forgotten
+            await self._tells_of_the_past(reply, reception)
             return
         if reply.shows == Verb.HAND and message.picture is not None and update.private:
             await reception.hand_again(person, reply.table_id)
@@ -195,6 +198,11 @@ class SimulatedPlatform:
             self._shows(own, message)
             return
         await self._says(chat, message, reception)
+
+    async def _tells_of_the_past(self, reply: Reply, reception: Reception) -> None:
+        table = await reception.service.table(reply.table_id)
+        if table is None or not table.scored.records:
+            self.failed("a moviola", AssertionError("no deal of its table has ended"))
 
     def _shows(self, chat: Chat, message: Message) -> None:
         """In a small window over the chat, to one person alone."""

@@ -82,6 +82,6 @@ def nobody_saw_too_much(box: Box) -> None:
     for (platform, place), sights in box.screens.seen.items():
         who = box.owners.get((platform, box.account_of(platform, place)), []) or [""]
         try:
-            box.watch.judge(who[0], sights, others=who[1:])
+            box.watch.judge(who[0], sights, box.said.get((platform, place), ()), who[1:])
         except AssertionError as error:
             raise Broken(f"shown: {platform} {place}: {error}") from error

@@ -24,7 +24,7 @@ GAPS: Final = (0.0, 0.0, 0.02, 0.02, 0.3, 0.3, 1.0, 3.0, 3.0, 12.0, 70.0)  # sec
 ADMINS: Final = ("Anna", "Ivo")
 UNTOLD: Final = frozenset(["replay", "moviola", "record", "verify", "csv", "export"])
 """Commands that tell of matches long over, which the watch over everything shown has forgotten."""
-CARDS: Final = ("Kd", "3 8h", "5h 6h 7h", "2c", "Jk", "+1 4s", "99", "")
+CARDS: Final = ("Kd", "3h 8h", "5h 6h 7h", "2c", "Jk", "+1 4s", "99", "")
 TIMES: Final = ("", "21:00", "tomorrow 20:30", "mercoledì 21", "in 5 minutes", "fra 2 minuti", "yesterday")
 WORDS: Final = ("undo", "N", "S", "E", "W", "febur", "fibur", "it", "en", "1", "2", "rank", "private", "channel", "nonsense")
 SETTINGS: Final = ("pace=0", "undo=on", "turn_seconds=60", "clock=turn", "hands=1", "players=2", "language=it", "threads=on")
@@ -137,6 +137,8 @@ def _choose(box: Box, rng: Random, platform: SimulatedPlatform, account: str, on
 def _does(box: Box, _rng: Random, platform: SimulatedPlatform, what: Update) -> None:
     box.say(f"{platform.name} {what}")
     box.commands += 1
+    for place in {what.place, what.account}:
+        box.said.setdefault((platform.name, place), []).append(what.text)
     platform.does(what)
 
 
