@@ -100,6 +100,8 @@ class Delivery:
         if key in self._doubted and isinstance(what, Skip) and not what.before.owed:
             what = Edit(what.before)  # the same again, which tells whether it is there
         sent = await self._done(what, wanted, row, chat, message, table.label)
+        if sent.owed:
+            self.once_more(row)  # also where nothing more happens at the table
         self._hurried.pop(key, None)
         self._doubted.pop(key, None)
         return format_sent(sent)
@@ -147,10 +149,7 @@ class Delivery:
         sent = replace(sent, owed=owed, told=before.told)
         if chat.private and (before.platform, before.place) != (sent.platform, sent.place):
             sent = replace(sent, told=await self._moved(sent, before, row, message, label))
-        if not sent.costs:
-            return await self._settled(sent)
-        self.once_more(row)
-        return sent
+        return sent if sent.costs else await self._settled(sent)
 
     async def _moved(self, sent: Sent, before: Sent, row: OutboxRow, message: Message, label: str) -> tuple[str, ...]:
         """What tells a person's other chat where their hand is now; what told that it was there goes."""
