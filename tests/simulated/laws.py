@@ -1,7 +1,6 @@
 """What must hold when all is calm again: nothing is owed to anybody, and nobody was shown what they may not see."""
 
 import asyncio
-from collections import Counter
 from typing import Final
 
 from bot.host.dues import MOVE
@@ -72,9 +71,6 @@ def nothing_is_live_twice(box: Box) -> None:
     for (letter, _), found in live.items():
         if len(found) > 1 and letter not in box.never:
             raise Broken(f"twice: {letter} can be pressed {len(found)} times: {[one.reference for one in found]}")
-    once = Counter([(one.room, one.once) for one in box.screens.standing.values() if one.once and not one.gone])
-    if any([many > 1 for many in once.values()]):
-        raise Broken(f"twice: the same was sent again: {once.most_common(1)}")
 
 
 def nobody_saw_too_much(box: Box) -> None:
