@@ -155,6 +155,7 @@ class Box:
     def begins(self) -> None:
         """A host is begun; where that fails, again a little later, as whoever looks after it would."""
         for _ in range(20):
+            self.loop.close()
             self.loop = SimulatedLoop(self.time, self.fault)
             self.disk = Disk(self.time, chance(f"{self.lives} disk"))
             self._acts = []
@@ -168,7 +169,7 @@ class Box:
                 return
             self.dies()
             self.time.seconds += AGAIN
-        raise Broken("host: it cannot be begun any more")
+        raise Broken("law: a host cannot be begun any more with its database")
 
     async def _begun(self) -> Host:
         self.lives += 1
@@ -244,7 +245,7 @@ class Box:
             self.time.seconds += rng.choice([1.0, 30.0, 600.0, 20_000.0])
             self.begins()
         except Stuck as error:
-            raise Broken(f"loop: {error}") from error
+            raise Broken(f"law: everything stands still, or turns without an end: {error}") from error
         if self.faults:
             raise Broken(f"fault: {self.faults[0]}")
 

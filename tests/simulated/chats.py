@@ -7,7 +7,7 @@ back is shown to who may read it.
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.chat.messages.buttons import Verb
@@ -127,21 +127,26 @@ class SimulatedPlatform:
 
     async def _take(self, update: Update, reception: Reception) -> None:
         """Until it is stored what came of it, however often that fails."""
-        while True:
-            try:
-                async with self._in_order[update.account]:
-                    person, reply = await self._replied(update, reception)
-                break
-            except StoreError as error:
-                self.told(f"    not stored: {update}: {type(error).__name__}")
-                if not self.comes_again:
-                    self.updates.remove(update)
-                    return
+        found = await self._tried(update, reception)
+        while found is None and self.comes_again:
             await asyncio.sleep(AGAIN)
+            found = await self._tried(update, reception)
         self.updates.remove(update)
+        if found is None:
+            return
+        person, reply = found
         said = "" if reply.message is None else words(reply.message, None).partition("\n")[0]
         self.told(f"    {update.account}: {'done' if reply.done else 'not done'} {said} {reply.word}".rstrip())
         await self._answers(update, person, reply, reception)
+
+    async def _tried(self, update: Update, reception: Reception) -> tuple[str, Reply] | None:
+        """Who it was and what came of it; None where that could not be stored."""
+        try:
+            async with self._in_order[update.account]:
+                return await self._replied(update, reception)
+        except StoreError as error:
+            self.told(f"    not stored: {update}: {type(error).__name__}")
+            return None
 
     async def _replied(self, update: Update, reception: Reception) -> tuple[str, Reply]:
         service, channel = reception.service, f"{self.name}:{update.place}"
@@ -263,8 +268,3 @@ class SimulatedPlatform:
         person = await self._reception.service.person_of(self.name, account)
         if person:
             await self._reception.reach.opened(person, self.name, account)
-
-
-def again(update: Update, number: int) -> Update:
-    """The same delivery, once more."""
-    return replace(update, number=number, delivery=update.delivery or "")

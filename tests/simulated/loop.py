@@ -29,7 +29,10 @@ class Stuck(AssertionError):
 
 @dataclass
 class Time:
-    """Simulated seconds since the beginning; they outlive a loop. `kill_after`: so many rounds until the process dies."""
+    """Simulated seconds since the beginning; they outlive a loop.
+
+    `kill_after`: so many rounds until the process dies.
+    """
 
     seconds: float = 0.0
     kill_after: int | None = None
@@ -82,14 +85,15 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         self._begun: list[asyncio.Task[Any]] = []  # in this order: a set of tasks has none that comes again
         super().__init__(Nowhere(time))
         self._clock_resolution = 1e-6  # as time is rounded
-        self.set_task_factory(self._begin)
+        begin: Any = self._begin  # whose type differs between versions of Python
+        self.set_task_factory(begin)
         self.set_exception_handler(lambda _, context: fault(_told(context)))
 
     def time(self) -> float:
         return self._simulated.seconds
 
     def _begin(self, loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T], **how: Any) -> asyncio.Task[T]:
-        if len(self._begun) > 256:  # noqa: PLR2004  now and then
+        if len(self._begun) > 256:
             self._begun = [task for task in self._begun if not task.done()]
         task = asyncio.Task(work, loop=loop, **how)
         self._begun.append(task)
@@ -116,7 +120,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         self.set_exception_handler(lambda _, _context: None)
         for task in self._begun:
             if not task.done():
-                task._log_destroy_pending = False  # type: ignore[attr-defined]  # noqa: SLF001  it was killed
+                task._log_destroy_pending = False  # type: ignore[attr-defined]
                 _broken_off(task.get_coro())
         self.close()
 

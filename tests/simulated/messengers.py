@@ -83,7 +83,8 @@ class Air:
         flight = Flight(effect, loop.create_future())
         self.flights.append(flight)
         loop.call_later(there, self._arrives, flight, back, self.strikes(LOST))
-        return await flight.answer
+        found: T = await flight.answer
+        return found
 
     def _arrives(self, flight: Flight[Any], back: float, is_lost: bool) -> None:
         if flight not in self.flights:
