@@ -28,6 +28,9 @@ HANDS: Final = """
 SELECT table_id, viewer, reference FROM outbox JOIN tables USING (bot, table_id)
 WHERE bot = ? AND phase != ? AND kind = ? ORDER BY table_id, viewer
 """
+BY_THE_HOST: Final = """
+SELECT table_id, action_id, logged_at FROM log WHERE bot = ? AND actor = ? ORDER BY table_id, seq
+"""
 PLANS: Final = "SELECT plan, kind, due_at FROM plan_due WHERE bot = ? AND due_at < ? ORDER BY plan, kind"
 
 
@@ -37,6 +40,7 @@ def settled(box: Box) -> None:
     box.loop.do(_calm(box))
     if box.faults:
         raise Broken(f"fault: {box.faults[0]}")
+    what_was_due_is_done_once(box)
     nothing_is_live_twice(box)
     nobody_saw_too_much(box)
 
@@ -85,6 +89,18 @@ async def hands_are_as_they_stand(box: Box) -> None:
         }
         if stages - {table.stage}:
             raise Broken(f"law: a hand shows an older state of its table than it is: {table.label} {viewer}: {stages}")
+
+
+def what_was_due_is_done_once(box: Box) -> None:
+    """No due time of a table is acted on twice, and none before it has come. Raises `Broken`."""
+    done: set[tuple[str, str, int]] = set()
+    for table_id, action_id, at in box.folding.rows(BY_THE_HOST, BOT, "host"):
+        kind, due, stage = action_id.rsplit(":", 2) if action_id.count(":") > 1 else ("", "0", "")
+        if not due.isdecimal() or not stage.isdecimal() or kind in ("", MOVE):  # a computer's moves may be due at once
+            continue
+        if (table_id, kind, int(due)) in done or (at < int(due) and not box.jumped):
+            raise Broken(f"law: what is due at a table is done twice, or too early: {table_id} {action_id} at {at}")
+        done.add((table_id, kind, int(due)))
 
 
 def nothing_is_live_twice(box: Box) -> None:
