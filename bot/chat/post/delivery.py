@@ -110,6 +110,8 @@ class Delivery:
         sent = await self._done(what, wanted, row, chat, message, table.label)
         if row.kind == HAND:
             await self._only_there(row, sent, _moved_to(sent, message.language, table.label), table.label)
+        if sent.owed:
+            self.once_more(row)  # also where nothing more happens at the table
         self._hurried.pop(key, None)
         self._doubted.pop(key, None)
         if isinstance(what, New):  # one that was wished for while it was on its way is that one
@@ -160,10 +162,7 @@ class Delivery:
         sent = replace(sent, owed=owed, told=before.told, left=before.left)
         if chat.private and (before.platform, before.place) != (sent.platform, sent.place):
             sent = replace(sent, told=await self._moved(sent, before, row, message, label))
-        if not sent.costs:
-            return await self._ended(await self._settled(sent), row)
-        self.once_more(row)
-        return sent
+        return sent if sent.costs else await self._ended(await self._settled(sent), row)
 
     async def _moved(self, sent: Sent, before: Sent, row: OutboxRow, message: Message, label: str) -> tuple[str, ...]:
         """What tells a person's other chat where their hand is now; what told that it was there goes."""
