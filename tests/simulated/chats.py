@@ -170,7 +170,7 @@ class SimulatedPlatform:
             case "choose":
                 return person, await reception.chosen(person, update.text, update.offered, update.names, place)
             case "open":
-                return person, await reception.came(person, update.text)
+                return person, await reception.came(person, update.text, reception.service.clock())
             case _:
                 return person, await reception.said(person, update.text, place)
 
