@@ -145,6 +145,19 @@ def test_a_message_that_could_not_be_retired_is_retired_also_where_nothing_more_
     run(work)
 
 
+def test_after_an_answer_that_was_lost_the_message_is_made_as_it_is_known_to_be() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        hall = evening.hall
+        row = await row_of(world, evening, evening.people[0])
+        for attempts in (0, 1):
+            before = hall.platform.calls["edit"]
+            await hall.delivery.deliver(evening.table, replace(row, attempts=attempts))
+            assert hall.platform.calls["edit"] == before + attempts
+
+    run(work)
+
+
 def test_a_picture_that_cannot_be_drawn_keeps_no_hand_from_its_player() -> None:
     async def broken(_scene: Scene, _look: Look) -> None:
         raise OSError("no font")

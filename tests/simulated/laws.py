@@ -11,6 +11,7 @@ from bot.host.ports import StoreError
 from bot.host.table import CLOSED
 from tests.restless.folding import BOT, Broken
 from tests.simulated.box import Box
+from tests.simulated.loop import Stuck
 from tests.simulated.messengers import number_of
 from tests.simulated.screens import Letter, Standing
 
@@ -37,7 +38,10 @@ PLANS: Final = "SELECT plan, kind, due_at FROM plan_due WHERE bot = ? AND due_at
 def settled(box: Box) -> None:
     """The end of a run: faults are over, nobody does anything more. Raises `Broken`."""
     box.calms()
-    box.loop.do(_calm(box))
+    try:
+        box.loop.do(_calm(box))
+    except Stuck as error:
+        raise Broken(f"law: everything stands still, or turns without an end: {error}") from error
     if box.faults:
         raise Broken(f"fault: {box.faults[0]}")
     what_was_due_is_done_once(box)

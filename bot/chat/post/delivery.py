@@ -105,7 +105,8 @@ class Delivery:
         what = decided(before, wanted, once_a_step)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
-        if key in self._doubted and isinstance(what, Skip) and not what.before.owed:
+        unsure = key in self._doubted or row.attempts > 0  # what failed may have been done: its answer was lost
+        if unsure and isinstance(what, Skip) and not what.before.owed:
             what = Edit(what.before)  # the same again, which tells whether it is there
         sent = await self._done(what, wanted, row, chat, message, table.label)
         if row.kind == HAND:
