@@ -15,8 +15,11 @@ DEALS ?= 10000
 SEED ?= 1
 PLAYERS ?= heuristic,greedy,heuristic,greedy
 
+# The runs of `make simulated`.
+SEEDS ?= 10000
+
 .DEFAULT_GOAL := help
-.PHONY: help run install test check format bench discord telegram fast together golden docs simulate campaign crash compiled lock clean
+.PHONY: help run install test check format bench discord telegram fast together golden docs simulate simulated campaign crash compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -72,6 +75,9 @@ docs: $(VENV)/dev.stamp ## write docs/rules.md anew from the rule files and the 
 
 simulate: $(VENV)/run.stamp ## computer players against each other for 10,000 deals (RULES, DEALS, SEED, PLAYERS)
 	$(PY) -m bot simulate $(RULES) --deals $(DEALS) --seed $(SEED) --players $(PLAYERS)
+
+simulated: $(VENV)/dev.stamp ## a whole host on simulated time, its people, disk, crashes and messengers all of one seed (SEEDS)
+	$(PY) -m tests.simulated --seeds $(SEEDS)
 
 campaign: $(VENV)/dev.stamp ## 10,000 random deals, 1,000 tables and 100,000 commands of restless people, the laws with many more examples
 	$(PY) -m tests.campaign --deals 10000

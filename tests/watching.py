@@ -168,6 +168,8 @@ class Watch:
     ) -> None:
         """Holds all that this person saw against what they might know. `said`: what they themselves wrote or pressed.
 
+        Without a person it is what all in a channel saw, and `said` what was written there.
+
         `others`: who else they have been, where an account was given to another player.
         """
         people = (person, *others)
@@ -185,7 +187,7 @@ class Watch:
                 self.read += 1
                 viewers = [(one, viewer) for one in lately for viewer in self._as(one, people, seen)]
                 might = {card for one, viewer in viewers for card in one.known.get(viewer, ())}
-                secret = cards - might - (own if seen.own else set())
+                secret = cards - might - (own if seen.own or not person else set())
                 assert not secret, (person, seen.own, sorted(secret), seen.words, seen.data)
             told[seen.own] |= dict.fromkeys(lines, deal)
             if seen.picture and seen.picture not in shown[seen.own]:

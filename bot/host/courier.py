@@ -162,6 +162,7 @@ class Courier:
         now = self._door.clock()
         if now < self._looked_at:  # the clock was set back: nobody is left alone for longer than was asked
             self._paused.clear()
+            await self._store.try_now(self._door.bot, now)
         self._looked_at = now
         self._forget_idle(now)
         allotted: dict[str, list[OutboxRow]] = {}

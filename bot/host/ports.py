@@ -303,6 +303,9 @@ class Store(Protocol):
     async def mark_failed(self, row: OutboxRow, not_before: int, error: str) -> None:
         """Count an attempt."""
 
+    async def try_now(self, bot: str, now: int) -> None:
+        """Letters that are to be tried again later are tried now: the clock by which they wait was set back."""
+
     async def drop_letter(self, row: OutboxRow, error: str) -> None:
         """Give up this revision of the letter; a newer one is tried again."""
 

@@ -19,9 +19,9 @@ from bot.messages.fitting import signs
 from bot.messages.message import Message
 from bot.messages.text_board import board_brief, board_text
 from bot.planner.calendar import wall
-from bot.views.display_names import known_as
 from bot.words import table_words
 from bot.words.languages import Language, listed, say
+from bot.words.names import known_as
 from bot.words.scene_words import scene_words
 from renderers.scenes import BoardScene
 

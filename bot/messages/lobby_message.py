@@ -9,6 +9,7 @@ from bot.tables.clocks import DAYS, MATCH, TURN, clock_of
 from bot.tables.table import CLOSED, LOBBY
 from bot.words import table_words
 from bot.words.languages import listed, say
+from bot.words.names import known_as
 from bot.words.rules_page import offers
 
 _ROUND = 60  # seconds: so precisely is the end of the wait told
@@ -33,7 +34,7 @@ def _lines(shown: Showing) -> Iterator[str]:
     if table.phase == CLOSED:
         yield say(language, "lobby.closed")
         if table.ended_by:
-            yield say(language, "lobby.ended-by", name=table.ended_by)
+            yield say(language, "lobby.ended-by", name=known_as(language, table.ended_by))
         yield from shown.sight["told"]
         return
     yield from shown.sight["told"]
@@ -41,11 +42,13 @@ def _lines(shown: Showing) -> Iterator[str]:
     yield from unreached(shown)
     yield _free(shown)
     if table.waiting:
-        yield say(language, "lobby.waiting", names=listed(language, [name for _, name in table.waiting]))
+        yield say(
+            language, "lobby.waiting", names=listed(language, [known_as(language, name) for _, name in table.waiting])
+        )
     rules = table.code.rules.name
     yield say(language, "lobby.code", code=shown.sight["table"]["code_name"], offer=offers(language)[rules])
     yield say(language, "lobby.clock", length=_length(shown), clock=_clock(shown))
-    opener = next((chair.name for chair in table.chairs if chair.person == table.opener), "")
+    opener = next((known_as(language, chair.name) for chair in table.chairs if chair.person == table.opener), "")
     if table.phase == LOBBY:
         left = remaining(shown, shown.sight["time"]["expires"], _ROUND)
         yield say(language, "lobby.opener", name=opener, time=left)

@@ -12,6 +12,7 @@ from bot.views.score_view import winners
 from bot.views.table_view import ended_deal
 from bot.words import notices, table_words
 from bot.words.languages import listed, say
+from bot.words.names import known_as
 from bot.words.notices import Notice
 from bot.words.scene_words import scene_words
 from renderers.scenes import ScoreScene
@@ -75,7 +76,7 @@ def _lines(shown: Showing) -> Iterator[str]:
         pause = table_words.duration(language, table.settings.pause / SECOND)
         yield notices.notice(language, Notice.NEXT_DEAL, time=pause)
     if table.phase == PAUSE:
-        ready = [chair.name for chair in table.chairs if chair.person and chair.ready]
+        ready = [known_as(language, chair.name) for chair in table.chairs if chair.person and chair.ready]
         if ready:
             yield say(language, "score.ready", names=listed(language, ready))
     yield notices.notice(language, Notice.SEED_SHOWN, seed=table.records[-1].tags["Seed"])

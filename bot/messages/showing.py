@@ -17,6 +17,7 @@ from bot.views.time_view import bank_left
 from bot.views.view import Sight, Viewer, looked_at
 from bot.words import table_words
 from bot.words.languages import DEFAULT, Language, say
+from bot.words.names import known_as
 from bot.words.notices import Notice, notice
 from engine.deal import TAKE
 from engine.shuffle import commitment
@@ -30,7 +31,7 @@ _STEP: Final = 5  # seconds: times are told so precisely
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads a message, "" for everybody in a channel; in which language, when, and how he likes his pictures.
+    """Who reads a message, "" for everybody in a channel; in which language, when, and how they like their pictures.
 
     `now` is in milliseconds; `where` is the name of the channel the table belongs to, for a private message.
     `unreached` are the people of the table to whom no private message can be sent: on a `refusing` platform they take
@@ -73,7 +74,7 @@ class Showing:
 
     @property
     def held(self) -> Held:
-        """How the reader holds the cards that his view shows."""
+        """How the reader holds the cards that their view shows."""
         if self.seen is None or not self.seat:
             return Held()
         number = self.table.code.seats.index(self.seat)
@@ -135,9 +136,12 @@ def standing_lines(shown: Showing) -> list[str]:
 
 
 def unreached(shown: Showing) -> list[str]:
-    """A line for each player who cannot be sent his cards."""
+    """A line for each player who cannot be sent their cards."""
     chairs = [chair for chair in shown.table.chairs if chair.human and chair.person in shown.reader.unreached]
-    return [notice(shown.language, _why_unreached(shown.reader, chair), name=chair.name) for chair in chairs]
+    return [
+        notice(shown.language, _why_unreached(shown.reader, chair), name=known_as(shown.language, chair.name))
+        for chair in chairs
+    ]
 
 
 def _why_unreached(reader: Reader, chair: Chair) -> Notice:

@@ -27,6 +27,7 @@ from bot.tables.timers import ONCE_MORE
 from bot.views.score_view import on_time_at
 from bot.words import notices, table_words
 from bot.words.languages import say
+from bot.words.names import known_as
 from bot.words.notices import Notice
 from bot.words.rematch import rematch_begins
 from bot.words.scene_words import scene_words
@@ -125,7 +126,8 @@ def _rematch(shown: Showing) -> Iterator[str]:
         for chair in shown.table.chairs:
             if chair.person and chair.ready:
                 own = chair.person == shown.reader.person
-                yield notices.notice_to(shown.language, Notice.WANTS_REMATCH, own, name=chair.name)
+                name = known_as(shown.language, chair.name)
+                yield notices.notice_to(shown.language, Notice.WANTS_REMATCH, own, name=name)
         yield rematch_begins(shown.language, shown.table)
 
 
@@ -136,7 +138,9 @@ def _warnings(shown: Showing) -> Iterator[str]:
     for seat in shown.sight["seats"]:
         chair = table.chair(seat["seat"])
         if chair.person and chair.computer:
-            yield notices.notice_to(language, Notice.COMPUTER_PLAYS, seat["seat"] == shown.seat, name=chair.name)
+            yield notices.notice_to(
+                language, Notice.COMPUTER_PLAYS, seat["seat"] == shown.seat, name=known_as(language, chair.name)
+            )
         elif seat["stand_in"]:
             yield _silent(shown, chair, seat["seat"] == shown.seat)
     if shown.sight["last_lap"]:
@@ -147,10 +151,11 @@ def _warnings(shown: Showing) -> Iterator[str]:
 
 def _silent(shown: Showing, chair: Chair, own: bool) -> str:
     """Why a computer may stand in: they have said nothing for so long, or for so many turns."""
+    name = known_as(shown.language, chair.name)
     if chair.missed >= ONCE_MORE:
-        return notices.notice_to(shown.language, Notice.MISSED_TURNS, own, name=chair.name, count=chair.missed)
+        return notices.notice_to(shown.language, Notice.MISSED_TURNS, own, name=name, count=chair.missed)
     waited = table_words.duration(shown.language, shown.table.settings.stand_in_after / SECOND)
-    return notices.notice_to(shown.language, Notice.SILENT, own, name=chair.name, time=waited)
+    return notices.notice_to(shown.language, Notice.SILENT, own, name=name, time=waited)
 
 
 # --- picture ----------------------------------------------------------------------------------------------------------

@@ -49,6 +49,7 @@ KEYS_THERE: Final = ("language", *OWN, "rules", "players", *SETTINGS, *TERMS, *H
 """Everything that can be set for a channel or a server."""
 SERVER: Final = "server"  # said before changes that hold for all channels of it
 LONGEST: Final = 64  # signs of a channel's name
+DRESS: Final = ("language", "theme", "deck", "shape")  # what messages that stand there already show at once
 ZONE: Final = "zone"  # of the channel's calendar, also where no table of it has a clock over days
 
 
@@ -66,7 +67,7 @@ class Channels:
         return found.language if found.language in LANGUAGES else self._language
 
     async def speaks(self, channel: str, language: Language) -> None:
-        """Somebody's private chat speaks his language, also on boards and at tables; written only where it is new."""
+        """Somebody's private chat speaks their language, also on boards and at tables; written only where it is new."""
         row = await self._row(channel)
         if is_channel(channel) and language in LANGUAGES and row.language != language:
             await self._store.put_channel(self._bot, replace(row, language=language))
@@ -91,6 +92,13 @@ class Channels:
         """The channels that are known to be of the same server, where their names do not tell."""
         server = str(read_settings((await self._row(channel)).settings).get("group", ""))
         return tuple(_channels(await self._row(_row_of(server)))) if server else ()
+
+    async def dressed_by(self, wish: SetChannel) -> tuple[str, ...]:
+        """The channels whose messages speak or look otherwise after this change; a channel's topics are not named."""
+        if not _dresses(wish):
+            return ()
+        group = server_of(await self._row(wish.channel)) if _parted(wish.changes)[0] else ""
+        return tuple(_channels(await self._row(_row_of(group)))) if group else (wish.channel,)
 
     async def titles(self, channels: Sequence[str]) -> Mapping[str, str]:
         """What channels are called; a private chat has no name."""
@@ -335,6 +343,12 @@ def _parted(changes: str) -> tuple[bool, str]:
     words = changes.split()
     whole = words[:1] != [] and words[0].rstrip(":").lower() == SERVER
     return whole, " ".join(words[1:] if whole else words)
+
+
+def _dresses(wish: SetChannel) -> bool:
+    """Whether it changes the language or the look of messages."""
+    names = {word.partition("=")[0] for word in as_kept(wish.changes).split()}
+    return bool(wish.language) or not names.isdisjoint(DRESS)
 
 
 def _is_of_server(row: Channel) -> bool:

@@ -151,26 +151,26 @@ class Service:
         seat: str = "",
         channel: str = "",
     ) -> str:
-        """The id of the account's person, a new one where it is nobody's; `table` is where he is at first.
+        """The id of the account's person, a new one where it is nobody's; `table` is where they are at first.
 
-        His language is that of the locale; where we do not speak it, the channel's. The locale is "" for somebody who
+        Their language is that of the locale; where we do not speak it, the channel's. The locale is "" for somebody who
         is only expected: `greet` learns it.
         """
         language = spoken(locale, await self._channels.language(channel)) if locale else ""
         return await self._people.register(Account(platform, account), language, name, table, seat)
 
     async def greet(self, person_id: str, locale: str, channel: str = "") -> None:
-        """Somebody has come: his language counts, if we do not know it yet."""
+        """Somebody has come: their language counts, if we do not know it yet."""
         await self._people.greet(person_id, spoken(locale, await self._channels.language(channel)))
 
     async def about(self, person_id: str) -> Json:
-        """What a person is told of himself."""
+        """What a person is told of themselves."""
         person = await self._people.person(person_id)
         table, seat = place_of(person)
         return {"name": person.name, "language": person.language, "table": table, "seat": seat}
 
     async def accounts(self, person_id: str, platform: str) -> tuple[str, ...]:
-        """A person's accounts on a platform: where its adapter reaches him."""
+        """A person's accounts on a platform: where its adapter reaches them."""
         found = await self._people.accounts(await self._people.person(person_id))
         return tuple([one.account for one in found if one.platform == platform])
 
@@ -178,8 +178,13 @@ class Service:
         """The language spoken in a channel."""
         return await self._channels.language(channel)
 
+    async def dressed_by(self, wish: SetChannel) -> tuple[str, ...]:
+        """The channels, with their topics, whose messages speak or look otherwise after this change."""
+        found = await self._channels.dressed_by(wish)
+        return tuple([one for channel in found for one in {channel, *await self._where.within(channel)}])
+
     async def speaks_his(self, person_id: str, channel: str) -> None:
-        """The channel is this person's private chat: it speaks his language. Raises `StoreError`."""
+        """The channel is this person's private chat: it speaks their language. Raises `StoreError`."""
         person = await self._people.person(person_id)
         if person.id:  # of who was forgotten nothing is kept any more
             await self._channels.speaks(channel, person.language)
@@ -221,13 +226,13 @@ class Service:
         return await self._door.table(table_id) if table_id else None
 
     async def reader(self, person_id: str, table_id: str, upright: bool = False) -> Reader:
-        """Somebody who looks at a table now, with upright pictures where he has not chosen others."""
+        """Somebody who looks at a table now, with upright pictures where they have not chosen others."""
         person = await self._people.person(person_id)
         held = await self.held(person_id, table_id) if table_id else Held()
         return Reader(person.id, person.language, self._door.clock(), held, look_of(person.settings, upright))
 
     async def look(self, person_id: str) -> Look:
-        """How somebody wants his pictures; nobody known, as they are usually."""
+        """How somebody wants their pictures; nobody known, as they are usually."""
         return look_of((await self._people.person(person_id)).settings if person_id else "")
 
     async def message(self, person_id: str, table_id: str, kind: str) -> Message | None:
@@ -252,7 +257,7 @@ class Service:
         await self._channels.keep(name, text)
 
     async def held(self, person_id: str, table_id: str) -> Held:
-        """How somebody holds his cards at a table."""
+        """How somebody holds their cards at a table."""
         table = await self._door.table(table_id)
         person = await self._people.person(person_id)
         seated = table is not None and table.seat_of(person.id)
@@ -282,7 +287,7 @@ class Service:
     # --- wishes -------------------------------------------------------------------------------------------------------
 
     async def do(self, person_id: str, intent: Intent, channel: str = "", alone: bool = False) -> Answer:
-        """Carry out what a registered person wants. `channel`: where he said it, if he names no table.
+        """Carry out what a registered person wants. `channel`: where they said it, if they name no table.
 
         `alone`: nobody else reads the answer.
         """
@@ -385,7 +390,7 @@ class Service:
 
         Who `directs` a channel and sits at no table of it means those that are shown there; so does who `watches` and
         sits at no table at all. Only who `plays` or looks
-        means the table where it is his turn, or the one before his eyes: a match is not given up by a guess.
+        means the table where it is their turn, or the one before their eyes: a match is not given up by a guess.
         """
         if named:
             return await self._seatings.labelled(named) if A_LABEL.fullmatch(named) else named

@@ -10,6 +10,7 @@ from bot.requests.context import Context
 from bot.requests.hand_drafts import HandDrafts
 from bot.requests.people import who
 from bot.requests.requests import COMMANDS, Do, News
+from bot.requests.written_settings import as_kept
 from bot.tables.consent import at_stake, is_of_others
 from bot.tables.deals import awaits_rematch
 from bot.tables.table import LOBBY, PLAYING, Table
@@ -42,10 +43,12 @@ class Commands:
 
     async def do(self, person: Person, table: Table, table_id: str, wish: Do) -> Answer:
         """Once for each delivery."""
-        verb = (wish.command.split(maxsplit=1) or [""])[0]
+        verb, *rest = wish.command.split(maxsplit=1) or [""]
         named = 0 < len(wish.delivery) <= LONGEST_DELIVERY
         if verb not in COMMANDS or not named or len(wish.command) > LONGEST_COMMAND:
             return Answer(False, declined_words(person.language, Declined("no-such-command")))
+        if verb == "set" and rest:  # in whatever chat or window it was written
+            wish = replace(wish, command=f"{verb} {as_kept(rest[0])}")
         if wish.command in SURELY:
             wish = replace(wish, command=verb, sure=True)
         if wish.command == AS_ADMIN:  # others see that button too: it gives nobody's own match up
@@ -85,14 +88,14 @@ class Commands:
 
 
 async def tell_seated(desk: Context, before: Table, after: Table, table_id: str, but: str) -> None:
-    """Whoever waited and sits now is told, except the one who did it himself."""
+    """Whoever waited and sits now is told, except the one who did it."""
     for person_id, _ in before.waiting:
         if person_id != but and after.seat_of(person_id):
             await tell_seat(desk, person_id, table_id, after.label, table_id)
 
 
 async def tell_seat(desk: Context, person_id: str, table_id: str, label: str, instead: str) -> None:
-    """A person has got a place: he is told, and shown the table in place of the other."""
+    """A person has got a place: they are told, and shown the table in place of the other."""
     person = await desk.people.person(person_id)
     await desk.people.moved_to(person, table_id)
     words = notice(person.language, Notice.SEAT_FOR_YOU, name=who(person).name, table=label)

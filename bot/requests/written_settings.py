@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.requests.channel_terms import TERMS
+from bot.tables.hours import available_zones, zone_named
 from bot.tables.settings import OFF, SETTINGS, UNITS
 from bot.tables.table import DAY, HOUR, MINUTE, SECOND
 from engine.rules import KEYS
@@ -36,6 +37,7 @@ _BEHIND: Final = re.compile(r"=\s+(?![^\s=]*\s*=)")  # a name with nothing behin
 _APART: Final = re.compile(rf"(\d)\s+({_UNIT})(?=\s|$)", re.IGNORECASE)
 _NEXT: Final = re.compile(rf"({_UNIT})\s+(?=\d+\s*({_UNIT})(\s|$))", re.IGNORECASE)
 _RANGE: Final = re.compile(r"(?<=\d)\s*[-–]\s*(?=\d)")
+_COMMA: Final = re.compile(r"\s*,\s*(?=\S)")
 _TIME: Final = re.compile(rf"(\d{{1,9}})({_UNIT})")
 _QUIET: Final = re.compile(r"(\d{1,2})(?:[:.](\d\d))?[-–](\d{1,2})(?:[:.](\d\d))?")
 
@@ -51,10 +53,20 @@ def _one_word(part: str) -> str:
     part = _BEHIND.sub("=", part)
     before, equals, value = part.rpartition("=")
     name = name_as_kept(before.split()[-1]) if before.split() else ""
-    if not equals or name not in (*OWN_UNITS, "quiet"):
+    if not equals or name not in (*OWN_UNITS, "quiet", "holidays", "zone"):
         return part
+    if name == "zone":
+        return f"{before}={_zone(value)}"
+    if name == "holidays":
+        return f"{before}={_COMMA.sub(',', value)}"
     value = _NEXT.sub(r"\1", _APART.sub(r"\1\2", value))
     return f"{before}={_RANGE.sub('-', value)}"
+
+
+def _zone(text: str) -> str:
+    """A time zone in one word, as it is shown to people (`America/New York`); the text where there is none."""
+    word = zone_named(re.sub(r"\s*/\s*", "/", text.strip()).replace(" ", "_"))
+    return word if word in available_zones() else text
 
 
 def as_kept(text: str) -> str:
@@ -74,7 +86,9 @@ def name_as_kept(text: str) -> str:
 
 def value_as_kept(name: str, text: str) -> str:
     """A value of this setting as it is kept; as it was written where it is none."""
-    text = text if name == "zone" else text.lower()
+    if name == "zone":
+        return zone_named(text)
+    text = text.lower()
     if name in OWN_UNITS:
         return _time(text, OWN_UNITS[name])
     if name == "quiet" and (found := _QUIET.fullmatch(text)):

@@ -304,6 +304,9 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
     async def mark_failed(self, row: OutboxRow, not_before: int, error: str) -> None:
         await self._share(sql.MARK_FAILED, {**_key(row), "not_before": not_before, "error": error})
 
+    async def try_now(self, bot: str, now: int) -> None:
+        await self._write(sql.TRY_NOW, {"bot": bot, "now": now})
+
     async def drop_letter(self, row: OutboxRow, error: str) -> None:
         await self.drop_letters((row,), error)
 

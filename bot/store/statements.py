@@ -137,6 +137,7 @@ MARK_FAILED: Final = """
 UPDATE outbox SET attempts = attempts + 1, not_before = :not_before, last_error = :error
 WHERE bot = :bot AND table_id = :table AND viewer = :viewer AND kind = :kind AND settled < revision
 """
+TRY_NOW: Final = "UPDATE outbox SET not_before = 0 WHERE bot = :bot AND settled < revision AND not_before > :now"
 DROP_LETTER: Final = """
 UPDATE outbox SET settled = :revision, attempts = 0, not_before = 0, last_error = :error
 WHERE bot = :bot AND table_id = :table AND viewer = :viewer AND kind = :kind AND settled < :revision

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.tables.table import MINUTE, Settings
 
@@ -132,6 +132,22 @@ def parse_zone(name: str) -> tzinfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, OSError, ValueError):
         raise ValueError(f"no time zone {name}; one is Europe/Rome") from None
+
+
+def zone_named(text: str) -> str:
+    """The time zone of this name, in whatever case, as IANA writes it (`europe/rome`); the text where there is none."""
+    return text if text in available_zones() else _folded_zones().get(text.casefold(), text)
+
+
+@cache
+def available_zones() -> tuple[str, ...]:
+    """The time zones that this machine knows, in order."""
+    return tuple(sorted(available_timezones()))
+
+
+@cache
+def _folded_zones() -> dict[str, str]:
+    return {name.casefold(): name for name in available_zones()}
 
 
 # --- the hours that count ---------------------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.host.ports import FORGOTTEN
 from bot.tables.table import Chair, Table
 from bot.words import table_words
-from bot.words.languages import Language, say
+from bot.words.languages import Language
+from bot.words.names import known_as
 
 
 def display_names(table: Table, language: Language) -> dict[str, str]:
@@ -23,13 +23,8 @@ def _chairs(table: Table) -> Sequence[Chair]:
     ]
 
 
-def known_as(language: Language, name: str) -> str:
-    """A person's name; who was forgotten is called so in the language of the reader."""
-    return say(language, "player.deleted") if name == FORGOTTEN else name
-
-
 def told_apart(names: Mapping[str, str]) -> dict[str, str]:
-    """The names by seat; who is called like somebody before him has a number behind it: `Anna (2)`."""
+    """The names by seat; who is called like somebody before them has a number behind it: `Anna (2)`."""
     shown: dict[str, str] = {}
     others = {name.casefold() for name in names.values()}
     taken: set[str] = set()

@@ -10,10 +10,11 @@ from typing import Final
 
 from bot.tables.course import last_part, turn_begun
 from bot.tables.table import CLOSED, Table
-from bot.views.display_names import display_name, known_as, told_apart
+from bot.views.display_names import display_name, told_apart
 from bot.views.looked import Looked
 from bot.words import table_words, turns
 from bot.words.languages import Language, say
+from bot.words.names import known_as
 from bot.words.notices import Notice, notice, notice_to
 from engine.actions import DRAW, Written
 from engine.deal import ARBITRO
@@ -22,7 +23,7 @@ from engine.table import COMPUTER, Annul, End, Resign, Substitute, TableAct, Tim
 from engine.view import View
 
 LONGEST: Final = 120  # lines; a deal has some eighty
-_LATEST: Final = 8  # lines that a player is told of when it is his turn, at most
+_LATEST: Final = 8  # lines that a player is told of when it is their turn, at most
 _REMEMBERED: Final = 4096  # turns in words, of all tables
 
 

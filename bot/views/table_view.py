@@ -4,10 +4,11 @@ from typing import Final
 
 from bot.tables.consent import may_undo
 from bot.tables.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, REMATCH, TIME, UNDO, Chair, Table
-from bot.views.display_names import display_name, known_as, told_apart
+from bot.views.display_names import display_name, told_apart
 from bot.views.looked import Json, Looked
 from bot.views.settings_view import house_page, settings_page
 from bot.words import table_words
+from bot.words.names import known_as
 from bot.words.notices import Notice, notice, notice_to
 from bot.words.refusals import code_name
 from engine.cards import parse_cards
@@ -38,7 +39,7 @@ def about(looked: Looked) -> Json:
         "id": looked.table_id,
         "label": table.label,
         "phase": table.phase,
-        "ended_by": table.ended_by,
+        "ended_by": known_as(looked.language, table.ended_by),
         "stage": table.stage,
         "paused": table.paused,
         "rematch": table.awaits_others,
@@ -120,7 +121,7 @@ def _who_drew(looked: Looked) -> dict[str, str]:
 
 
 def me(looked: Looked) -> Json:
-    """Where the viewer sits, or waits, and whether a computer plays for him."""
+    """Where the viewer sits, or waits, and whether a computer plays for them."""
     table, seat = looked.table, looked.seat
     chair = table.chair(seat) if seat else Chair()
     return {

@@ -1,12 +1,36 @@
 """Why a table said no, in a sentence: a refusal of the rules with its article, or a reason of the table itself."""
 
+import re
+from collections.abc import Mapping
+from typing import Final
+
 from bot.tables.settings import SETTINGS
 from bot.tables.table import SECOND, Table
 from bot.tables.who import Declined
 from bot.words import table_words
 from bot.words.languages import Language, listed, say
+from bot.words.names import known_as
 from bot.words.refusals import code_name, refusal
 from engine.rules import KEYS
+
+OF_A_CHANNEL: Final[Mapping[str, str]] = {
+    "language": "channel.language",
+    "theme": "channel.theme",
+    "deck": "channel.deck",
+    "shape": "channel.shape",
+    "threads": "channel.threads",
+    "rules": "channel.rules",
+    "players": "channel.players",
+    "tables": "setting.tables",
+    "plans": "setting.plans",
+    "queue": "setting.queue",
+    "announce": "setting.announce",
+    "remind": "setting.remind",
+    "late": "setting.late",
+    "waits": "setting.waits",
+}
+"""What a channel sets beside `SETTINGS` and the rules of its tables: the words for it, by the word that sets it."""
+_UNIT: Final = re.compile(r" \([^()]*\)$")  # behind a label; in a refusal it stands behind the range
 
 
 def declined_words(language: Language, declined: Declined, table: Table | None = None) -> str:
@@ -14,7 +38,7 @@ def declined_words(language: Language, declined: Declined, table: Table | None =
     names = {}
     if table is not None:
         chairs = zip(table.code.seats, table.chairs, strict=True)
-        names = {seat: chair.name for seat, chair in chairs if chair.person}
+        names = {seat: known_as(language, chair.name) for seat, chair in chairs if chair.person}
     if declined.refused is not None and table is not None:
         return refusal(language, declined.refused, table.code.rules.name, names)
     facts = {name: _shown(language, name, value, names) for name, value in declined.facts}
@@ -39,6 +63,5 @@ def _setting(language: Language, name: str) -> str:
         return f"{say(language, f'setting.{name}')} ({name})"
     if name in KEYS and KEYS[name].house:
         return f"“{str(getattr(KEYS[name], language)).rstrip('.')}” ({name})"
-    if name == "players":
-        return f"{say(language, 'channel.players')} ({name})"
-    return f"{say(language, 'channel.rules')} ({name})" if name == "rules" else name
+    key = OF_A_CHANNEL.get(name)
+    return f"{_UNIT.sub('', say(language, key))} ({name})" if key else name

@@ -11,6 +11,9 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
+from bot.host.ports import FORGOTTEN
+from bot.words.languages import Language, say
+
 LONGEST: Final = 24  # graphemes; a table must fit on a phone
 _MARKS: Final = 4  # accents on one letter; more is meant to disturb
 _SEEN: Final = 500  # signs that are looked at, whatever comes
@@ -27,6 +30,11 @@ _JOINERS: Final = 3  # in one picture: two people, a heart and a kiss
 _PICTURE: Final = "\ufe0f"  # the sign before it is a picture
 _SKINS: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 _MARKDOWN: Final = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+def known_as(language: Language, name: str) -> str:
+    """A person's name; who was forgotten is called so in the language of the reader."""
+    return say(language, "player.deleted") if name == FORGOTTEN else name
 
 
 def clean_name(text: str | None, fallback: str) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 from babel.numbers import format_decimal
 
 from bot.words.languages import Language, say
+from bot.words.names import known_as
 from engine.cards import JOKER, RANKS, TEXTS, UNKNOWN, Card
 from engine.deal import ANNULLO, PHASES
 from engine.melds import Meld, Run, card_at, high_place, low_place
@@ -88,7 +89,9 @@ def last_termination(language: Language, ended: str, broken_off: bool, by: str =
         return say(language, "score.lost-on-time")
     if ended == ANNULLO and broken_off:
         return say(language, "score.broken-off")
-    return say(language, "score.ended-by", name=by) if ended == ANNULLO and by else termination(language, ended)
+    if ended == ANNULLO and by:
+        return say(language, "score.ended-by", name=known_as(language, by))
+    return termination(language, ended)
 
 
 def figure(value: int) -> str:

@@ -117,6 +117,47 @@ def test_a_message_that_could_not_be_retired_is_retired_with_the_next_letter() -
     run(work)
 
 
+def test_a_message_that_could_not_be_retired_is_retired_also_where_nothing_more_happens() -> None:
+    class Tired(Platform):
+        tired = 2
+
+        async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
+            self.tired -= 1
+            if self.tired >= 0:
+                raise TryLater("not now")
+            await super().retire(chat, reference, remove)
+
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        hall, person = evening.hall, evening.people[0]
+        tired = Tired()
+        tired.messages, hall.delivery._messengers = hall.platform.messages, {"discord": tired}
+        row = await row_of(world, evening, person)
+        old = parse_sent(row.reference)
+        assert old is not None
+        hall.delivery.lift(row.table, Letter(person, "hand"))
+        await hall.courier.want(row.table, (Letter(person, "hand"),))
+        for _ in range(3):
+            await hall.post()
+            world.now += 10_000
+        assert not tired.messages[old.reference].live
+
+    run(work)
+
+
+def test_after_an_answer_that_was_lost_the_message_is_made_as_it_is_known_to_be() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        hall = evening.hall
+        row = await row_of(world, evening, evening.people[0])
+        for attempts in (0, 1):
+            before = hall.platform.calls["edit"]
+            await hall.delivery.deliver(evening.table, replace(row, attempts=attempts))
+            assert hall.platform.calls["edit"] == before + attempts
+
+    run(work)
+
+
 def test_a_picture_that_cannot_be_drawn_keeps_no_hand_from_its_player() -> None:
     async def broken(_scene: Scene, _look: Look) -> None:
         raise OSError("no font")

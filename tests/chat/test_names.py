@@ -10,9 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.boards.forgetting import DELETED
+from bot.messages.presenter import present
+from bot.messages.showing import Reader
 from bot.views.view import Viewer, sight
-from bot.words.languages import Language
+from bot.words.languages import Language, say
 from bot.words.names import LONGEST, clean_name, escape_html, escape_markdown, graphemes
+from tests.host.playing import ANNA, CLOCK, SEED, START, after, dealt, lobby, person_in_turn
 from tests.web.test_feed import played
 
 KEPT = """
@@ -132,3 +135,37 @@ def test_who_was_forgotten_is_called_so_at_a_live_table_in_the_language_of_its_r
     assert seen["table"]["waiting_names"] == [f"{words} (2)"]
     assert any([line.startswith(words) for line in [*seen["feed"], seen["now"]]])
     assert DELETED == "deleted player"
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "deleted player"), ("it", "giocatore cancellato")])
+def test_who_has_ended_a_table_and_was_forgotten_is_called_so_in_the_language_of_its_reader(
+    language: Language, words: str
+) -> None:
+    alone = after(lobby(), (ANNA, f"start {SEED}"), (CLOCK, f"seal {SEED}"), (CLOCK, "deal"))
+    broken_off = after(alone, (ANNA, f"stop {SEED}"))
+    given_up = after(lobby(), (ANNA, "end"))
+    assert broken_off.ended_by
+    assert given_up.ended_by
+    assert not broken_off.broken_off
+    for table in (broken_off, given_up):
+        gone = replace(table, ended_by=DELETED)
+        seen = sight(gone, "t1", Viewer("", language))
+        assert seen["table"]["ended_by"] == words
+        shown = [present(kind, gone, Reader("", language, START)) for kind in ("table", "score")]
+        said = "\n".join([line for message in shown if message is not None for line in message.lines])
+        assert words in said
+        assert words == DELETED or DELETED not in said
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_no_message_of_a_table_has_the_stored_name_of_who_was_forgotten(language: Language) -> None:
+    own = say(language, "player.deleted")
+    playing = after(dealt(), (person_in_turn(dealt()), "leave"))
+    waiting = replace(lobby(), waiting=(("p9", DELETED),))
+    for table in (lobby(), waiting, dealt(), playing, replace(dealt(), offered=START)):
+        forgotten = replace(table, chairs=tuple([replace(chair, name=DELETED) for chair in table.chairs]))
+        reader = Reader("", language, START, unreached=frozenset([ANNA.id]))
+        shown = [present(kind, forgotten, reader) for kind in ("table", "score")]
+        said = "\n".join([line for message in shown if message is not None for line in message.lines])
+        assert own in said
+        assert own == DELETED or DELETED not in said

@@ -1,5 +1,6 @@
 """What people see of clocks, settings and proposals, in both languages."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -306,3 +307,37 @@ def test_more_time_at_a_table_over_days_is_a_day_before_and_after_all_agree(lang
 def test_where_no_clock_runs_at_all_it_is_said_so() -> None:
     for table in (dealt(), after(dealt(OVER_DAYS), (person_in_turn(dealt(OVER_DAYS)), "leave"))):
         assert called(table, START) == "No clock is running here now."
+
+
+def test_who_calls_time_where_the_match_has_a_clock_hears_what_is_left_of_it() -> None:
+    table = dealt(Settings(match_minutes=30))
+    here = "Nobody calls time here: the clock is that of the match."
+    assert called(table, START) == f"{here} It has 30 minutes left, and then the last lap is played."
+    assert called(table, START + 10 * MINUTE).startswith(f"{here} It has 20 minutes left")
+    assert called(table, START, "it").endswith("Restano 30 minuti, poi si gioca l'ultimo giro.")
+    over = after(table, (CLOCK, "timeout"), at=START + 30 * MINUTE)
+    assert called(over, START + 30 * MINUTE).startswith("The time for the match is up: the last lap is played")
+    assert called(after(table, (ADMIN, "pause")), START) == "The table is paused."
+
+
+def test_at_a_table_of_fitab_who_calls_time_is_not_told_what_is_left_of_the_match() -> None:
+    table = dealt(Settings(rules="fitab", match_minutes=42))
+    words = called(table, START + 7 * MINUTE)
+    assert words.startswith("Nobody calls time here: the clock is that of the match, and by this code")
+    assert not re.search(r"\d", words)
+    assert called(table, START + 8 * MINUTE) == words  # nothing counts down
+    assert re.search(r"It has \d+ minutes left", called(dealt(Settings(rules="febur", match_minutes=42)), START))
+
+
+def test_who_calls_time_where_a_turn_ends_by_itself_hears_what_is_left_of_it() -> None:
+    table = dealt(Settings(house="turn_seconds=60"))
+    assert not table.turn_grace
+    there = "Nobody calls time here: Zoe has {} left for this turn, and then {}."
+    played = "it is played as the code says"
+    assert called(table, START) == there.format("1 minute", played)
+    assert called(table, START + 45 * SECOND) == there.format("15 seconds", played)
+    assert called(table, START + 45 * SECOND, "it").endswith("poi si gioca come dice il codice.")
+    online = dealt(Settings(rules="online", house="turn_seconds=60"))
+    assert called(online, START) == there.format("1 minute", "their side loses the match")
+    stands_in = after(table, (person_in_turn(table), "leave"))
+    assert called(stands_in, START) == "No clock is running here now."  # a computer player needs none

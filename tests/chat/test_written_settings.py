@@ -7,7 +7,10 @@ from bot.gateway.inbound.parser import heard
 from bot.gateway.inbound.setting_completions import CHANNEL, TABLE, setting_completions
 from bot.requests.requests import Do, MakePlan, Open, SetChannel
 from bot.requests.written_settings import as_kept, closed_up
+from bot.tables.settings import BadSetting, bad_setting
 from bot.tables.table import MINUTE, SECOND
+from bot.words.declined import declined_words
+from bot.words.languages import LANGUAGES
 from tests.chat.serving import World, run
 
 BAR = "club:bar"
@@ -45,6 +48,14 @@ BAR = "club:bar"
     ("quiet=NO", "quiet=off"),
     ("undo=YES", "undo=on"),
     ("zone=Europe/Rome", "zone=Europe/Rome"),
+    ("zone=europe/rome", "zone=Europe/Rome"),
+    ("ZONE = EUROPE/ROME players=2", "zone=Europe/Rome players=2"),
+    ("zone=utc", "zone=UTC"),
+    ("zone=america/new york", "zone=America/New_York"),
+    ("zone=America / Port-au-Prince ping=20", "zone=America/Port-au-Prince ping=20"),
+    ("zone=Middle/Earth", "zone=Middle/Earth"),
+    ("holidays=12-25, 2027-01-02 ,08-15", "holidays=12-25,2027-01-02,08-15"),
+    ("holidays = NO ping=20", "holidays=off ping=20"),
     ("hands = 2 rules = FITAB", "hands=2 rules=fitab"),
     ("tables= plans=3 announce=", "tables= plans=3 announce="),
     ("ping=90s pause=1m days=1g", "ping=90 pause=60 days=1"),
@@ -103,8 +114,12 @@ def test_settings_are_taken_at_a_table_in_a_channel_and_for_a_plan() -> None:
     ("en", "stand_in=30", "(stand_in) takes 0, 60–3600 seconds."),
     ("en", "turn_seconds=9999", "(turn_seconds) takes 0–3600 seconds."),
     ("it", "match_minutes=241", "(match_minutes) vale 0–240 minuti."),
-    ("en", "announce=99", "announce takes 0–72 hours."),
+    ("en", "announce=99", "Announcement of a match (announce) takes 0–72 hours."),
+    ("it", "announce=99", "Annuncio della partita (announce) vale 0–72 ore."),
     ("it", "announce=", ""),
+    ("en", "late=1", "Late start (late) takes 2–720 minutes."),
+    ("en", "tables=99", "Tables at once (tables) takes 1–50."),
+    ("en", "theme=pink", "(theme) takes felt, dark, light, four-colour, big-index, high-contrast."),
     ("en", "hands=99", "(hands) takes 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12."),
 ])  # fmt: skip
 def test_a_refusal_names_the_range_with_its_unit(language: str, change: str, told: str) -> None:
@@ -113,6 +128,35 @@ def test_a_refusal_names_the_range_with_its_unit(language: str, change: str, tol
         answer = await world.do(anna, SetChannel(BAR, change, admin=True))
         assert answer.done is not bool(told)
         assert answer.words.endswith(told)
+
+    run(test)
+
+
+def test_everything_that_a_channel_sets_is_named_in_words_in_a_refusal() -> None:
+    for name in CHANNEL:
+        refused = bad_setting(BadSetting(name, "this or that"))
+        for language in LANGUAGES:
+            assert f" ({name}) " in declined_words(language, refused)
+
+
+def test_a_window_s_settings_are_read_as_those_that_are_typed() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        table = await world.open(anna, BAR, "clock=days")
+        for number, written in enumerate(
+            [
+                "holidays=12-25, 2027-01-02",
+                "ZONE = america/new york",
+                "quiet=23-7",
+                "PING=2m",
+                "stallo=OFF",
+            ]
+        ):
+            answer = await world.done(anna, Do(table.label, f"set {written}", f"s{number}"))
+            assert answer.done, answer.words
+        now = (await world.now_of(table)).settings
+        assert (now.holidays, now.zone, now.quiet) == ("12-25,2027-01-02", "America/New_York", "23:00-07:00")
+        assert (now.ping_after, now.loaded().stallo) == (2 * MINUTE, "off")
 
     run(test)
 

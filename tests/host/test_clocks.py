@@ -104,7 +104,7 @@ def test_the_grace_is_scaled_with_the_clock() -> None:
 def test_a_code_without_a_grace_forces_at_the_limit() -> None:
     table = dealt(Settings(house="turn_seconds=20"))
     assert (at_of(table, due.CLOCK), at_of(table, due.CALL)) == (START + 20 * SECOND, -1)
-    assert declined(table, seated(table, 1), "call", at=START + 30 * SECOND) == "no-clock"
+    assert declined(table, seated(table, 1), "call", at=START + 30 * SECOND) == "not-called-over-a-turn"
 
 
 def test_nobody_calls_time_without_a_clock_in_a_pause_or_between_deals() -> None:

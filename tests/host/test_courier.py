@@ -212,6 +212,18 @@ def test_what_cannot_be_drawn_is_tried_again_and_its_log_names_no_card(
     run(tmp_path, test)
 
 
+def test_a_clock_that_is_set_back_keeps_no_letter_waiting(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        platform.failing = {"p1": [TryLater("busy")]}
+        assert await courier.send() == 1
+        here.now -= 2 * 60 * 60_000
+        assert await courier.send() == 1
+        assert [viewer for viewer, *_ in platform.got] == ["#c1", "p1"]
+
+    run(tmp_path, test)
+
+
 def test_a_letter_that_was_sent_but_not_marked_comes_again_as_the_same_row(tmp_path: Path) -> None:
     sent: list[tuple[str, str, str, int]] = []
 

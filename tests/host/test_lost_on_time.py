@@ -105,18 +105,29 @@ def test_at_an_older_table_the_turn_is_played(version: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told", "result"),
+    ("language", "told", "own", "result"),
     [
-        ("en", "{name} has run out of time and loses the match.", "ran out of time."),
-        ("it", "A {name} è scaduto il tempo: la partita è persa.", "il tempo è scaduto."),
+        (
+            "en",
+            "{name} has run out of time and loses the match.",
+            "You have run out of time and lose the match.",
+            "ran out of time.",
+        ),
+        (
+            "it",
+            "A {name} è scaduto il tempo: la partita è persa.",
+            "Ti è scaduto il tempo: la partita è persa.",
+            "il tempo è scaduto.",
+        ),
     ],
 )
-def test_it_is_said_why_the_match_is_over(language: str, told: str, result: str) -> None:
+def test_it_is_said_why_the_match_is_over(language: str, told: str, own: str, result: str) -> None:
     table = dealt(ONLINE)
-    name = person_in_turn(table).name
+    player = person_in_turn(table)
     lost = after(table, (person_in_turn(table), "play d"), (CLOCK, "play t"), at=START)
-    seen = sight(lost, "t1", Viewer("p1", language))
-    assert seen["feed"][-1] == told.format(name=name)
+    seen = sight(lost, "t1", Viewer("", language))
+    assert seen["feed"][-1] == told.format(name=player.name)
+    assert sight(lost, "t1", Viewer(player.id, language))["feed"][-1] == own
     assert seen["score"]["result"].endswith(result)
     for kind in (TABLE, SCORE, HAND):
         shown = present(kind, lost, Reader("p1" if kind == HAND else "", language, START))

@@ -52,12 +52,16 @@ class Faults(logging.Handler):
 class Company(Protocol):
     """What restless people need of the host that they are at; `told` is what was done, for people."""
 
-    store: SqliteStore
-    service: Service
     folding: Folding
     heard: set[str]
     told: list[str]
     links: list[str]
+
+    @property
+    def store(self) -> SqliteStore: ...
+
+    @property
+    def service(self) -> Service: ...
 
     async def person(self, account: int, /) -> str:
         """Who that account is; somebody new, where it is nobody's."""

@@ -56,7 +56,7 @@ class Folding:
         )
         return {table for (table,) in rows}
 
-    def rows(self, statement: str, *values: object) -> list[object]:
+    def rows(self, statement: str, *values: object) -> list[Any]:
         """What is stored."""
         return self._reading.execute(statement, values).fetchall()
 

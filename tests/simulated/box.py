@@ -3,12 +3,12 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 from bot.adapters.web.window import account_of
+from bot.gateway.outbound.references import parse_sent
 from bot.host.ports import OutboxRow, StoreError
 from bot.requests.answer import Answer
 from bot.requests.requests import Intent
@@ -34,8 +34,8 @@ from tests.watching import State, Watch
 WINDOW: Final = 240  # states that what is shown may be late: a messenger may take a minute
 AGAIN: Final = 5.0  # seconds until a host is begun again that could not be begun
 THINKS: Final = (0.005, 0.03, 0.2)
-EXPECTED: Final = ("StoreError", "Unsure", "Locked", "TimeoutError", "OperationalError", "PlaceLost")
-"""What the program logs as an error where the disk fails; anything else is a fault of its own."""
+EXPECTED: Final = ("StoreError", "Unsure", "Locked", "TimeoutError", "OperationalError", "TryLater", "Undeliverable")
+"""What the program logs as an error where the disk or a platform fails; anything else is a fault of its own."""
 
 _BLANK: dict[int, bytes] = {}
 
@@ -89,6 +89,7 @@ class Box:
         self.jumped = 0  # milliseconds by which the machine's clock is wrong
         self.never: set[Letter] = set()  # what a platform would not take
         self.owners: dict[tuple[str, str], list[str]] = {}  # whose an account was, in their order
+        self.said: dict[tuple[str, str], list[str]] = {}  # what was written and pressed, by room
         self.screens = Screens(self.time)
         self.watch = Watch(window=WINDOW, draws=pictured)
         self.pages = [Page(name, self.screens) for name in NAMES]
@@ -154,6 +155,7 @@ class Box:
     def begins(self) -> None:
         """A host is begun; where that fails, again a little later, as whoever looks after it would."""
         for _ in range(20):
+            self.loop.close()
             self.loop = SimulatedLoop(self.time, self.fault)
             self.disk = Disk(self.time, chance(f"{self.lives} disk"))
             self._acts = []
@@ -167,7 +169,7 @@ class Box:
                 return
             self.dies()
             self.time.seconds += AGAIN
-        raise Broken("host: it cannot be begun any more")
+        raise Broken("law: a host cannot be begun any more with its database")
 
     async def _begun(self) -> Host:
         self.lives += 1
@@ -216,9 +218,9 @@ class Box:
     def _kept(self, row: OutboxRow, reference: str) -> None:
         """The host knows where this letter stands."""
         self.never.discard((row.table, row.viewer, row.kind))
-        for part in reference.split('"'):
-            with suppress(ValueError, KeyError):
-                self.screens.standing[number_of(part)].kept = True
+        sent = parse_sent(reference)
+        if sent is not None:
+            self.screens.standing[number_of(sent.reference)].kept = True
 
     async def _think(self, _name: str, seen: View) -> Action:
         await self.thinking.wait()
@@ -243,7 +245,7 @@ class Box:
             self.time.seconds += rng.choice([1.0, 30.0, 600.0, 20_000.0])
             self.begins()
         except Stuck as error:
-            raise Broken(f"loop: {error}") from error
+            raise Broken(f"law: everything stands still, or turns without an end: {error}") from error
         if self.faults:
             raise Broken(f"fault: {self.faults[0]}")
 

@@ -52,6 +52,8 @@ class Page:
                 self.table, self.stage = told.get("table", {}).get("id", self.table), told.get("stage", -1)
             case "answer":
                 self.answers.append(told)
+            case _:
+                pass
 
 
 def _texts(told: object) -> list[str]:

@@ -7,7 +7,7 @@ back is shown to who may read it.
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.gateway.inbound.inbound import Inbound, Place, Reply
@@ -127,21 +127,26 @@ class SimulatedPlatform:
 
     async def _take(self, update: Update, reception: Inbound) -> None:
         """Until it is stored what came of it, however often that fails."""
-        while True:
-            try:
-                async with self._in_order[update.account]:
-                    person, reply = await self._replied(update, reception)
-                break
-            except StoreError as error:
-                self.told(f"    not stored: {update}: {type(error).__name__}")
-                if not self.comes_again:
-                    self.updates.remove(update)
-                    return
+        found = await self._tried(update, reception)
+        while found is None and self.comes_again:
             await asyncio.sleep(AGAIN)
+            found = await self._tried(update, reception)
         self.updates.remove(update)
+        if found is None:
+            return
+        person, reply = found
         said = "" if reply.message is None else words(reply.message, None).partition("\n")[0]
         self.told(f"    {update.account}: {'done' if reply.done else 'not done'} {said} {reply.word}".rstrip())
         await self._answers(update, person, reply, reception)
+
+    async def _tried(self, update: Update, reception: Inbound) -> tuple[str, Reply] | None:
+        """Who it was and what came of it; None where that could not be stored."""
+        try:
+            async with self._in_order[update.account]:
+                return await self._replied(update, reception)
+        except StoreError as error:
+            self.told(f"    not stored: {update}: {type(error).__name__}")
+            return None
 
     async def _replied(self, update: Update, reception: Inbound) -> tuple[str, Reply]:
         service, channel = reception.service, f"{self.name}:{update.place}"
@@ -165,7 +170,7 @@ class SimulatedPlatform:
             case "choose":
                 return person, await reception.chosen(person, update.text, update.offered, update.names, place)
             case "open":
-                return person, await reception.came(person, update.text)
+                return person, await reception.came(person, update.text, reception.service.clock())
             case _:
                 return person, await reception.said(person, update.text, place)
 
@@ -178,10 +183,13 @@ class SimulatedPlatform:
             await reception.reach.met(person, self.name, update.account)
         if reply.file is not None:
             self._shows(own, Message("en", lines=reply.file))
-        if reply.word or reply.brief:
+        if reply.word or (reply.brief and reply.shows != Verb.MOVIOLA):
             self._shows(own, Message("en", lines=(reply.word, reply.brief)))
         message = reply.message
         if message is None:
+            return
+        if reply.shows == Verb.MOVIOLA:  # of a deal long over, which the watch over everything shown has forgotten
+            await self._tells_of_the_past(reply, reception)
             return
         if reply.shows == Verb.HAND and message.picture is not None and update.private:
             await reception.hand_again(person, reply.table_id)
@@ -195,6 +203,11 @@ class SimulatedPlatform:
             self._shows(own, message)
             return
         await self._says(chat, message, reception)
+
+    async def _tells_of_the_past(self, reply: Reply, reception: Inbound) -> None:
+        table = await reception.service.table(reply.table_id)
+        if table is None or not table.scored.records:
+            self.failed("a moviola", AssertionError("no deal of its table has ended"))
 
     def _shows(self, chat: Chat, message: Message) -> None:
         """In a small window over the chat, to one person alone."""
@@ -255,8 +268,3 @@ class SimulatedPlatform:
         person = await self._reception.service.person_of(self.name, account)
         if person:
             await self._reception.reach.opened(person, self.name, account)
-
-
-def again(update: Update, number: int) -> Update:
-    """The same delivery, once more."""
-    return replace(update, number=number, delivery=update.delivery or "")

@@ -122,6 +122,7 @@ class SimulatedLine(Line):
     def dies(self) -> None:
         """SQLite rolls back what is open, as it does when a database is opened after a crash."""
         if self._connection is not None:
+            self._connection.rollback()  # a cursor that somebody still holds would keep it open
             self._connection.close()
             self._connection = None
 

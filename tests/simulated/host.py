@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -69,7 +69,7 @@ class Host:
 
 def pictured(scene: Scene, look: Look) -> bytes:
     """In place of a picture what it would be drawn from: equal scenes, equal bytes."""
-    shown = [getattr(scene, one.name) for one in fields(scene)] if is_dataclass(scene) else []
+    shown = [getattr(scene, one.name) for one in fields(scene)]
     said = [f"{one.viewer} {one}" if isinstance(one, View) else repr(one) for one in shown]
     return hashlib.sha256(repr([type(scene).__name__, *said, look]).encode()).digest()
 

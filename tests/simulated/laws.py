@@ -1,35 +1,50 @@
 """What must hold when all is calm again: nothing is owed to anybody, and nobody was shown what they may not see."""
 
 import asyncio
-from collections import Counter
 from typing import Final
 
+from bot.gateway.outbound.references import parse_sent
 from bot.host.ports import StoreError
+from bot.messages.buttons import Press, decode
+from bot.messages.presenter import HAND
 from bot.tables.table import CLOSED
 from bot.tables.timers import MOVE
 from tests.restless.folding import BOT, Broken
 from tests.simulated.box import Box
+from tests.simulated.loop import Stuck
+from tests.simulated.messengers import number_of
 from tests.simulated.screens import Letter, Standing
 
 PATIENCE: Final = 1_500  # seconds until the last letter must have been brought
 LATE: Final = 5_000  # milliseconds by which something due may be late
-OUTBOX: Final = (
-    "SELECT table_id, viewer, kind, outbox.revision, settled, last_error FROM outbox JOIN tables USING (bot, table_id)"
-    f" WHERE bot = ? AND settled < outbox.revision AND phase != '{CLOSED}' ORDER BY table_id, viewer, kind"
-)
-DUE: Final = (
-    "SELECT table_id, kind, due_at FROM due JOIN tables USING (bot, table_id)"
-    f" WHERE bot = ? AND due_at < ? AND phase != '{CLOSED}' AND kind != '{MOVE}' ORDER BY table_id, kind"
-)
+OUTBOX: Final = """
+SELECT table_id, viewer, kind, outbox.revision, settled, last_error FROM outbox JOIN tables USING (bot, table_id)
+WHERE bot = ? AND phase != ? AND settled < outbox.revision ORDER BY table_id, viewer, kind
+"""
+DUE: Final = """
+SELECT table_id, kind, due_at FROM due JOIN tables USING (bot, table_id)
+WHERE bot = ? AND phase != ? AND kind != ? AND due_at < ? ORDER BY table_id, kind
+"""
+HANDS: Final = """
+SELECT table_id, viewer, reference FROM outbox JOIN tables USING (bot, table_id)
+WHERE bot = ? AND phase != ? AND kind = ? ORDER BY table_id, viewer
+"""
+BY_THE_HOST: Final = """
+SELECT table_id, action_id, logged_at FROM log WHERE bot = ? AND actor = ? ORDER BY table_id, seq
+"""
 PLANS: Final = "SELECT plan, kind, due_at FROM plan_due WHERE bot = ? AND due_at < ? ORDER BY plan, kind"
 
 
 def settled(box: Box) -> None:
     """The end of a run: faults are over, nobody does anything more. Raises `Broken`."""
     box.calms()
-    box.loop.do(_calm(box))
+    try:
+        box.loop.do(_calm(box))
+    except Stuck as error:
+        raise Broken(f"law: everything stands still, or turns without an end: {error}") from error
     if box.faults:
         raise Broken(f"fault: {box.faults[0]}")
+    what_was_due_is_done_once(box)
     nothing_is_live_twice(box)
     nobody_saw_too_much(box)
 
@@ -44,23 +59,52 @@ async def _calm(box: Box) -> None:
         if not owed and not any([one.is_busy for one in box.platforms]):
             break
     if owed:
-        raise Broken(f"owed: {owed[:4]}")
+        raise Broken(f"law: a letter is never sent, or what is due is not done: {owed[:4]}")
     assert box.host is not None
     box.note_owners()
     try:
         await box.folding.holds_whole(box.host.door)
     except StoreError as error:
-        raise Broken(f"store: it fails while nothing is wrong: {error}") from error
+        raise Broken(f"law: the store fails while nothing is wrong any more: {error}") from error
+    await hands_are_as_they_stand(box)
 
 
 def _owed(box: Box) -> list[object]:
     """Letters that are not sent, and what was due a while ago."""
     late = box.clock() - LATE
     return [
-        *box.folding.rows(OUTBOX, BOT),
-        *box.folding.rows(DUE, BOT, late),
+        *box.folding.rows(OUTBOX, BOT, CLOSED),
+        *box.folding.rows(DUE, BOT, CLOSED, MOVE, late),
         *box.folding.rows(PLANS, BOT, late - 40_000),
     ]
+
+
+async def hands_are_as_they_stand(box: Box) -> None:
+    """What can be pressed on a hand that was brought is of the present state of its table. Raises `Broken`."""
+    assert box.host is not None
+    for table_id, viewer, reference in box.folding.rows(HANDS, BOT, CLOSED, HAND):
+        sent, table = parse_sent(reference), await box.host.door.table(table_id)
+        standing = box.screens.standing.get(number_of(sent.reference)) if sent is not None else None
+        if table is None or standing is None or not table.seat_of(viewer) or (table_id, viewer, HAND) in box.never:
+            continue
+        presses = [decode(text) for text in standing.buttons]
+        stages = {
+            one.revision for one in presses if isinstance(one, Press) and one.table == table.label and one.revision
+        }
+        if stages - {table.stage}:
+            raise Broken(f"law: a hand shows an older state of its table than it is: {table.label} {viewer}: {stages}")
+
+
+def what_was_due_is_done_once(box: Box) -> None:
+    """No due time of a table is acted on twice, and none before it has come. Raises `Broken`."""
+    done: set[tuple[str, str, int]] = set()
+    for table_id, action_id, at in box.folding.rows(BY_THE_HOST, BOT, "host"):
+        kind, due, stage = action_id.rsplit(":", 2) if action_id.count(":") > 1 else ("", "0", "")
+        if not due.isdecimal() or not stage.isdecimal() or kind in ("", MOVE):  # a computer's moves may be due at once
+            continue
+        if (table_id, kind, int(due)) in done or (at < int(due) and not box.jumped):
+            raise Broken(f"law: what is due at a table is done twice, or too early: {table_id} {action_id} at {at}")
+        done.add((table_id, kind, int(due)))
 
 
 def nothing_is_live_twice(box: Box) -> None:
@@ -71,10 +115,8 @@ def nothing_is_live_twice(box: Box) -> None:
             live.setdefault((one.letter, one.room[0]), []).append(one)
     for (letter, _), found in live.items():
         if len(found) > 1 and letter not in box.never:
-            raise Broken(f"twice: {letter} can be pressed {len(found)} times: {[one.reference for one in found]}")
-    once = Counter([(one.room, one.once) for one in box.screens.standing.values() if one.once and not one.gone])
-    if any([many > 1 for many in once.values()]):
-        raise Broken(f"twice: the same was sent again: {once.most_common(1)}")
+            names = [one.reference for one in found]
+            raise Broken(f"law: two messages of one letter can be pressed at once: {letter}: {names}")
 
 
 def nobody_saw_too_much(box: Box) -> None:
@@ -82,6 +124,8 @@ def nobody_saw_too_much(box: Box) -> None:
     for (platform, place), sights in box.screens.seen.items():
         who = box.owners.get((platform, box.account_of(platform, place)), []) or [""]
         try:
-            box.watch.judge(who[0], sights, others=who[1:])
+            box.watch.judge(who[0], sights, box.said.get((platform, place), ()), who[1:])
         except AssertionError as error:
-            raise Broken(f"shown: {platform} {place}: {error}") from error
+            raise Broken(
+                f"law: somebody was shown what they may not see, or nobody: {platform} {place}: {error}"
+            ) from error

@@ -83,7 +83,8 @@ class Air:
         flight = Flight(effect, loop.create_future())
         self.flights.append(flight)
         loop.call_later(there, self._arrives, flight, back, self.strikes(LOST))
-        return await flight.answer
+        found: T = await flight.answer
+        return found
 
     def _arrives(self, flight: Flight[Any], back: float, is_lost: bool) -> None:
         if flight not in self.flights:
@@ -135,7 +136,10 @@ class SimulatedMessenger:
             one = Standing(self._number(), room, chat.private, at, letter, name, message)
             return self._screens.sends(one, drawn)
 
-        return (await self._call(chat, sent)).reference
+        one = await self._call(chat, sent)
+        if one.message != message:  # an older one came back, of the same occasion
+            await self._call(chat, lambda: self._screens.edits(one.number, message, drawn))
+        return one.reference
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
         if await self._call(chat, lambda: self._screens.edits(number_of(reference), message, drawn)):

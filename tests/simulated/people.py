@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.gateway.inbound.commands import COMMANDS
 from bot.messages.buttons import Press as Pressed
-from bot.messages.buttons import decode, encode
+from bot.messages.buttons import encode
 from bot.tables.table import CLOSED, CONSENTS, PLAYING, Table
 from engine.actions import Action, format_action
 from engine.players import PLAYERS
@@ -16,7 +16,6 @@ from tests.restless.club import CHANNELS, NAMES
 from tests.restless.wishes import awaits_people, wish
 from tests.simulated import disk, messengers
 from tests.simulated.box import Box
-from tests.simulated.browser import Page
 from tests.simulated.chats import SimulatedPlatform, Update
 from tests.simulated.screens import Standing, ticks
 
@@ -24,34 +23,12 @@ GAPS: Final = (0.0, 0.0, 0.02, 0.02, 0.3, 0.3, 1.0, 3.0, 3.0, 12.0, 70.0)  # sec
 ADMINS: Final = ("Anna", "Ivo")
 UNTOLD: Final = frozenset(["replay", "moviola", "record", "verify", "csv", "export"])
 """Commands that tell of matches long over, which the watch over everything shown has forgotten."""
-CARDS: Final = ("Kd", "3 8h", "5h 6h 7h", "2c", "Jk", "+1 4s", "99", "")
+CARDS: Final = ("Kd", "3h 8h", "5h 6h 7h", "2c", "Jk", "+1 4s", "99", "")
 TIMES: Final = ("", "21:00", "tomorrow 20:30", "mercoledì 21", "in 5 minutes", "fra 2 minuti", "yesterday")
-WORDS: Final = (
-    "undo",
-    "N",
-    "S",
-    "E",
-    "W",
-    "febur",
-    "fibur",
-    "it",
-    "en",
-    "1",
-    "2",
-    "rank",
-    "private",
-    "channel",
-    "nonsense",
-)
-SETTINGS: Final = (
-    "pace=0",
-    "undo=on",
-    "turn_seconds=60",
-    "clock=turn",
-    "hands=1",
-    "players=2",
-    "language=it",
-    "threads=on",
+WORDS: Final = ("undo", "N", "S", "E", "W", "febur", "fibur", "it", "en", "1", "2", "rank", "private", "nonsense")
+SETTINGS: Final = ("pace=0", "undo=on", "turn_seconds=60", "clock=turn", "hands=1", "players=2", "language=it")
+COMMANDS_OF_A_PAGE: Final = (
+    *("join", "leave", "return", "ready", "rematch", "start", "pause", "resume", "propose undo", "agree", "play d"),
 )
 
 
@@ -101,9 +78,8 @@ async def _plays(box: Box, rng: Random, table_id: str, table: Table, person: str
     page = next((one for one in box.pages if one.is_open and box.person_before(one) == person), None)
     if page is not None and dice < 0.3:
         box.say(f"{page.name} at the page: play {format_action(action)}")
-        page.wants(
-            "do", table=table_id, command=f"play {format_action(action)}", stage=table.stage, delivery=_delivery(rng)
-        )
+        command = f"play {format_action(action)}"
+        page.wants("do", table=table_id, command=command, stage=table.stage, delivery=_delivery(rng))
         box.commands += 1
     elif accounts:
         platform, account = rng.choice(accounts)
@@ -164,6 +140,8 @@ def _choose(box: Box, rng: Random, platform: SimulatedPlatform, account: str, on
 def _does(box: Box, _rng: Random, platform: SimulatedPlatform, what: Update) -> None:
     box.say(f"{platform.name} {what}")
     box.commands += 1
+    for place in {what.place, what.account}:
+        box.said.setdefault((platform.name, place), []).append(what.text)
     platform.does(what)
 
 
@@ -220,23 +198,10 @@ def _at_a_page(box: Box, rng: Random) -> None:
     what = rng.choice(["do", "do", "do", "tick", "clear", "sort", "show", "play", "open", "join", "rules", "tables"])
     box.say(f"{page.name} at the page: {what}")
     label = rng.choice([state.table.label for state in box.watch.states[-20:]] or ["KQRB"])
-    commands = [
-        "join",
-        "leave",
-        "return",
-        "ready",
-        "rematch",
-        "start",
-        "pause",
-        "resume",
-        "propose undo",
-        "agree",
-        "play d",
-    ]
     more: dict[str, object] = {"table": page.table, "delivery": _delivery(rng)}
     match what:
         case "do":
-            more |= {"command": rng.choice(commands), "stage": rng.choice([-1, page.stage])}
+            more |= {"command": rng.choice(COMMANDS_OF_A_PAGE), "stage": rng.choice([-1, page.stage])}
         case "tick":
             more |= {"card": rng.choice(["Kd", "7h", "2c", "Jk"]), "count": rng.randint(0, 2)}
         case "sort":
@@ -305,12 +270,3 @@ async def _trouble(box: Box, rng: Random) -> None:
 
 def _delivery(rng: Random) -> str:
     return f"w{rng.randrange(1 << 50):x}"
-
-
-def pages_open(box: Box) -> list[Page]:
-    return [page for page in box.pages if page.is_open]
-
-
-def reads(text: str) -> str:
-    """A button's text, for people."""
-    return str(decode(text))

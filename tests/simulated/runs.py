@@ -1,7 +1,7 @@
 """Runs of a host in a box: played, shortened where they break a law, and replayed to the letter."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -42,13 +42,14 @@ def played(seed: int, places: Sequence[int]) -> Failure | Played:
         done, box = 0, Box(Path(folder), tokens)
         try:
             with box:
-                for done, place in enumerate(places, 1):
+                for place in places:
                     box.say(f"--- step {place}")
                     box.step(every[place], act)
+                    done += 1
                 settled(box)
                 return Played(box.commands, box.time.seconds, box.lives, tuple(box.told))
         except Exception as error:  # noqa: BLE001  whatever it is, the run is told
-            return Failure(done, error, tuple(box.told[-LATEST:]))
+            return Failure(min(done + 1, len(places)), error, tuple(box.told[-LATEST:]))
 
 
 def shortest(seed: int, failure: Failure, steps: int = STEPS, tries: int = TRIES) -> tuple[list[int], Failure]:
@@ -56,17 +57,19 @@ def shortest(seed: int, failure: Failure, steps: int = STEPS, tries: int = TRIES
     return shortened(range(steps), failure, tries, lambda places: played(seed, places))
 
 
-def run(seed: int, steps: int = STEPS, tries: int = TRIES) -> Played:
-    """A seed to its end. Raises `Broken` with the shortest run found, and how to see it again."""
+def run(seed: int, steps: int = STEPS, tries: int = TRIES, keeps: bool = True) -> Played:
+    """A seed to its end; unless it `keeps` it, without the transcript. Raises `Broken` with the shortest run found."""
     found = played(seed, range(steps))
-    if isinstance(found, Played):
-        return found
-    left, failure = shortest(seed, found, steps, tries)
-    raise Broken(told(seed, left, failure)) from failure.error
+    if isinstance(found, Failure):
+        left, failure = shortest(seed, found, steps, tries)
+        raise Broken(told(seed, left, failure)) from failure.error
+    return found if keeps else replace(found, told=())
 
 
 def told(seed: int, places: Sequence[int], failure: Failure) -> str:
     """What happened in a run that breaks a law, and how to see it again."""
-    again = f"python -m tests.simulated --first {seed} --steps {','.join(map(str, places))}"
     lines = "\n".join(failure.told)
-    return f"seed {seed}: {len(places)} steps are enough\n{lines}\n{failure.error}\nagain: {again}"
+    again = f"python -m tests.simulated --first {seed} --only {','.join(map(str, places))}"
+    same = played(seed, places).told[-LATEST:] == failure.told
+    sure = "and again" if same else "BUT NOT TO THE LETTER AGAIN"
+    return f"seed {seed}: {len(places)} steps are enough\n{lines}\n{failure.error}\n{sure}: {again}"

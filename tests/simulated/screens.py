@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.gateway.outbound.messenger import Drawn
-from bot.messages.buttons import NO_TABLE, Garbled, Press, decode, encode
+from bot.messages.buttons import NO_TABLE, Press, decode, encode
 from bot.messages.message import Message, Row, Ticks
 from tests.simulated.loop import Time
 from tests.watching import Seen
@@ -127,9 +127,3 @@ class Screens:
         found = [one for one in self.standing.values() if one.room == room and one.buttons]
         found = [one for one in found if not letter_kind or (one.letter and one.letter[2] == letter_kind)]
         return found[-1] if found else None
-
-
-def reads_as(text: str) -> Press | None:
-    """The press that a button's text is."""
-    press = decode(text)
-    return None if isinstance(press, Garbled) else press

@@ -183,8 +183,10 @@ async def in_a_topic(host: Host) -> Evening:
 
 
 def told(evening: Evening) -> list[int]:
-    """How often each was told that nothing can be written any more where the table is shown."""
-    return [len([one for one in p.screen() if "I can no longer write" in one.content.text]) for p in evening.people]
+    """How often each was told in a message of its own that nothing can be written any more where the table is shown."""
+    return [
+        len([one for one in p.screen() if one.content.text.startswith("I can no longer write")]) for p in evening.people
+    ]
 
 
 @pytest.mark.parametrize("how", ["removed", "muted"])

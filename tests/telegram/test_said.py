@@ -59,15 +59,27 @@ def test_who_deletes_a_hand_at_once_is_shown_it_again_all_the_same() -> None:
     run(body)
 
 
-def test_several_starts_in_a_breath_show_one_hand() -> None:
+@pytest.mark.parametrize("deleted", [True, False])
+@pytest.mark.parametrize("pause", [None, 0.01, 0.5])
+def test_several_starts_in_a_row_send_one_hand(pause: float | None, deleted: bool) -> None:
+    """In a breath, or each after the answer to the one before."""
+
     async def body(host: Host) -> None:
         evening = await two(host)
         person = await evening.person_in_turn()
-        host.telegram.delete(hands(person)[-1])
-        for _ in range(3):
+        host.clock.advance(10)
+        host.telegram.clock.freeze()
+        if deleted:
+            host.telegram.delete(hands(person)[-1])
+        before = len(host.telegram.called("sendPhoto"))
+        for _ in range(4):
             person.writes("/start")
+            if pause is not None:
+                await host.settle()
+                host.clock.advance(pause)
         await host.settle()
         assert len(hands(person)) == 1
+        assert len(host.telegram.called("sendPhoto")) == before + 1
 
     run(body)
 

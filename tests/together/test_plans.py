@@ -4,6 +4,7 @@ import pytest
 
 from bot.tables.table import LOBBY
 from tests.discord.evening import about_table as about_table_here
+from tests.discord.evening import offers
 from tests.loopback.discord.people import Person
 from tests.telegram.evening import about_table as about_table_there
 from tests.together.evening import Together
@@ -132,3 +133,40 @@ def test_a_table_to_which_nobody_comes_is_called_off_in_its_channel() -> None:
             assert [text for text in said if text.endswith(" is off: nobody joined.")] == [said[-1]]
 
     run(body)
+
+
+def test_an_announcement_says_that_its_table_is_open_and_loses_join() -> None:
+    async def body(both: Both) -> None:
+        table = await begun(both)
+        anna, bruno = table.there.people
+        carla, dario = table.here.people
+        anna.writes("/plan in 3 hours", table.there.group)
+        await both.settle()
+        await both.telegram.telegram.until(lambda: bruno.find("Join", table.there.group))
+        await table.here.types(carla, "burraco plan", table.here.room, time="in 3 hours")
+        (there,) = [one for one in table.there.group.messages if "number 1" in one.content.text]
+        here, button = dario.find("Join", table.here.room)
+        data = there.content.keyboard[0][0]["callback_data"]
+        await pass_time(both, 3.02)
+        opened = [await opened_in(both, table.there.platform, table.there.group.id)]
+        opened.append(await opened_in(both, table.here.platform, table.here.room.id))
+        (now,) = [one for one in table.there.group.messages if one.id == there.id]
+        assert not now.content.keyboard
+        assert f"Table {opened[0]} is open" in now.content.text
+        (now_here,) = [one for one in table.here.room.shown if one.id == here.id]
+        assert not [one for one in offers(now_here) if one.label == "Join"]
+        assert f"Table {opened[1]} is open" in now_here.content.text.replace("\\", "")
+        late = bruno.forges(data, there)  # on a screen that is slow
+        await bruno.answer(late)
+        await dario.answer(dario.forges(button["custom_id"], here))
+        await both.settle()
+        names = [{chair.name for chair in (await both.telegram.table(one)).chairs} for one in opened]
+        assert ["Bruno" in names[0], "Dario" in names[1]] == [True, True]  # whoever is late sits down at the table
+
+    run(body)
+
+
+async def opened_in(both: Both, platform: str, place: int) -> str:
+    """The short name of the one table that is shown there."""
+    (one,) = await both.telegram.service.desk.where.in_channel(f"{platform}:{place}")
+    return one.label

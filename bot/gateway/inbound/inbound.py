@@ -65,9 +65,9 @@ _READERS: Final = {
     Verb.SCORE: Readers.ALL,
     **dict.fromkeys((Verb.SINCE, Verb.MOVIOLA, Verb.RULES), Readers.THERE),
 }
-"""Who may read what somebody looks at; where nothing is said here, he alone."""
+"""Who may read what somebody looks at; where nothing is said here, they alone."""
 OPEN: Final = frozenset([Verb.TABLE, Verb.SCORE, Verb.MOVIOLA, Verb.SINCE])
-"""What somebody may look at who sits nowhere: of a table of the channel, where he names none."""
+"""What somebody may look at who sits nowhere: of a table of the channel, where they name none."""
 LOOKS_ON: Final = OPEN | {Verb.RULES}
 """Buttons that whoever only looks at a table presses, too."""
 SAID_DONE: Final = frozenset([Verb.REMATCH, Verb.RESIGN, Verb.END])
@@ -76,6 +76,7 @@ ASK_ADMIN: Final = frozenset("start pause resume end remove set computer".split(
 """Commands that an admin of the channel may give where others may not."""
 AGAIN: Final = 10_000  # milliseconds in which the same press is a second tap
 ASKED: Final = 2_000  # the same after a question, which may be wanted again
+IN_A_ROW: Final = 5_000  # milliseconds in which somebody who asks for their hand again has it before their eyes
 MAKES: Final = frozenset("play new next computer rematch".split())
 """Commands whose buttons make something each time they are pressed: nobody means that twice in a breath."""
 BREATH: Final = 2_000  # milliseconds
@@ -109,12 +110,13 @@ class Place:
 class Reply:
     """What is said back, and who may read it: nobody but who asked, unless `readers` says otherwise.
 
-    `table_id` is the table that it was about, with its short name `label`; `seated`: he has a seat there, `in_lobby`:
-    nobody has started it yet. `shows` is what he asked to look at, `brief` the same in a line or two; `joined` that he
-    has taken a place by it; `gone` that nobody is known by their account any more. `short` is what everybody there may
-    read in place of a long message. `word` says to who pressed, and to nobody else, what the press has done, where it
-    costs nothing: the table or the hand shows it, too. `again`: it was a second tap, and whatever the first has brought
-    stays as it is. `announces`: people join a planned match by this very answer; who sends it says where it stands.
+    `table_id` is the table that it was about, with its short name `label`; `seated`: they have a seat there,
+    `in_lobby`: nobody has started it yet. `shows` is what they asked to look at, `brief` the same in a line or two;
+    `joined` that they have taken a place by it; `gone` that nobody is known by their account any more. `short` is what
+    everybody there may read in place of a long message. `word` says to who pressed, and to nobody else, what the press
+    has done, where it costs nothing: the table or the hand shows it, too. `again`: it was a second tap, and whatever
+    the first has brought stays as it is. `announces`: people join a planned match by this very answer; who sends it
+    says where it stands.
     """
 
     message: Message | None = None
@@ -146,6 +148,9 @@ class Inbound:
         self._last: Bounded[str, tuple[str, int]] = Bounded(
             PRESSERS
         )  # by person: the press before; until when it counts
+        self._hand_asked: Bounded[tuple[str, str], int] = Bounded(
+            PRESSERS
+        )  # by table and person: the first time in a row
         self._made: Bounded[str, tuple[str, str, str, int]] = Bounded(PRESSERS)  # of what made something; where
 
     @property
@@ -243,7 +248,7 @@ class Inbound:
         return await self._do(person, meant, table_id, place)
 
     async def looking(self, person: str, place: Place) -> Showing | None:
-        """The table that he means, as he sees it now; None for none."""
+        """The table that they mean, as they see it now; None for none."""
         table_id = await self.service.table_of(place.table) if place.table else ""
         if not table_id:
             table_id = (await self.service.do(person, Which(place.channel), place.channel)).table
@@ -251,7 +256,7 @@ class Inbound:
         return showing(table, await self.service.reader(person, table_id)) if table is not None else None
 
     async def nearby(self, person: str, place: Place, command: str) -> list[TableSummary]:
-        """The tables that he may mean by a name behind this command: one to join, one of his own to see his hand."""
+        """The tables that may be meant by a name behind this command: one to join, one of their own to see a hand."""
         here = [] if place.private else list(await self.service.desk.where.in_channel(place.channel))
         if command == "join":
             return [one for one in here if not one.seat_of(person)]
@@ -261,12 +266,14 @@ class Inbound:
         return [*here, *[one for one in own if one not in here]]
 
     async def _language(self, person: str, language: Language, place: Place) -> Reply:
-        """He speaks it from now on; said in a channel by an admin, the channel does."""
+        """They speak it from now on; said in a channel by an admin, the channel does."""
         await self.service.do(person, Introduce(language=language))
         await self._note(person, place)
         await self._hands_anew(person)
         if place.channel and not place.private and await place.is_admin():
-            await self.service.do(person, SetChannel(place.channel, language=language, admin=True))
+            wish = SetChannel(place.channel, language=language, admin=True)
+            if (await self.service.do(person, wish)).done:
+                await self._tables_anew(wish)
         return Reply(welcome_message(await self.language(person), place.private), readers=Readers.THERE)
 
     # --- lines --------------------------------------------------------------------------------------------------------
@@ -289,7 +296,7 @@ class Inbound:
         return await self._acknowledged(person, meant, await self._do(person, meant, "", place))
 
     async def _acknowledged(self, person: str, intent: Intent, reply: Reply) -> Reply:
-        """What is done without a word is said in one; who plays in a channel is to find his cards."""
+        """What is done without a word is said in one; who plays in a channel is to find their cards."""
         if reply.message is not None or not reply.done or reply.file is not None:
             return reply
         known = await self.service.desk.people.person(person)
@@ -298,7 +305,7 @@ class Inbound:
         return replace(reply, message=message, joined=reply.joined or isinstance(intent, Play | Open))
 
     async def _asked(self, person: str, step: Show, place: Place) -> Reply:
-        """Somebody wants to look at a table, the one he named or the one he means."""
+        """Somebody wants to look at a table, the one they named or the one they mean."""
         label = step.label or place.table
         table_id = await self.service.table_of(label) if label else ""
         if step.label and not table_id:
@@ -322,7 +329,7 @@ class Inbound:
         return await self._step(person, step, table, table_id, place)
 
     async def _rules_here(self, person: str, place: Place) -> Reply:
-        """The code of play of the channel, where he has no table."""
+        """The code of play of the channel, where they have no table."""
         here = (await self.service.do(person, ShowChannel(place.channel))).page
         return await self._do(person, Rules(name=here.code if isinstance(here, ChannelPage) else ""), "", place)
 
@@ -351,9 +358,18 @@ class Inbound:
         return playing[0].table if playing else ""
 
     async def hand_again(self, person: str, table_id: str, until: int | None = None) -> None:
-        """The hand is shown below what was said since; `until`: unless it was sent then or later."""
+        """The hand is shown below what was said since; `until`: unless it was sent then or later.
+
+        Who asks several times in a row is sent it once; after that it is looked for, and stays where it is.
+        """
         letter = Letter((await self.service.desk.people.person(person)).id, HAND)
-        self.delivery.lift(table_id, letter, until)
+        in_a_row = until is not None and self._hand_asked.get((table_id, letter.viewer), 0) > until - IN_A_ROW
+        if in_a_row:
+            self.delivery.doubt(table_id, letter)
+        elif until is None or self.delivery.new_at(table_id, letter) < until:
+            self.delivery.lift(table_id, letter)
+        if until is not None and not in_a_row:
+            self._hand_asked[table_id, letter.viewer] = until
         await self._want(table_id, (letter,))
 
     async def hand_looked_for(self, person: str, table_id: str) -> None:
@@ -384,7 +400,7 @@ class Inbound:
     async def _do(self, person: str, intent: Intent, table_id: str, place: Place) -> Reply:
         intent = await _placed(intent, place)
         if place.private and isinstance(intent, SetChannel) and intent.language:
-            await self.service.do(person, Introduce(language=intent.language))  # he is answered in it
+            await self.service.do(person, Introduce(language=intent.language))  # they are answered in it
             await self._hands_anew(person)
         if isinstance(intent, Do | Join | Open | Play):
             await self.reach.plays(person, place.channel)
@@ -404,11 +420,13 @@ class Inbound:
         return _at(replace(reply, readers=answer.readers), known.id, table, table_id)
 
     async def _afterwards(self, person: str, intent: Intent, answer: Answer, table_id: str, place: Place) -> None:
-        """What else changes with it: what his private chat speaks, which table he looked at, the hand he is shown."""
+        """What else changes: what their private chat speaks, which table they looked at, the hand they are shown."""
         if isinstance(intent, Introduce) and intent.language:
             await self._note(person, place)
         if isinstance(intent, Introduce) and answer.done and not intent.hands:
             await self._hands_anew(person)
+        if isinstance(intent, SetChannel) and answer.done:
+            await self._tables_anew(intent)
         if isinstance(intent, AtTable) and table_id:
             self.service.desk.where.looked(person, table_id)
         if isinstance(intent, HOLDING) and answer.done:
@@ -420,12 +438,18 @@ class Inbound:
         for one in await self.service.desk.where.of(known):
             await self._want(one.table, (Letter(known, HAND),))
 
+    async def _tables_anew(self, wish: SetChannel) -> None:
+        """The tables of a channel speak another language there, or look otherwise, from now on."""
+        for channel in await self.service.dressed_by(wish):
+            for one in await self.service.desk.where.in_channel(channel):
+                await self.hurried(one.table, channel)
+
     async def wished(self, person: str, intent: Intent, place: Place) -> Reply:
         """What a platform offers otherwise than by a button or a line."""
         return await self._do(person, intent, "", place)
 
     async def _handed_over(self, person: str, where: str) -> Reply:
-        """His hands come to him another way from now on: what showed them goes."""
+        """Their hands come to them another way from now on: what showed them goes."""
         letter = Letter(person, HAND)
         for one in await self.service.desk.where.of(person):
             self.delivery.lift(one.table, letter)
@@ -463,7 +487,7 @@ class Inbound:
         return ""
 
     async def table_shown(self, person: str, channel: str, platform: str, reference: str) -> str:
-        """The short name of his table, or one of this channel, that a message shows now; "" where it shows none."""
+        """The short name of their table, or one of this channel, that a message shows now; "" where it shows none."""
         where = self.service.desk.where
         for one in {
             found.table: found for found in (*await where.of(person), *await where.in_channel(channel))
@@ -521,7 +545,7 @@ async def _placed(intent: Intent, place: Place) -> Intent:
         case Join(channel="") if not place.private:
             return replace(intent, channel=place.channel)
         case Tables() if place.private:
-            return replace(intent, channel="")  # his own, wherever they are
+            return replace(intent, channel="")  # their own, wherever those are
         case Leaderboard(scope="channel") if place.private:
             return replace(intent, scope="all")  # nobody else plays there
         case Csv() | Export() | Erase():

@@ -7,9 +7,7 @@ may send it back with them, so `bare` takes such notes away.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
-from zoneinfo import available_timezones
 
 from bot.gateway.inbound.completions import LABEL, MOST, Completion, choice_words
 from bot.messages.fitting import shorten, signs
@@ -17,6 +15,7 @@ from bot.requests.channel_terms import TERMS, term_value, with_terms
 from bot.requests.channels import HOUSE, KEYS_THERE, SERVER
 from bot.requests.server_settings import OWN, THREADS
 from bot.requests.written_settings import as_kept, closed_up, name_as_kept, value_as_kept
+from bot.tables.hours import available_zones
 from bot.tables.settings import OFF, SETTINGS, Setting, value_of, with_settings
 from bot.tables.table import Settings
 from bot.views.settings_view import words
@@ -139,7 +138,7 @@ def _setting(language: Language, one: Setting) -> _Named:
     label = words(language, one.name)
     values = [(value, words(language, f"{one.name}.{value}")) for value in one.choices]
     if one.type == "zone":
-        values = [(zone, label) for zone in dict.fromkeys([_usual(one), *_zones()])]
+        values = [(zone, label) for zone in dict.fromkeys([_usual(one), *available_zones()])]
     elif one.type in ("hours", "dates"):
         usual = [] if _usual(one) == OFF else [(_usual(one), label)]
         values = [(OFF, say(language, "no")), *usual]
@@ -191,8 +190,3 @@ _OF_A_CHANNEL: Final[Mapping[str, Callable[[Language, Settings], _Named]]] = {
     "rules": lambda language, _: _Named(say(language, "channel.rules"), _codes(language)),
     "players": _players,
 }
-
-
-@cache
-def _zones() -> tuple[str, ...]:
-    return tuple(sorted(available_timezones()))

@@ -107,11 +107,14 @@ class Delivery:
         what = decided(before, wanted, once_a_step)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
-        if key in self._doubted and isinstance(what, Skip) and not what.before.owed:
+        unsure = key in self._doubted or row.attempts > 0  # what failed may have been done: its answer was lost
+        if unsure and isinstance(what, Skip) and not what.before.owed:
             what = Edit(what.before)  # the same again, which tells whether it is there
         sent = await self._done(what, wanted, row, chat, message, table.label)
         if row.kind == HAND:
             await self._only_there(row, sent, _moved_to(sent, message.language, table.label), table.label)
+        if sent.owed:
+            self.once_more(row)  # also where nothing more happens at the table
         self._hurried.pop(key, None)
         self._doubted.pop(key, None)
         if isinstance(what, New):  # one that was wished for while it was on its way is that one
@@ -162,10 +165,7 @@ class Delivery:
         sent = replace(sent, owed=owed, told=before.told, left=before.left)
         if chat.private and (before.platform, before.place) != (sent.platform, sent.place):
             sent = replace(sent, told=await self._moved(sent, before, row, message, label))
-        if not sent.costs:
-            return await self._ended(await self._settled(sent), row)
-        self.once_more(row)
-        return sent
+        return sent if sent.costs else await self._ended(await self._settled(sent), row)
 
     async def _moved(self, sent: Sent, before: Sent, row: OutboxRow, message: Message, label: str) -> tuple[str, ...]:
         """What tells a person's other chat where their hand is now; what told that it was there goes."""
@@ -192,17 +192,16 @@ class Delivery:
                     await messenger.stands_elsewhere(Chat(one.account, private=True), label, note)
 
     async def again(self, bot: str, table_id: str, person: str) -> None:
-        """Want a person's hand shown as he holds it now."""
+        """Want a person's hand shown as they hold it now."""
         await self._store.post(bot, table_id, (Letter(person, HAND),), self._clock())
 
-    def lift(self, table_id: str, letter: Letter, until: int | None = None) -> None:
-        """The next time this letter is brought it is a new message; the one above loses its controls.
+    def lift(self, table_id: str, letter: Letter) -> None:
+        """The next time this letter is brought it is a new message; the one above loses its controls."""
+        self._lifted[table_id, letter.viewer, letter.kind] = None
 
-        `until`: not where it has become one then or later.
-        """
-        key = (table_id, letter.viewer, letter.kind)
-        if until is None or self._new_at.get(key, 0) < until:
-            self._lifted[key] = None
+    def new_at(self, table_id: str, letter: Letter) -> int:
+        """When this letter became a new message last, as far as is known; 0 for never."""
+        return self._new_at.get((table_id, letter.viewer, letter.kind), 0)
 
     def hurry(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought its message is changed, also within a step."""
@@ -229,8 +228,8 @@ class Delivery:
     def chat_of(self, row: OutboxRow) -> str:
         """The chat whose budget a letter uses, `discord:123`: a channel, or where its reader was shown it last.
 
-        What stands behind a slash is a part of a chat, a topic, and has no budget of its own. Before his first letter a
-        person's chat is not known here: one of his own stands for it.
+        What stands behind a slash is a part of a chat, a topic, and has no budget of its own. Before their first letter
+        a person's chat is not known here: one of their own stands for it.
         """
         if row.viewer.startswith(CHANNEL):
             return row.viewer.removeprefix(CHANNEL).partition("/")[0]
@@ -333,7 +332,7 @@ class Delivery:
         return _shown_by(table, platform) or _shown_by(row, platform)
 
     async def unreached(self, bot: str, table: Table) -> frozenset[str]:
-        """Who cannot be sent his cards."""
+        """Who cannot be sent their cards."""
         people = [await self._store.person(bot, chair.person) for chair in table.chairs if chair.human]
         return frozenset([person.id for person in people if person and await self._is_unreached(bot, person)])
 
@@ -401,10 +400,10 @@ class Delivery:
         return chat
 
     def _account(self, accounts: tuple[Account, ...], person: Person) -> Account:
-        """The one he used last, among those that are on and where he can be reached."""
+        """The one they used last, among those that are on and where they can be reached."""
         on = [account for account in accounts if account.platform in self._messengers]
         if not on:
-            raise Undeliverable("he has no account where a message could be sent")
+            raise Undeliverable("they have no account where a message could be sent")
         return min(on, key=lambda account: preference(person, account))
 
     async def _name(self, bot: str, channel: str) -> str:
