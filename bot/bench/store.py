@@ -13,8 +13,9 @@ from collections.abc import Awaitable
 from pathlib import Path
 from typing import Final
 
-from bot.host.ports import Change, Due, Letter, Store
+from bot.host.ports import Change, Letter, Store
 from bot.store.sqlite import open_store
+from bot.tables.timers import Due
 
 TABLES: Final = 20
 TIMES: Final = 500

@@ -13,13 +13,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from bot.host.ports import Due, LogRow, Result, StoreError
+from bot.host.ports import Result, StoreError
 from bot.store.backup import copy_to, publish, require_free
 from bot.store.connection import explained, opened
 from bot.store.digests import Key, correction_text, digest_everything
 from bot.store.digests import chained as chained_to
 from bot.store.parts import part_of
 from bot.store.upgrade import upgrade
+from bot.tables.log import LogRow
+from bot.tables.timers import Due
 
 Rows: TypeAlias = "list[dict[str, Any]]"
 

@@ -17,9 +17,8 @@ from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, Limits
 from bot.adapters.web.request_json import LONGEST, Nonsense, number, sound, text, wish
-from bot.gateway.faces import Faces
 from bot.gateway.outbound.delivery import Paint
-from bot.gateway.picture_page import picture_page
+from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
 from bot.requests.answer import Answer, Caution, Choices, Forgotten
 from bot.requests.requests import Accept, Find, Intent, Join, News, NextTable, Open, Play, Rules, UseLink, Watch
