@@ -64,7 +64,7 @@ _THIS_YEAR: Final = "EEEE d MMMM, HH:mm"
 _ANOTHER_YEAR: Final = "EEEE d MMMM y, HH:mm"
 HERE: Final = "web:here"  # begins the planner's name for a person's own place, where a plan belongs to no channel
 Announce: TypeAlias = Callable[[str, Message, str], Awaitable[None]]
-"""Says something in a channel, once for the same last word. Raises `bot.host.delivery_errors.TryLater`, `Undeliverable`."""
+"""Says something in a channel, once for the same last word. Raises `TryLater`, `Undeliverable`."""
 
 
 async def nowhere(_channel: str, _message: Message, _once: str) -> None:

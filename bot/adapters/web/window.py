@@ -23,8 +23,8 @@ from bot.host.ports import StoreError
 from bot.requests.answer import Answer, Caution, Choices, Forgotten
 from bot.requests.requests import Accept, Find, Intent, Join, News, NextTable, Open, Play, Rules, UseLink, Watch
 from bot.requests.service import Service
+from bot.requests.unstored import unstored
 from bot.words.languages import DEFAULT, guess, say
-from bot.words.unstored import unstored
 
 LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"

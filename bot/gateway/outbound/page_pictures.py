@@ -1,4 +1,4 @@
-"""Pictures for pages: one that is sent with its words, and whole sheets of faces for pages that lay cards out themselves.
+"""Pictures for pages: one sent with its words, and whole sheets of faces for pages that lay cards out themselves.
 
 A sheet is drawn once a look and known by a name made of its bytes. Only whole sheets are handed out: a request for a
 single card would tell everybody on the way who holds it.
