@@ -42,7 +42,7 @@ MAY_IMPORT = {
     "bot.gateway": SHELL | {"bot.words", "bot.views", "bot.messages", "bot.requests", "bot.gateway"},
     "bot.boards": STDLIB - SQL - NETWORK
     | PLAIN
-    | {"engine", "bot.host.ports", "bot.tables.log", "bot.boards", "openskill"},
+    | {"engine", "bot.host.ports", "bot.tables.log", "bot.tables.who", "bot.boards", "openskill"},
     "bot.planner": STDLIB - SQL - NETWORK | {"bot.planner", "dateutil"},
     "bot.store": STDLIB
     | SQL

@@ -43,10 +43,6 @@ def asked_at() -> float:
     return asyncio.get_running_loop().time() if at is None else at
 
 
-FORGOTTEN: Final = "deleted player"
-"""What everybody is called, in all that is stored, who has asked to be forgotten."""
-
-
 class StoreError(Exception):
     """Why the store cannot do it: one line that names the database and says what helps. Nothing was changed."""
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.host.ports import FORGOTTEN
 from bot.tables.table import Chair, Table
+from bot.tables.who import FORGOTTEN
 from bot.words import table_words
 from bot.words.languages import Language, say
 
