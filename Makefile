@@ -7,7 +7,7 @@ PY := $(VENV)/bin/python
 PIP_INSTALL := python -m pip --disable-pip-version-check --quiet install
 PIP := $(VENV)/bin/$(PIP_INSTALL)
 DEST ?= build/installed
-SOURCES := engine bot renderers tests docs
+SOURCES := engine bot renderers bench tests docs
 
 # The long campaign of `make simulate`.
 RULES ?= febur
@@ -90,7 +90,7 @@ crash: $(VENV)/dev.stamp ## kill a playing host two hundred times and look for w
 
 compiled: $(VENV)/dev.stamp ## compile the engine with mypyc (needs a C compiler), run its tests and the benchmark on it
 	rm -rf build/compiled && mkdir -p build/compiled
-	cp -r engine bot renderers tests docs pyproject.toml README.md Makefile build/compiled
+	cp -r engine bot renderers bench tests docs pyproject.toml README.md Makefile build/compiled
 	cd build/compiled && ../../$(VENV)/bin/mypyc --strict $$(find engine -name '*.py' ! -name __init__.py) >mypyc.log 2>&1
 	cd build/compiled && ../../$(PY) -m pytest -n auto --no-cov tests/test_traps.py tests/test_perft.py tests/test_match.py
 	cd build/compiled && ../../$(PY) -m bot bench engine --seconds 2

@@ -1,6 +1,7 @@
 """Who may import whom: the nearest package above a module decides; a new top folder without a row imports nothing."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,13 +15,15 @@ SQL = set("aiosqlite asyncpg dbm psycopg sqlite3".split())
 NETWORK = set("http selectors smtplib socket socketserver ssl urllib".split())
 
 PLAIN = {"bot.bounded", "bot.keyed_lock", "bot.settings_text"}  # know nothing of the game
-SEEN = {"bot.chat", "bot.host.delivery_errors", "bot.host.ports.StoreError"}  # what a platform hears and says
+SEEN = {"bot.words", "bot.messages", "bot.requests", "bot.gateway"}  # what a platform hears and says
+SEEN |= {"bot.host.delivery_errors", "bot.host.ports.StoreError"}
 
-TABLES = STDLIB - SQL - NETWORK | PLAIN | {"engine", "bot.host", "bot.planner", "babel"}
-DRAWN = {"bot.boards", "renderers.scenes"}
+PURE = STDLIB - UNPREDICTABLE - MACHINE - SQL - NETWORK
+TABLES = STDLIB - SQL - NETWORK | PLAIN | {"engine", "bot.tables", "bot.planner", "babel"}
+SHELL = TABLES | {"bot.host", "bot.boards", "renderers.scenes"}
 
 MAY_IMPORT = {
-    "engine": STDLIB - UNPREDICTABLE - MACHINE - SQL - NETWORK - {"importlib"} | {"engine", "importlib.resources"},
+    "engine": PURE - {"importlib"} | {"engine", "importlib.resources"},
     "renderers": STDLIB - UNPREDICTABLE - SQL - NETWORK - {"locale"}
     | {"engine", "renderers", "PIL", "anyascii", "zlib_ng"},
     "docs": STDLIB - SQL - NETWORK | {"engine", "docs"},
@@ -29,23 +32,29 @@ MAY_IMPORT = {
     "bot.bounded": STDLIB - SQL - NETWORK,
     "bot.keyed_lock": STDLIB - SQL - NETWORK,
     "bot.settings_text": STDLIB - SQL - NETWORK,
-    "bot.metrics": STDLIB - SQL | {"bot.host", "prometheus_client"},
-    "bot.host": STDLIB - SQL | PLAIN | {"engine", "bot.host"},
-    "bot.chat": set(),
+    "bot.metrics": STDLIB - SQL | {"bot.host", "bot.tables", "prometheus_client"},
+    "bot.tables": PURE | {"engine", "bot.tables"},
+    "bot.host": STDLIB - SQL | PLAIN | {"engine", "bot.tables", "bot.host"},
     "bot.words": TABLES | {"bot.words"},
     "bot.views": TABLES | {"bot.words", "bot.views"},
-    "bot.messages": TABLES | DRAWN | {"bot.words", "bot.views", "bot.messages"},
-    "bot.requests": TABLES | DRAWN | {f"bot.chat.{layer}" for layer in "speech sight messages service".split()},
-    "bot.gateway": TABLES | DRAWN | {"bot.chat"},
-    "bot.boards": STDLIB - SQL - NETWORK | PLAIN | {"engine", "bot.host.ports", "bot.boards", "openskill"},
+    "bot.messages": TABLES | {"bot.boards", "renderers.scenes", "bot.words", "bot.views", "bot.messages"},
+    "bot.requests": SHELL | {"bot.words", "bot.views", "bot.messages", "bot.requests"},
+    "bot.gateway": SHELL | {"bot.words", "bot.views", "bot.messages", "bot.requests", "bot.gateway"},
+    "bot.boards": STDLIB - SQL - NETWORK
+    | PLAIN
+    | {"engine", "bot.host.ports", "bot.tables.log", "bot.tables.who", "bot.boards", "openskill"},
     "bot.planner": STDLIB - SQL - NETWORK | {"bot.planner", "dateutil"},
-    "bot.bench.processes": STDLIB - SQL | {"bot", "aiohttp"},
-    "bot.bench.plain_picture": STDLIB - SQL | {"engine", "renderers", "PIL"},
-    "bot.store": STDLIB | SQL | {"engine", "bot.host.ports", "bot.boards.ports", "bot.planner.ports", "bot.store"},
-    "bot.adapters": STDLIB - SQL | {"bot.chat"},
+    "bot.store": STDLIB
+    | SQL
+    | {"engine", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}
+    | {"bot.boards.ports", "bot.planner.ports", "bot.store"},
+    "bot.adapters": STDLIB - SQL,
     "bot.adapters.web": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.web", "aiohttp"},
     "bot.adapters.discord": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.discord", "discord", "aiohttp"},
     "bot.adapters.telegram": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.telegram", "telegram", "aiohttp"},
+    "bench": STDLIB - SQL | {"engine", "renderers", "bot", "bench"},
+    "bench.processes": STDLIB - SQL | {"bot", "aiohttp"},
+    "bench.plain_picture": STDLIB - SQL | {"engine", "renderers", "PIL"},
 }
 
 
@@ -73,6 +82,50 @@ def test_every_import_is_allowed(root: Path) -> None:
     assert [found for module, source in modules.items() for found in violations(module, source)] == []
 
 
+RINGS = "tables planner words views messages requests gateway adapters cli".split()
+"""The rooms from the inside out: one imports only what stands before it, and the ports of the shell."""
+
+
+def test_no_two_rooms_import_each_other(root: Path) -> None:
+    rooms = {folder.name for folder in (root / "bot").iterdir() if any(folder.glob("*.py"))}
+    assert set(RINGS) <= rooms
+    arrows = {
+        (room, name.split(".")[1])
+        for room in rooms
+        for file in (root / "bot" / room).rglob("*.py")
+        for name in imports(file.read_text("utf-8"))
+        if name.startswith("bot.") and name.split(".")[1] in rooms
+    }
+    assert [(one, other) for one, other in sorted(arrows) if one < other and (other, one) in arrows] == []
+    inward = [(RINGS.index(one), RINGS.index(other)) for one, other in arrows if {one, other} <= set(RINGS)]
+    assert [(RINGS[one], RINGS[other]) for one, other in inward if other > one] == []
+
+
+MODULE = re.compile(r'^import (?:.* from )?"\./([a-z]+\.js)";$', re.MULTILINE)
+
+
+def circles(arrows: dict[str, set[str]]) -> list[str]:
+    """What is in a circle of imports, or leads to one: what is left when what imports nothing else is taken away."""
+    left = dict(arrows)
+    while free := [module for module, others in left.items() if not others & left.keys()]:
+        for module in free:
+            del left[module]
+    return sorted(left)
+
+
+def test_the_modules_of_the_page_form_no_circle(root: Path) -> None:
+    files = list((root / "bot" / "adapters" / "web" / "page").glob("*.js"))
+    arrows = {file.name: set(MODULE.findall(file.read_text("utf-8"))) for file in files}
+    assert set().union(*arrows.values()) <= arrows.keys()
+    assert circles(arrows) == []
+    assert [name for name, others in arrows.items() if "table.js" in others] == []  # the page itself is at the end
+    assert arrows["state.js"] == set()
+
+
+def test_a_planted_circle_is_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == ["a", "b", "c"]
+
+
 def reexports(modules: dict[str, str]) -> list[str]:
     """Names that a module takes from another one of ours which has only imported them itself."""
     trees = {module.removesuffix(".__init__"): ast.parse(source) for module, source in modules.items()}
@@ -93,7 +146,9 @@ def reexports(modules: dict[str, str]) -> list[str]:
 
 
 def test_every_name_is_imported_from_where_it_is_made(root: Path) -> None:
-    files = [file for folder in ("bot", "docs", "engine", "renderers") for file in (root / folder).rglob("*.py")]
+    files = [
+        file for folder in ("bench", "bot", "docs", "engine", "renderers") for file in (root / folder).rglob("*.py")
+    ]
     modules = {".".join(file.relative_to(root).with_suffix("").parts): file.read_text("utf-8") for file in files}
     assert reexports(modules) == []
 
@@ -118,7 +173,7 @@ engine.deal                 from . import cards
 renderers.table             import urllib.request
 renderers.table             import bot
 bot.cli.bench               import rlcard
-bot.bench.render            import PIL
+bench.render            import PIL
 bot.cli.run                 import aiohttp
 bot.config                  from bot.host import door
 bot.metrics                 import aiohttp

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bench import render as bench
 from bot.__main__ import main
-from bot.bench import render as bench
 from bot.cli.render import KINDS
 from bot.cli.render_record import score_of
 from renderers.scenes import ScoreScene

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.boards.ports import Logged, Renaming
-from bot.host.ports import FORGOTTEN
+from bot.tables.who import FORGOTTEN
 from engine.cards import Malformed
 from engine.record import DealRecord, Line, TableLine, escape, format_record, parse_record
 from engine.table import Substitute

@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
-from bot.host.ports import LogRow, Result
+from bot.host.ports import Result
+from bot.tables.log import LogRow
 
 ANNULLED: Final = ""  # the totals of a correction that annuls a match
 OWNER: Final = "owner"  # the author of what was corrected on the host's command line

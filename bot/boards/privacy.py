@@ -19,8 +19,9 @@ from bot.boards.boards import MOVED, Boards, all_ids
 from bot.boards.forgetting import DELETED, names_in, renaming
 from bot.boards.players import Past
 from bot.boards.ports import BoardStore, Forgetting, KnownTable, PrivacyStore
-from bot.host.ports import Account, LogRow, Person, Result
+from bot.host.ports import Account, Person, Result
 from bot.settings_text import read_settings
+from bot.tables.log import LogRow
 
 TRIES: Final = 3
 CLOSED: Final = "closed"

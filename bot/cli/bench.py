@@ -1,10 +1,12 @@
-"""`burraco bench`: the benchmarks. Each is a module of `bot.bench` with a function that gives its figures by name."""
+"""`burraco bench`: the benchmarks. Each is a module of `bench` with a function that gives its figures by name.
+
+They are loaded by name, and one at a time: the product does without them, and without the packages that they need.
+"""
 
 import argparse
 from importlib import import_module
 from typing import Any, Final
 
-from bot.bench import NotMeasured
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, Commands, Unusable, print_json
 from engine.players import PLAYERS
@@ -39,10 +41,7 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable(f"--seconds is from 0 to {_LONGEST:.0f}")
     if options.stored < 0 or any([given is not None and given < 1 for given in (options.tables, options.pace)]):
         raise Unusable("--tables and --pace are at least 1, --stored is at least 0")
-    try:
-        figures = _measured(options)
-    except NotMeasured as error:
-        raise Unusable(str(error)) from None
+    figures = _measured(options)
     if options.json:
         print_json(figures)
         return OK
@@ -55,8 +54,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _measured(options: argparse.Namespace) -> dict[str, Any]:
-    """Only the module that was asked for is loaded."""
-    module = import_module(f"bot.bench.{options.what}")
+    """Raises `Unusable` where it cannot run here, or its load never got going."""
+    try:
+        module = import_module(f"bench.{options.what}")
+    except ImportError as missing:
+        raise Unusable(f"the benchmark {options.what} needs {missing.name}, which is not installed") from None
     figures: dict[str, Any]
     load = {name: value for name in LOAD if (value := getattr(options, name)) is not None}
     if options.what == "engine":

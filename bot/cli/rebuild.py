@@ -9,12 +9,11 @@ from bot.boards.boards import Boards
 from bot.boards.ports import Tally
 from bot.cli.output import plain
 from bot.host.door import players
-from bot.host.ports import LogRow
 from bot.store.backfill import fill_older
 from bot.store.board_rows import bots_of
 from bot.store.host_lock import only_host
 from bot.store.sqlite import open_store
-from bot.tables.log import fold
+from bot.tables.log import LogRow, fold
 
 SHOWN: Final = 50  # matches that are named
 

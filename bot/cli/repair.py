@@ -15,12 +15,13 @@ from bot.boards.boards import Boards
 from bot.cli.soundness import first_fault, soundness
 from bot.host.door import summary
 from bot.host.log_check import DoesNotFold, Step, steps
-from bot.host.ports import LogRow, Result, StoreError
+from bot.host.ports import Result, StoreError
 from bot.store.board_rows import bots_of
 from bot.store.connection import RESTORE
 from bot.store.digests import Key, chained, log_text, promised
 from bot.store.salvage import Kept, Rows, Salvaged, rebuild_from, salvaging
 from bot.store.sqlite import open_store
+from bot.tables.log import LogRow
 from bot.tables.timers import dues
 
 ENDING: Final = ".repaired"

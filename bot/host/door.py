@@ -19,7 +19,6 @@ from bot.host.ports import (
     CodeTaken,
     Committed,
     Letter,
-    LogRow,
     Outcome,
     Result,
     Stale,
@@ -28,7 +27,7 @@ from bot.host.ports import (
     asked,
 )
 from bot.tables.commands import Decided, decide, decide_anew
-from bot.tables.log import BrokenLog, as_logged, fold, format_who, opened, opening, states
+from bot.tables.log import BrokenLog, LogRow, as_logged, fold, format_who, opened, opening, states
 from bot.tables.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
 from bot.tables.timers import dues
 from bot.tables.who import HOST, Declined, Who

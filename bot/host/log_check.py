@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.host.door import results, summary
-from bot.host.ports import NEVER, DueRow, LogRow, Result, StoredTable
-from bot.tables.log import BrokenLog, states
+from bot.host.ports import NEVER, DueRow, Result, StoredTable
+from bot.tables.log import BrokenLog, LogRow, states
 from bot.tables.table import Table
 from bot.tables.timers import dues
 from engine.cards import shorten

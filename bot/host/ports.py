@@ -12,6 +12,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
+from bot.tables.log import LogRow
+from bot.tables.timers import Due
+
 AT_MOST: Final = 1000  # rows of one answer, where nothing else was asked
 NEVER: Final = 2**62  # the time in a row of what is due that nobody waits for any more
 
@@ -40,10 +43,6 @@ def asked_at() -> float:
     return asyncio.get_running_loop().time() if at is None else at
 
 
-FORGOTTEN: Final = "deleted player"
-"""What everybody is called, in all that is stored, who has asked to be forgotten."""
-
-
 class StoreError(Exception):
     """Why the store cannot do it: one line that names the database and says what helps. Nothing was changed."""
 
@@ -60,14 +59,6 @@ class DatabaseGone(StoreError):
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """Something that happens to a table at a time."""
-
-    kind: str
-    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,17 +148,6 @@ class StoredTable:
     revision: int
     snapshot: str
     updated_at: int
-
-
-@dataclass(frozen=True, slots=True)
-class LogRow:
-    """What made revision `seq` of a table."""
-
-    seq: int
-    action_id: str
-    actor: str
-    entry: str
-    at: int
 
 
 @dataclass(frozen=True, slots=True)

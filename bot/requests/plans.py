@@ -67,7 +67,7 @@ HERE: Final = "web:here"  # begins the planner's name for a person's own place, 
 Announce: TypeAlias = Callable[[str, Message, str, str], Awaitable[str]]
 """Says something in a channel, once for the same third word, or writes it on the message whose reference comes last.
 
-It gives the reference of what stands there. Raises `bot.host.delivery_errors.TryLater`, `Undeliverable`.
+It gives the reference of what stands there. Raises `TryLater`, `Undeliverable`.
 """
 
 

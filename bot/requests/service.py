@@ -67,6 +67,7 @@ from bot.requests.seating import Seatings
 from bot.requests.table_commands import Commands
 from bot.requests.table_index import TableIndex, meant
 from bot.requests.unreadable import Unreadable
+from bot.requests.unstored import unstored
 from bot.tables.table import OVER, Table
 from bot.tables.who import Declined
 from bot.views.drafts import Held
@@ -75,7 +76,6 @@ from bot.views.view import Viewer, sight
 from bot.words.declined import declined_words
 from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 from bot.words.notices import Notice, notice
-from bot.words.unstored import unstored
 from renderers.scenes import Look
 
 LOG: Final = logging.getLogger(__name__)
@@ -191,7 +191,7 @@ class Service:
 
     @property
     def desk(self) -> Context:
-        """What the service works with, for the parts of `bot.chat` that adapters use beside it."""
+        """What the service works with, for the parts of the gateway that adapters use beside it."""
         return self._desk
 
     async def note_channel(self, channel: str, name: str = "", language: Language = "", group: str = "") -> None:

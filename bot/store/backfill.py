@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from bot.boards.ports import Key
-from bot.host.ports import LogRow
 from bot.store.connection import opened
 from bot.store.digests import Place, chain_anew, unfit
+from bot.tables.log import LogRow
 
 OLDER: Final = """
 SELECT bot, table_id, revision FROM results WHERE kind = 'match' AND players = '' ORDER BY bot, table_id, revision

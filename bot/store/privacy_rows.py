@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.boards.ports import Forgetting, KnownTable, Logged, Mail, Renaming, Sketch
-from bot.host.ports import LogRow
 from bot.store.asking import Asking
 from bot.store.digests import chain_anew, digest_rows, unfit
 from bot.store.sweep import sweep
+from bot.tables.log import LogRow
 
 CLOSED: Final = "closed"
 

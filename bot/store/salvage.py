@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from bot.host.ports import Due, LogRow, Result, StoreError
+from bot.host.ports import Result, StoreError
 from bot.store.around import Found, rows_of
 from bot.store.backup import copy_to, publish, require_free
 from bot.store.connection import RESTORE, explained, opened, without_way_out
@@ -23,6 +23,8 @@ from bot.store.openings import number_tables
 from bot.store.pages import Shape, rows_in, shapes
 from bot.store.parts import part_of
 from bot.store.upgrade import upgrade
+from bot.tables.log import LogRow
+from bot.tables.timers import Due
 
 Rows: TypeAlias = "list[dict[str, Any]]"
 

@@ -28,11 +28,9 @@ from bot.host.ports import (
     Committed,
     DatabaseGone,
     Draft,
-    Due,
     DueRow,
     Invited,
     Letter,
-    LogRow,
     OutboxRow,
     Outcome,
     Person,
@@ -65,6 +63,8 @@ from bot.store.openings import opening_text
 from bot.store.plan_rows import PlanRows
 from bot.store.privacy_rows import PrivacyRows
 from bot.store.upgrade import upgrade
+from bot.tables.log import LogRow
+from bot.tables.timers import Due
 
 LOG: Final = logging.getLogger(__name__)
 Rows: TypeAlias = "list[Any]"  # tuples, in the order of the statement's columns

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.host.ports import DueRow, LogRow, Result, StoredTable
+from bot.host.ports import DueRow, Result, StoredTable
 from bot.store import statements as sql
 from bot.store.connection import opened
 from bot.store.digests import Key
+from bot.tables.log import LogRow
 
 ALL: Final = """
 SELECT bot, table_id, code, channel, phase, revision, snapshot, updated_at FROM tables ORDER BY bot, table_id

@@ -174,7 +174,7 @@ def remove(table: Table, who: Who, words: list[str], _at: int) -> Table | Declin
 
 
 def change_settings(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
-    """`set KEY=VALUE …`: as `bot.tables.settings.with_settings` takes them; what no longer fits is told, not dropped."""
+    """`set KEY=VALUE …`: as `tables.settings.with_settings` takes them; what no longer fits is told, not dropped."""
     declined = _may_arrange(table, who)
     if declined:
         return declined

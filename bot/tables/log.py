@@ -4,16 +4,26 @@ import json
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
-from bot.host.ports import LogRow
 from bot.tables.commands import decide
 from bot.tables.table import VERSION, Settings, Table, open_table
 from bot.tables.who import Declined, Who
 
 OPEN: Final = "open"
 _WHO: Final = re.compile(r"(\S+?)(!?)(?: (.*))?", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """What made revision `seq` of a table."""
+
+    seq: int
+    action_id: str
+    actor: str
+    entry: str
+    at: int
 
 
 class BrokenLog(ValueError):

@@ -3,9 +3,9 @@
 Each kind is a command that the host submits through the same door as anybody's, when its time has come.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
-from bot.host.ports import Due
 from bot.tables import clocks
 from bot.tables.deals import all_ready, awaits_rematch
 from bot.tables.hours import day_length, due_at
@@ -30,6 +30,14 @@ ASKED: Final = MINUTE  # so long a computer waits for what everybody says to a r
 REMATCH: Final = MINUTE  # in which the others may say that they want it too
 ONCE_MORE: Final = 2  # turns missed in a row: a ping once more, and a stand-in is offered
 WARNED_BEFORE: Final = 10 * MINUTE  # a lobby expires; a quarter of its time, where that is less
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that happens to a table at a time."""
+
+    kind: str
+    at: int
 
 
 def dues(table: Table, at: int) -> tuple[Due, ...]:

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.bench import NotMeasured, discord, processes, telegram
-from bot.bench.crowd import Load, Offer, choose, measure
-from bot.bench.processes import serving
+from bench import discord, processes, telegram
+from bench.crowd import Load, Offer, choose, measure
+from bench.processes import serving
+from bot.cli.output import Unusable
 from bot.messages.buttons import Press, decode
 from tests.chance import chance
 
@@ -56,5 +57,5 @@ def test_an_installed_program_says_that_the_servers_are_not_there(
             pytest.fail("there is no server", pytrace=False)
 
     monkeypatch.setattr(processes, "ROOT", tmp_path)
-    with pytest.raises(NotMeasured, match="checkout"):
+    with pytest.raises(Unusable, match="checkout"):
         asyncio.run(start())

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.bench.host import Load, measure
+from bench.host import Load, measure
 
 
 def test_a_few_tables_play_and_some_are_found_at_a_start() -> None:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
-from bot.host.ports import LogRow, StoreError
+from bot.host.ports import StoreError
 from bot.host.scheduler import Scheduler
 from bot.store.sqlite import SqliteStore, open_store
-from bot.tables.log import BrokenLog, fold, format_who, parse_who
+from bot.tables.log import BrokenLog, LogRow, fold, format_who, parse_who
 from bot.tables.table import CLOSED, OVER, PLAYING, Settings, Table
 from bot.tables.who import Declined, Who
 from engine.actions import CLOCK_OUT, DRAW, Action, Discard

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.ports import LogRow
-from bot.tables.log import BrokenLog, fold, format_who, opening
+from bot.tables.log import BrokenLog, LogRow, fold, format_who, opening
 from bot.tables.settings import SETTINGS
 from bot.tables.table import VERSION, Settings
 from bot.tables.who import Who

@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.host.ports import LogRow
 from bot.messages.presenter import HAND, SCORE, TABLE, present
 from bot.messages.showing import Reader
 from bot.tables import timers as due
-from bot.tables.log import fold, format_who, opening
+from bot.tables.log import LogRow, fold, format_who, opening
 from bot.tables.table import DAY, OVER, PLAYING, SECOND, Settings, Table
 from bot.tables.timers import dues
 from bot.tables.who import Who

@@ -2,10 +2,9 @@
 
 import pytest
 
-from bot.host.ports import LogRow
 from bot.tables import timers as due
 from bot.tables.commands import Decided, decide, decide_anew
-from bot.tables.log import fold, format_who, opening
+from bot.tables.log import LogRow, fold, format_who, opening
 from bot.tables.table import DAY, HOUR, LOBBY, MINUTE, PAUSE, PLAYING, SECOND, Objection, Settings, Table
 from bot.tables.timers import ASKED, dues
 from bot.tables.who import Declined, Who

@@ -2,10 +2,9 @@
 
 import pytest
 
-from bot.host.ports import LogRow
 from bot.tables import timers as due
 from bot.tables.deals import record
-from bot.tables.log import fold, format_who, opening
+from bot.tables.log import LogRow, fold, format_who, opening
 from bot.tables.table import MINUTE, PAUSE, PLAYING, Objection, Proposal, Settings, Table
 from bot.tables.timers import ASKED, dues
 from bot.tables.who import HOST, Who

@@ -1,7 +1,6 @@
 """Whoever has held a hand of a deal gets no other hand of it, however they came to it and left it."""
 
-from bot.host.ports import LogRow
-from bot.tables.log import fold, format_who, opening
+from bot.tables.log import LogRow, fold, format_who, opening
 from bot.tables.table import PAUSE, PLAYING, Table
 from bot.tables.who import Who
 from tests.host.playing import ADMIN, ANNA, BRUNO, CARLA, CLOCK, DARIO, EVE, SEED, START, after, dealt, declined, full

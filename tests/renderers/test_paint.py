@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from bot.bench import render as bench
+from bench import render as bench
 from engine.cards import JOKER, UNKNOWN, Card, parse_cards
 from engine.deal import Deal
 from engine.hand import pack, unpack

@@ -14,9 +14,8 @@ from bot.boards.boards import MOVED, ids_of
 from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED
 from bot.host.door import Door, summary
-from bot.host.ports import LogRow
 from bot.store.sqlite import SqliteStore
-from bot.tables.log import following, opened
+from bot.tables.log import LogRow, following, opened
 from bot.tables.table import CLOSED, PLAYING, Table
 
 BOT = "b"

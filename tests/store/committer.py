@@ -8,8 +8,9 @@ import asyncio
 import sys
 from pathlib import Path
 
-from bot.host.ports import AlreadyDone, CodeTaken, Committed, Due, Letter, Result, Stale
+from bot.host.ports import AlreadyDone, CodeTaken, Committed, Letter, Result, Stale
 from bot.store.sqlite import open_store
+from bot.tables.timers import Due
 from tests.store.changes import change
 
 

@@ -11,10 +11,8 @@ from bot.host.ports import (
     CodeTaken,
     Committed,
     Draft,
-    Due,
     DueRow,
     Letter,
-    LogRow,
     Result,
     Stale,
     StoredResult,
@@ -22,7 +20,9 @@ from bot.host.ports import (
     StoreError,
 )
 from bot.store.sqlite import SqliteStore
+from bot.tables.log import LogRow
 from bot.tables.table import CLOSED
+from bot.tables.timers import Due
 from tests.store.changes import BOT, TABLE, change, using
 
 

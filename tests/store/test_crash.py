@@ -6,9 +6,10 @@ import sys
 import time
 from pathlib import Path
 
-from bot.host.ports import LogRow, OutboxRow, StoredResult, StoredTable
+from bot.host.ports import OutboxRow, StoredResult, StoredTable
 from bot.store.check import check
 from bot.store.sqlite import SqliteStore
+from bot.tables.log import LogRow
 from tests.store.changes import BOT, TABLE, using
 
 KILLS = 10

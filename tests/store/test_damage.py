@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bench.stored import store_tables
 from bot.__main__ import main
-from bot.bench.stored import store_tables
 from bot.store.host_lock import only_host
 from tests.boards.season import BOT
 from tests.chance import chance

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.host.ports import Account, Draft, Due, Letter, Person, StoreError
+from bot.host.ports import Account, Draft, Letter, Person, StoreError
 from bot.planner.ports import PlanDue, StoredPlan
 from bot.store.check import check
 from bot.store.host_lock import only_host
 from bot.store.sqlite import SqliteStore
+from bot.tables.timers import Due
 from tests.store.changes import BOT, TABLE, change, using
 
 HOLDER = """

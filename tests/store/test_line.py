@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.ports import AlreadyDone, CodeTaken, Committed, Draft, Due, Letter, LogRow, Outcome, Stale, StoreError
+from bot.host.ports import AlreadyDone, CodeTaken, Committed, Draft, Letter, Outcome, Stale, StoreError
 from bot.store.connection_thread import Line, Readings
 from bot.store.sqlite import SqliteStore
+from bot.tables.log import LogRow
+from bot.tables.timers import Due
 from tests.store.changes import BOT, change, using
 
 SOME = tuple([f"table {number}" for number in range(12)])

@@ -17,10 +17,8 @@ from bot.host.ports import (
     AlreadyDone,
     CodeTaken,
     Committed,
-    Due,
     DueRow,
     Letter,
-    LogRow,
     OutboxRow,
     Outcome,
     Result,
@@ -28,6 +26,8 @@ from bot.host.ports import (
     StoredResult,
 )
 from bot.store.sqlite import SqliteStore, open_store
+from bot.tables.log import LogRow
+from bot.tables.timers import Due
 from tests.store.changes import change
 
 T = TypeVar("T")

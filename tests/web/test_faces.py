@@ -10,8 +10,8 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, Page, expect
 
-from bot.gateway.faces import Faces
 from bot.gateway.outbound.messenger import Drawn
+from bot.gateway.outbound.page_pictures import Faces
 from bot.painting import paint_here
 from engine.cards import JOKER, TEXTS
 from renderers.paint import draw

@@ -180,7 +180,7 @@ def test_headings_of_a_score_sheet_are_not_broken(one_browser: Browser, host: Be
 
 SCORE: Final = f"""async () => {{
   const {{ app, render }} = await {HERE};
-  const {{ scoreDialog }} = await import("./dialogs.js");
+  const {{ scoreDialog }} = await import("./score.js");
   const names = ["Alessandro & Massimiliano", "Computer Est & Maria", "Giovannibattista"];
   const figures = {{ burrachi: 200, closing: 100, cards: 1235, hand: -105, pozzetto: -100, total: 1330 }};
   const side = {{ ...figures, melds: [], hands: [] }};

@@ -1,1 +1,1 @@
-"""Discord: interactions become wishes, messages become Discord's. What people see `bot.chat` decides."""
+"""Discord: interactions become requests, messages become Discord's. What people see `bot.gateway` decides."""

@@ -1,4 +1,4 @@
-"""Interactions become wishes: who it is, where, by which delivery; then what `gateway.inbound.inbound` makes of it is said.
+"""Interactions become requests: who, where, by which delivery. What `gateway.inbound` makes of them is said back.
 
 Every press is acknowledged before anything else. The same interaction is the same delivery, and is carried out once.
 """
@@ -31,8 +31,8 @@ from bot.messages.message import Message
 from bot.messages.welcome import welcome_message
 from bot.requests.answer import ChannelPage
 from bot.requests.requests import ShowChannel, Stats
+from bot.requests.unstored import unstored
 from bot.words.languages import DEFAULT, guess, say
-from bot.words.unstored import unstored
 
 LOG: Final = logging.getLogger(__name__)
 NAME: Final = 40  # signs

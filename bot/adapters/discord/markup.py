@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.adapters.discord.commands import written
-from bot.gateway.spelling import spelt
+from bot.gateway.inbound.spelling import spelt
 from bot.messages.fitting import caption, plain, signs, told
 from bot.messages.message import Message
 from bot.words.names import escape_markdown

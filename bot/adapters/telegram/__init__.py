@@ -1,4 +1,4 @@
-"""Telegram: updates become intents, messages become Bot API calls. What people see `bot.chat` decides."""
+"""Telegram: updates become requests, messages become Bot API calls. What people see `bot.gateway` decides."""
 
 import os
 

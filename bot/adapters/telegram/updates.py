@@ -1,4 +1,4 @@
-"""Updates become wishes: who it is, where, by which delivery; then what `gateway.inbound.inbound` makes of it is said back.
+"""Updates become requests: who, where, by which delivery. What `gateway.inbound` makes of them is said back.
 
 An update is done when this returns: what it changes is stored. The same update again is the same delivery, and the wish
 is not carried out twice.

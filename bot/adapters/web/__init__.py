@@ -1,1 +1,1 @@
-"""The browser table: one page, a WebSocket a window. It translates and guards; what people see `bot.chat` decides."""
+"""The browser table: one page, a WebSocket a window. It translates and guards; `bot.requests` decides what is seen."""

@@ -14,8 +14,8 @@ from bot.adapters.web.files import pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.limits import Limits, address_of
 from bot.adapters.web.window import Window
-from bot.gateway.faces import Faces
 from bot.gateway.outbound.delivery import Paint
+from bot.gateway.outbound.page_pictures import Faces
 from bot.requests.pages import offers
 from bot.requests.requests import News
 from bot.requests.service import Service

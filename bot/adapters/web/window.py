@@ -17,15 +17,14 @@ from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, Limits
 from bot.adapters.web.request_json import LONGEST, Nonsense, number, sound, text, wish
-from bot.gateway.faces import Faces
 from bot.gateway.outbound.delivery import Paint
-from bot.gateway.picture_page import picture_page
+from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
 from bot.requests.answer import Answer, Caution, Choices, Forgotten
 from bot.requests.requests import Accept, Find, Intent, Join, News, NextTable, Open, Play, Rules, UseLink, Watch
 from bot.requests.service import Service
+from bot.requests.unstored import unstored
 from bot.words.languages import DEFAULT, guess, say
-from bot.words.unstored import unstored
 
 LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"

@@ -3,7 +3,8 @@
 import { button, byId, h } from "./dom.js";
 import { ask, open, title } from "./dialogs.js";
 import { plansDialog } from "./plans.js";
-import { app, leavePage, save, wish } from "./table.js";
+import { leavePage, save, wish } from "./requests.js";
+import { app } from "./state.js";
 import { t } from "./words.js";
 
 const BY = ["vp", "average", "matches", "wins", "mp", "clean", "closings", "rating"];

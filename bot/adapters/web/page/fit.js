@@ -2,7 +2,7 @@
 // read and pressed; the melds as large as all of both sides can be seen at without scrolling.
 
 import { byId } from "./dom.js";
-import { app } from "./table.js";
+import { app } from "./state.js";
 
 const HIGH = 1.45; // times as high as wide is a card
 const GAP = 3; // pixels between cards that do not overlap

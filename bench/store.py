@@ -1,4 +1,4 @@
-"""The store's speed on the disk of the present folder: `python -m bot.bench.store`.
+"""The store's speed on the disk of the present folder: `python -m bench.store`.
 
 A commit is what a move writes: the log row, a snapshot of 4 KB, two due times, five letters. Each is on disk before the
 next begins, so that most of the time is the disk's: wall-clock time, medians of rounds.
@@ -13,8 +13,9 @@ from collections.abc import Awaitable
 from pathlib import Path
 from typing import Final
 
-from bot.host.ports import Change, Due, Letter, Store
+from bot.host.ports import Change, Letter, Store
 from bot.store.sqlite import open_store
+from bot.tables.timers import Due
 
 TABLES: Final = 20
 TIMES: Final = 500

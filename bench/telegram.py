@@ -1,6 +1,6 @@
 """`burraco bench telegram`: tables in groups, hands in private chats, presses answered.
 
-`bot.bench.crowd` says how it is measured. The server enforces Telegram's budgets: 30 messages and edits a second in all
+`bench.crowd` says how it is measured. The server enforces Telegram's budgets: 30 messages and edits a second in all
 and 20 a minute in a group. An answer to a press counts in none.
 """
 
@@ -8,8 +8,8 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
-from bot.bench.crowd import SEATS, Load, Offer, Place, measure, per_turn
-from bot.bench.processes import Json, Server
+from bench.crowd import SEATS, Load, Offer, Place, measure, per_turn
+from bench.processes import Json, Server
 from bot.messages.buttons import Press, decode
 
 PER_GROUP: Final = 2  # tables
@@ -78,5 +78,5 @@ def offers(message: int, keyboard: Sequence[Sequence[dict[str, str]]]) -> list[O
 
 
 def main(load: Load) -> dict[str, float]:
-    """Figures by name, each with its unit. Raises `NotMeasured`."""
+    """Figures by name, each with its unit. Raises `Unusable`."""
     return asyncio.run(measure(Site(), load))

@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bot.bench.stored import store_tables
+from bench.stored import store_tables
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.budget import Budget, Budgets

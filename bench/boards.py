@@ -1,4 +1,4 @@
-"""How fast are the boards? `python -m bot.bench.boards [MATCHES]`: a bot with so many matches among 2,000 people.
+"""How fast are the boards? `python -m bench.boards [MATCHES]`: a bot with so many matches among 2,000 people.
 
 Cold is the first board after a start, with every tally read; warm are boards that change between two questions.
 """

@@ -1,15 +1,19 @@
-"""Sheets of faces for pages that lay cards out themselves: drawn once a look, known by a name made of their bytes.
+"""Pictures for pages: one sent with its words, and whole sheets of faces for pages that lay cards out themselves.
 
-Only whole sheets are handed out. A request for a single card would tell everybody on the way who holds it.
+A sheet is drawn once a look and known by a name made of its bytes. Only whole sheets are handed out: a request for a
+single card would tell everybody on the way who holds it.
 """
 
 import asyncio
+import base64
 import hashlib
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bot.gateway.outbound.delivery import Paint
-from renderers.scenes import FacesScene, Look
+from bot.gateway.outbound.messenger import Drawn
+from bot.messages.message import Message
+from renderers.scenes import DECKS, THEMES, FacesScene, Look
 
 FOUR: Final = "four-colour"
 _HAVE_FOUR: Final = (FOUR, "high-contrast")
@@ -44,3 +48,17 @@ class Faces:
         name = f"faces-{hashlib.sha256(png).hexdigest()[:_SIGNS]}.png"
         self._sheets[name] = png
         return name
+
+
+def picture_page(message: Message, drawn: Drawn) -> dict[str, Any]:
+    """`png` is in base64, sizes are in pixels."""
+    return {
+        "png": base64.b64encode(drawn.png).decode("ascii"),
+        "width": drawn.width,
+        "height": drawn.height,
+        "alt": message.alt,
+        "theme": message.look.theme,
+        "deck": message.look.deck,
+        "themes": THEMES,
+        "decks": DECKS,
+    }

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Final, TypeAlias
 
-from bot.bench.timing import Sample, chance_of, whole_games
+from bench.timing import Sample, chance_of, whole_games
 
 Peer: TypeAlias = Callable[[float, int], Sample]
 

@@ -19,10 +19,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final, Protocol
 
-from bot.bench import NotMeasured
-from bot.bench.host import milliseconds, now
-from bot.bench.processes import Json, Server, busy, hosting, kept_waiting, serving
-from bot.bench.timing import chance_of
+from bench.host import milliseconds, now
+from bench.processes import Json, Server, busy, hosting, kept_waiting, serving
+from bench.timing import chance_of
+from bot.cli.output import Unusable
 from bot.cli.run import BOT
 from bot.host.door import Done, Door
 from bot.messages.buttons import Ask, Press, Verb
@@ -217,12 +217,12 @@ async def play(tables: Sequence[Table], load: Load, seen: Seen, seconds: float) 
 
 
 async def shown(site: Site, server: Server, places: Sequence[Place]) -> None:
-    """Until everybody has his cards before him, and each channel its table. Raises `NotMeasured`."""
+    """Until everybody has his cards before him, and each channel its table. Raises `Unusable`."""
     until = time.perf_counter() + WARM_UP
     wanted = sum([len(place.people) + 1 for place in places])
     while (found := site.messages(await server("figures"))) < wanted:
         if time.perf_counter() > until:
-            raise NotMeasured(f"{found} of {wanted} messages stood there after {WARM_UP:.0f} s")
+            raise Unusable(f"{found} of {wanted} messages stood there after {WARM_UP:.0f} s")
         await asyncio.sleep(0.5)
 
 
@@ -230,7 +230,7 @@ async def shown(site: Site, server: Server, places: Sequence[Place]) -> None:
 
 
 async def measure(site: Site, load: Load) -> dict[str, float]:
-    """All figures of a platform under this load. Raises `NotMeasured`."""
+    """All figures of a platform under this load. Raises `Unusable`."""
     with TemporaryDirectory() as name:
         folder, log = Path(name), Path(name) / "host.log"
         async with serving(site.name) as (server, serves):

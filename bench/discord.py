@@ -1,6 +1,6 @@
 """`burraco bench discord`: tables in channels of servers, hands in private messages, presses acknowledged.
 
-`bot.bench.crowd` says how it is measured. The server enforces 50 calls a second, and in a channel 5 of a kind in 5 s.
+`bench.crowd` says how it is measured. The server enforces 50 calls a second, and in a channel 5 of a kind in 5 s.
 Calls that answer a press (its acknowledgement, and what is changed through it) count in neither; they are told apart.
 """
 
@@ -8,9 +8,9 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
 
+from bench.crowd import SEATS, Load, Offer, Place, measure, per_turn
+from bench.processes import Json, Server
 from bot.adapters.discord.components import MENU, read
-from bot.bench.crowd import SEATS, Load, Offer, Place, measure, per_turn
-from bot.bench.processes import Json, Server
 from bot.messages.buttons import Press, decode
 
 PER_SERVER: Final = 4  # tables of one Discord server, each in a channel of its own
@@ -98,5 +98,5 @@ def _offer(message: int, name: str, values: list[str] | None) -> list[Offer]:
 
 
 def main(load: Load) -> dict[str, float]:
-    """Figures by name, each with its unit. Raises `NotMeasured`."""
+    """Figures by name, each with its unit. Raises `Unusable`."""
     return asyncio.run(measure(Site(), load))

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.bench.plain_picture import compose_plainly, save_plainly
+from bench.plain_picture import compose_plainly, save_plainly
 from engine.code import code_for
 from engine.deal import Deal, start
 from engine.hand import pack
@@ -42,7 +42,7 @@ SEED: Final = 5
 SEEDS: Final = 120  # hands of each number of cards, for their sizes
 _FIRST_SEED: Final = 1
 _NAMES: Final = {"N": "Anna", "E": "Bruno", "S": "Carla", "W": "Dario"}
-_FIRST: Final = "from bot.bench.render import first_picture; first_picture()"
+_FIRST: Final = "from bench.render import first_picture; first_picture()"
 
 Figures = dict[str, float | int | None]
 

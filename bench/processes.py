@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import aiohttp
 
-from bot.bench import NotMeasured
+from bot.cli.output import Unusable
 
-ROOT: Final = Path(__file__).parent.parent.parent
+ROOT: Final = Path(__file__).parent.parent
 PATIENCE: Final = 30.0  # seconds for a process to begin or to end
 
 Json = dict[str, Any]
@@ -36,21 +36,34 @@ class Server:
 
 @asynccontextmanager
 async def serving(name: str) -> AsyncIterator[tuple[Server, int]]:
-    """The loopback server of a platform as a process of its own, and its number. Raises `NotMeasured`."""
+    """The loopback server of a platform as a process of its own, and its number. Raises `Unusable`."""
     module = f"tests.loopback.{name}"
     if not (ROOT / "tests" / "loopback" / name / "__main__.py").is_file():
-        raise NotMeasured(f"{module} is not here: the loopback servers belong to the tests; run it in a checkout")
+        raise Unusable(f"{module} is not here: the loopback servers belong to the tests; run it in a checkout")
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", module, cwd=ROOT, stdout=asyncio.subprocess.PIPE
+        *[sys.executable, "-m", module],
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
     )
     try:
-        assert process.stdout is not None
-        async with asyncio.timeout(PATIENCE):
-            root = (await process.stdout.readline()).decode().strip()
+        root = await _address(process, module)
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
             yield Server(session, root), process.pid
     finally:
         await _ended(process)
+
+
+async def _address(process: asyncio.subprocess.Process, module: str) -> str:
+    """Where the server listens: its first line. Raises `Unusable` where it ends instead."""
+    assert process.stdout is not None
+    assert process.stderr is not None
+    async with asyncio.timeout(PATIENCE):
+        root = (await process.stdout.readline()).decode().strip()
+        if root:
+            return root
+        said = (await process.stderr.read()).decode(errors="replace").strip().rpartition("\n")[2]
+    raise Unusable(f"{module} does not start (requirements/dev.lock has the packages of the tests): {said}")
 
 
 @asynccontextmanager

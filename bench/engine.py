@@ -1,7 +1,7 @@
 """The engine's speed: random deals in every code, the legal steps of typical hands, and copying a deal.
 
 A step is one action of a player: ask for the legal ones, choose one, apply it. Dealing is inside the time. Beside them
-stand the peers of `bot.bench.peers`, measured in the same rounds.
+stand the peers of `bench.peers`, measured in the same rounds.
 """
 
 import random
@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from bot.bench.peers import installed
-from bot.bench.timing import Candidate, Sample, chance_of, interleaved, median_rate, whole_games
+from bench.peers import installed
+from bench.timing import Candidate, Sample, chance_of, interleaved, median_rate, whole_games
 from engine.code import Code, code_for
 from engine.deal import OVER, PLAY, Deal, start
 from engine.hand import size
