@@ -65,11 +65,11 @@ def test_what_is_ticked_is_played_from_any_hand_of_the_turn() -> None:
     table = sitting("9hKdKcKsQd2s")
     table = replace(table, stage=9, turn=(Written(DRAW, ()), Written(parse_action("m:KdKcKs"), ())))
     stages = {}
-    for revision in range(5, 11):
+    for stage in range(5, 11):
         for wish in (Ask(Verb.LAY), Ask(Verb.DROP)):
-            meant = pressed(Press("ROSSO", revision, wish), table, in_turn(table), ticked("9h"), "d")
+            meant = pressed(Press("ROSSO", stage, wish), table, in_turn(table), ticked("9h"), "d")
             assert isinstance(meant, Do)
-            stages[revision, wish.verb] = meant.stage
+            stages[stage, wish.verb] = meant.stage
     assert stages == {(at, verb): 9 if 7 <= at <= 9 else at for at in range(5, 11) for verb in (Verb.LAY, Verb.DROP)}
 
 

@@ -237,7 +237,7 @@ class Inbound:
         meant = chosen(press.table, held, offered, names)
         if table is None:
             return await self._none(person, table_id)
-        if table.stage != press.revision or isinstance(meant, Show | Tell):
+        if table.stage != press.stage or isinstance(meant, Show | Tell):
             return _told(language, Notice.TOO_OLD)
         return await self._do(person, meant, table_id, place)
 

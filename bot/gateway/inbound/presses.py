@@ -88,7 +88,7 @@ def pressed(
         return Show(verb, int(argument) if argument.isdecimal() and len(argument) < 4 else 1, press.table)
     if verb in COMMANDS:
         command = f"{verb} {argument}".strip()
-        return Do(press.table, command, delivery, press.revision if verb in BOUND else -1)
+        return Do(press.table, command, delivery, press.stage if verb in BOUND else -1)
     if verb == Verb.JOIN:
         return Join(press.table, seat=argument, delivery=delivery)
     if verb == Verb.RECORD:
@@ -101,7 +101,7 @@ def pressed(
 
 
 def _play(press: Press, action: Action, delivery: str, sure: bool = False) -> Do:
-    return Do(press.table, f"play {format_action(action)}", delivery, press.revision, sure)
+    return Do(press.table, f"play {format_action(action)}", delivery, press.stage, sure)
 
 
 # --- one's own hand ---------------------------------------------------------------------------------------------------
@@ -130,9 +130,9 @@ def _with_hand(press: Press, wish: Ask, table: Table, person: str, held: Held, d
 
 def _of_this_turn(press: Press, table: Table, seat: str) -> Press:
     """A button that plays the ticked cards and names none means the same all through a turn: it need not be new."""
-    steps = table.stage - press.revision
+    steps = table.stage - press.stage
     mine = seat == table.in_turn and 0 <= steps <= len(table.turn)
-    return replace(press, revision=table.stage) if mine else press
+    return replace(press, stage=table.stage) if mine else press
 
 
 def _arranged(label: str, wish: Ask, held: Held) -> Intent | Step:
