@@ -73,6 +73,10 @@ class Verb(StrEnum):
     END = "end"
 
 
+BOUND: Final = frozenset([Verb.BACK, Verb.CALL, Verb.STANDIN, Verb.AGREE, Verb.REFUSE])
+"""Commands whose buttons are good for one state of the table only; the others mean the same whenever they arrive."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A verb with its argument: signs of ASCII without spaces."""

@@ -14,12 +14,6 @@ from typing import Final, TypeAlias
 
 from bot.words.languages import Language
 
-COMMANDS: Final = frozenset(
-    "join leave computer remove set start ready rematch play back call resign standin return propose agree refuse "
-    "pause resume end".split()
-)
-"""The commands of `bot.tables.commands` that people may give; the others are the host's."""
-
 # --- tables to come ---------------------------------------------------------------------------------------------------
 
 
@@ -114,7 +108,7 @@ class NextTable:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """A command at a table (`COMMANDS`, with its words).
+    """A command at a table (one of `bot.tables.commands.BY_PEOPLE`, with its words).
 
     `stage` is that of the picture it was chosen from, below 0 where there was none. `sure`: a caution about it has
     been read. `admin`: the platform says that he may direct this channel.
@@ -412,9 +406,6 @@ class Erase:
 
 
 # --- planned matches --------------------------------------------------------------------------------------------------
-
-
-SOON: Final = frozenset("now subito adesso ora".split())
 
 
 class Audience(Enum):

@@ -1,5 +1,6 @@
 """A command at a table: what is to be confirmed first, the door's reply in words, and who has got a place by it."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, assert_never
 
@@ -9,7 +10,8 @@ from bot.requests.answer import Answer, BreaksOff, Caution, Ends, FillsUp
 from bot.requests.context import Context
 from bot.requests.hand_drafts import HandDrafts
 from bot.requests.people import who
-from bot.requests.requests import COMMANDS, Do, News
+from bot.requests.requests import Do, News
+from bot.tables.commands import BY_PEOPLE
 from bot.tables.consent import at_stake, is_of_others
 from bot.tables.deals import awaits_rematch
 from bot.tables.table import LOBBY, PLAYING, Table
@@ -28,9 +30,8 @@ from engine.view import view
 LONGEST_DELIVERY: Final = 40
 LONGEST_COMMAND: Final = 400
 TAKING: Final = tuple([format_action(action) for action in (DRAW, PICK_UP, DECLINE)])  # cards stay ticked meanwhile
-SURELY: Final = ("end sure", "resign sure", "start sure")  # what a button says after the caution
+SURE: Final = "sure"  # what a button says behind its command after the question
 AS_ADMIN: Final = "end admin"  # the same of an admin, about a game of others
-SEATING: Final = frozenset(["join", "leave", "rematch", "return", "set"])  # after these somebody may sit elsewhere
 
 
 class Commands:
@@ -44,9 +45,9 @@ class Commands:
         """Once for each delivery."""
         verb = (wish.command.split(maxsplit=1) or [""])[0]
         named = 0 < len(wish.delivery) <= LONGEST_DELIVERY
-        if verb not in COMMANDS or not named or len(wish.command) > LONGEST_COMMAND:
+        if verb not in BY_PEOPLE or not named or len(wish.command) > LONGEST_COMMAND:
             return Answer(False, declined_words(person.language, Declined("no-such-command")))
-        if wish.command in SURELY:
+        if verb in QUESTIONS and wish.command == f"{verb} {SURE}":
             wish = replace(wish, command=verb, sure=True)
         if wish.command == AS_ADMIN:  # others see that button too: it gives nobody's own match up
             wish = replace(wish, command=verb, sure=is_of_others(table, who(person, wish.admin)))
@@ -70,8 +71,7 @@ class Commands:
             await self._holdings.untick(after, table_id, person.id)
         if verb == "join":
             await self._desk.people.moved_to(person, table_id)
-        if verb in SEATING:
-            await tell_seated(self._desk, before, after, table_id, person.id)
+        await tell_seated(self._desk, before, after, table_id, person.id)
         if verb == "rematch" and awaits_rematch(after) and not awaits_rematch(before):
             await self._tell_rematch(person, after)
 
@@ -116,21 +116,47 @@ def answered(language: Language, table: Table, table_id: str, reply: Reply) -> A
 
 def _asked(person: Person, table: Table, wish: Do, verb: str) -> Answer | None:
     """What is to be confirmed before it is done: a caution, or the end where a matta is to go."""
-    seat, command = table.seat_of(person.id), wish.command
-    if verb == "resign" and seat and table.phase == PLAYING:
-        return Answer(False, page=Caution(say(person.language, "answer.resign")))
-    if verb == "start" and table.phase == LOBBY and (person.id == table.opener or wish.admin):
-        return _fills_up(person, table)
-    if verb == "end" and seat and at_stake(table):
+    asks = _risks if verb == "play" else QUESTIONS.get(verb)
+    return asks(person, table, wish) if asks is not None else None
+
+
+def _gives_up(person: Person, table: Table, _wish: Do) -> Answer | None:
+    if table.phase != PLAYING or not table.seat_of(person.id):
+        return None
+    return Answer(False, page=Caution(say(person.language, "answer.resign")))
+
+
+def _ends(person: Person, table: Table, wish: Do) -> Answer | None:
+    if table.seat_of(person.id) and at_stake(table):
         return Answer(False, page=Caution(say(person.language, "answer.end-gives-up")))
-    if verb == "end" and is_of_others(table, who(person, wish.admin)):
-        names = listed(person.language, [table.chair(seat).name for seat in table.people])
-        question = say(person.language, "answer.end-breaks-off", table=table.label, names=names)
-        return Answer(False, page=BreaksOff(question))
-    if verb != "play" or table.phase != PLAYING or table.game is None or seat != table.in_turn:
+    if not is_of_others(table, who(person, wish.admin)):
+        return None
+    names = listed(person.language, [table.chair(seat).name for seat in table.people])
+    return Answer(False, page=BreaksOff(say(person.language, "answer.end-breaks-off", table=table.label, names=names)))
+
+
+def _fills_up(person: Person, table: Table, wish: Do) -> Answer | None:
+    """Seats that are free may be those of friends who are on their way: nobody gives them to computers by a slip."""
+    free = sum([not chair.taken for chair in table.chairs])
+    if not free or table.phase != LOBBY or not (person.id == table.opener or wish.admin):
+        return None
+    return Answer(False, page=FillsUp(say(person.language, "answer.fills-up", table=table.label, count=free)))
+
+
+QUESTIONS: Final[Mapping[str, Callable[[Person, Table, Do], Answer | None]]] = {
+    "start": _fills_up,
+    "resign": _gives_up,
+    "end": _ends,
+}
+"""Commands that may be asked back; each says what, or None where it is done at once. Plays have their cautions."""
+
+
+def _risks(person: Person, table: Table, wish: Do) -> Answer | None:
+    seat = table.seat_of(person.id)
+    if table.phase != PLAYING or table.game is None or seat != table.in_turn:
         return None
     try:
-        action = parse_action(command.removeprefix("play").strip())
+        action = parse_action(wish.command.removeprefix("play").strip())
     except Malformed:
         return None
     deal = view(table.game.deal, seat).deal
@@ -139,14 +165,6 @@ def _asked(person: Person, table: Table, wish: Do, verb: str) -> Answer | None:
     warned = cautions(deal, action)
     words = " ".join([refusals.caution(person.language, one) for one in warned])
     return Answer(False, page=Caution(words)) if warned else None
-
-
-def _fills_up(person: Person, table: Table) -> Answer | None:
-    """Seats that are free may be those of friends who are on their way: nobody gives them to computers by a slip."""
-    free = sum([not chair.taken for chair in table.chairs])
-    if not free:
-        return None
-    return Answer(False, page=FillsUp(say(person.language, "answer.fills-up", table=table.label, count=free)))
 
 
 def _two_ends(table: Table, seat: str, action: Add) -> bool:

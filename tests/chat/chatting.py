@@ -10,6 +10,7 @@ from random import Random
 from typing import Final
 
 from bot.gateway.inbound import presses, responses
+from bot.gateway.inbound.command_line import Show, Tell
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.budget import Budget, Budgets
@@ -115,7 +116,7 @@ class Hall:
         table = await self.world.table(await self.world.service.table_of(press.table))
         held = await self.held(person, table)
         meant = presses.pressed(press, table, person, held, self.world.delivery())
-        if isinstance(meant, presses.Show | presses.Tell):
+        if isinstance(meant, Show | Tell):
             return [responses.done(meant, table, await self.reader(person, table))]
         return await self.do(person, table, meant)
 

@@ -10,9 +10,8 @@ import pytest
 
 from bot.boards.board import Query, board, is_board
 from bot.boards.ledger import Ledger
-from bot.gateway.inbound.command_line import Help, Minute, Usage
+from bot.gateway.inbound.command_line import Help, Minute, Show, Tell, Usage
 from bot.gateway.inbound.parser import heard
-from bot.gateway.inbound.presses import Show, Tell
 from bot.gateway.inbound.responses import answered, attachment
 from bot.host.door import Door
 from bot.host.ports import Channel, Person

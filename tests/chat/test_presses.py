@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.gateway.inbound import responses
-from bot.gateway.inbound.presses import Show, Step, Tell, chosen, pressed
+from bot.gateway.inbound.command_line import Show, Step, Tell
+from bot.gateway.inbound.presses import chosen, pressed
 from bot.messages.buttons import Ask, Press, Verb, tick
 from bot.messages.hand_controls import UNSEEN, WHERE
 from bot.messages.message import Ticks

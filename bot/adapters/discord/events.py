@@ -10,7 +10,7 @@ from typing import Any, Final
 from discord import ActionRow, InteractionType, SelectMenu, Thread
 
 from bot.adapters.discord.chat_ids import PLATFORM, begins_in, channel_of
-from bot.adapters.discord.commands import SETTINGS, TABLES, Option, line, offered_to, pointed_at
+from bot.adapters.discord.commands import SETTINGS, TABLES, Option, given, offered_to, pointed_at
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.errors import FAILED, sorted_out
 from bot.adapters.discord.messenger import DiscordMessenger
@@ -18,6 +18,7 @@ from bot.adapters.discord.presence import Servers, may_write
 from bot.adapters.discord.responder import Answering, Asker, How, acknowledge, how_for
 from bot.adapters.discord.tokens import Press, Tokens, glimpse
 from bot.bounded import Bounded
+from bot.gateway.inbound.commands import BY_NAME
 from bot.gateway.inbound.completions import Completion, completions, table_completions
 from bot.gateway.inbound.inbound import Inbound, Place, Reply
 from bot.gateway.inbound.setting_completions import CHANNEL, SERVERS, TABLE, setting_completions
@@ -36,8 +37,6 @@ from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
 NAME: Final = 40  # signs
-SHOWN: Final = frozenset("new play plan table".split())
-"""Commands that bring something into the channel."""
 ROOMS: Final = 10_000
 
 
@@ -156,7 +155,7 @@ class Updates:
         data, place = dict(press.data or {}), await self._place(press)
         account = pointed_at(data)
         if not account:
-            return await self._seen(press, person, line(data), place)
+            return await self._seen(press, person, *given(data), place)
         other = await self._reception.service.person_of(PLATFORM, account)
         if not other:  # his account is meant, and nobody else who is called so
             language = await self._reception.language(person)
@@ -164,11 +163,11 @@ class Updates:
             return Reply(Message(language, lines=(words,)), done=False)
         return await self._reception.wished(person, Stats(other, place.channel), place)
 
-    async def _seen(self, press: Press, person: str, text: str, place: Place) -> Reply:
-        """A written command; its answer says so where what it brings can be seen by nobody."""
-        reply = await self._reception.said(person, text, place)
-        shown = text.removeprefix("/").partition(" ")[0] in SHOWN
-        if not (shown and reply.done) or press.guild_id is None or may_write(press):
+    async def _seen(self, press: Press, person: str, name: str, values: dict[str, str], place: Place) -> Reply:
+        """A command, and what was given with it; its answer says so where what it brings can be seen by nobody."""
+        reply = await self._reception.commanded(person, name, values, place)
+        is_seen = name in BY_NAME and BY_NAME[name].is_seen
+        if not (is_seen and reply.done) or press.guild_id is None or may_write(press):
             return reply
         language = await self._reception.language(person)
         before = reply.message or Message(language)

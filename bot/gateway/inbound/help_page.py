@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.gateway.inbound.command_line import Help, Usage
-from bot.gateway.inbound.commands import COMMANDS, Command
+from bot.gateway.inbound.commands import BY_NAME, COMMANDS, Command
 from bot.gateway.inbound.responses import pages
 from bot.messages.message import Message
 from bot.words.languages import Language, say
@@ -23,8 +23,7 @@ def help_message(language: Language, wish: Help, typed: bool = True) -> Message:
 
 def usage_message(language: Language, wish: Usage) -> Message:
     """How one command is written."""
-    found = next(command for command in COMMANDS if command.name == wish.command)
-    return Message(language, lines=(command_line(language, found),))
+    return Message(language, lines=(command_line(language, BY_NAME[wish.command]),))
 
 
 def command_line(language: Language, command: Command) -> str:

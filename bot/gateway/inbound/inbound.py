@@ -4,17 +4,18 @@ The same for every platform, so that an adapter only translates. It answers one 
 letter.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.bounded import Bounded
 from bot.gateway.inbound.acknowledgements import acknowledged
-from bot.gateway.inbound.command_line import Heard, Help, Minute, Usage
+from bot.gateway.inbound.command_line import Heard, Help, Minute, Show, Step, Tell, Usage
+from bot.gateway.inbound.commands import BY_NAME, LOOKS, Command, Right
 from bot.gateway.inbound.help_page import help_message, usage_message
-from bot.gateway.inbound.parser import heard
+from bot.gateway.inbound.parser import given, heard
 from bot.gateway.inbound.press_words import happened
-from bot.gateway.inbound.presses import AT_LEISURE, HOLDING, Show, Tell, chosen, pressed
+from bot.gateway.inbound.presses import AT_LEISURE, HOLDING, chosen, pressed
 from bot.gateway.inbound.responses import answered, attachment, came_message, done, told
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.reach import Reach, Want
@@ -60,24 +61,9 @@ from bot.words.languages import Language, say
 from bot.words.names import clean_name
 from bot.words.notices import Notice, notice
 
-_READERS: Final = {
-    Verb.SCORE: Readers.ALL,
-    **dict.fromkeys((Verb.SINCE, Verb.MOVIOLA, Verb.RULES), Readers.THERE),
-}
-"""Who may read what somebody looks at; where nothing is said here, he alone."""
-OPEN: Final = frozenset([Verb.TABLE, Verb.SCORE, Verb.MOVIOLA, Verb.SINCE])
-"""What somebody may look at who sits nowhere: of a table of the channel, where he names none."""
-LOOKS_ON: Final = OPEN | {Verb.RULES}
-"""Buttons that whoever only looks at a table presses, too."""
-SAID_DONE: Final = frozenset([Verb.REMATCH, Verb.RESIGN, Verb.END])
-"""Buttons that are answered in a sentence: until all want a rematch nothing shows it; the others were asked about."""
-ASK_ADMIN: Final = frozenset("start pause resume end remove set computer".split())
-"""Commands that an admin of the channel may give where others may not."""
 AGAIN: Final = 10_000  # milliseconds in which the same press is a second tap
 ASKED: Final = 2_000  # the same after a question, which may be wanted again
-MAKES: Final = frozenset("play new next computer rematch".split())
-"""Commands whose buttons make something each time they are pressed: nobody means that twice in a breath."""
-BREATH: Final = 2_000  # milliseconds
+BREATH: Final = 2_000  # milliseconds in which nobody means twice what makes something
 PRESSERS: Final = 10_000  # people
 JUST_NOW: Final = 3_000  # milliseconds
 
@@ -210,7 +196,7 @@ class Inbound:
         if isinstance(meant, Show | Tell):
             return await self._step(person, meant, table, table_id, place)
         reply = await self._do(person, meant, table_id, place)
-        if isinstance(meant, Do) and meant.command.split(maxsplit=1)[0] in SAID_DONE:
+        if (command := _command_of(meant)) is not None and command.told:
             reply = await self._acknowledged(person, meant, reply, place)
         return await self._with_word(person, meant, reply)
 
@@ -272,8 +258,15 @@ class Inbound:
     async def said(self, person: str, text: str, place: Place) -> Reply:
         """A line that was written to the bot."""
         await self._note(person, place)
+        return await self._answered(person, heard(text, place.channel, place.delivery), place)
+
+    async def commanded(self, person: str, name: str, values: Mapping[str, str], place: Place) -> Reply:
+        """A command that a platform has recognized, with what was given for its arguments."""
+        await self._note(person, place)
+        return await self._answered(person, given(name, values, place.channel, place.delivery), place)
+
+    async def _answered(self, person: str, meant: Heard, place: Place) -> Reply:
         language = await self.language(person)
-        meant: Heard = heard(text, place.channel, place.delivery)
         if isinstance(meant, Help):
             return Reply(help_message(language, meant, typed=not place.alone), readers=Readers.THERE)
         if isinstance(meant, Minute):
@@ -303,7 +296,7 @@ class Inbound:
         if step.label and not table_id:
             return _told(await self.language(person), Notice.NO_TABLE, code=clean_name(step.label, "?"))
         if not table_id:
-            answer = await self.service.do(person, Which(place.channel, step.what in OPEN), place.channel)
+            answer = await self.service.do(person, Which(place.channel, LOOKS[step.what].of_channel), place.channel)
             table_id = answer.table
             if not answer.done and not answer.choices and step.what == Verb.RULES:
                 return await self._rules_here(person, place)
@@ -374,7 +367,7 @@ class Inbound:
         if not isinstance(step, Show):
             return _at(Reply(message, done=False, readers=Readers.THERE), reader.person, table, table_id)
         brief = _brief(step, table, reader, message)
-        readers = _READERS.get(step.what, Readers.ASKER)
+        readers = LOOKS[step.what].readers
         return _at(Reply(message, shows=step.what, brief=brief, readers=readers), reader.person, table, table_id)
 
     async def _do(self, person: str, intent: Intent, table_id: str, place: Place) -> Reply:
@@ -504,7 +497,7 @@ async def _placed(intent: Intent, place: Place) -> Intent:
             return replace(intent, admin=True)
         case SetChannel() | ChangePlan() | Correct() | NextTable() | Replace():
             return replace(intent, admin=not place.private and await place.is_admin())
-        case Do(command=command) if command.split(maxsplit=1)[0] in ASK_ADMIN:
+        case Do() if (command := _command_of(intent)) is not None and command.asks_admin:
             return replace(intent, admin=not place.private and await place.is_admin())
         case _:
             return intent
@@ -522,12 +515,21 @@ def _makes(text: str) -> bool:
     if isinstance(press, Garbled) or not isinstance(press.wish, Ask):
         return False
     verb, argument = press.wish.verb, press.wish.argument
-    return (argument.partition(".")[0] if verb == Verb.SAY else verb) in MAKES
+    command = BY_NAME.get(argument.partition(".")[0] if verb == Verb.SAY else verb)
+    return command is not None and command.makes
 
 
 def _plays(press: Press) -> bool:
     """Whether a player presses it to play, or to see their cards."""
-    return not isinstance(press.wish, Ask) or press.wish.verb not in LOOKS_ON
+    if not isinstance(press.wish, Ask) or press.wish.verb not in LOOKS:
+        return True
+    return BY_NAME[press.wish.verb].right is Right.SEATED
+
+
+def _command_of(intent: Intent | Step) -> Command | None:
+    """The command of the table that it is, None for a play or anything else."""
+    verb = intent.command.partition(" ")[0] if isinstance(intent, Do) else "play"
+    return None if verb == "play" else BY_NAME.get(verb)
 
 
 def _joins(intent: Intent) -> bool:

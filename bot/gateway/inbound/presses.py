@@ -5,66 +5,26 @@ cards; both are pure, and judge nothing: the service and the door behind it say 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from dataclasses import replace
+from typing import Final
 
-from bot.messages.buttons import Ask, Press, Verb, by_button, read_tick
+from bot.gateway.inbound.command_line import Show, Step, Tell
+from bot.gateway.inbound.commands import LOOKS
+from bot.messages.buttons import BOUND, Ask, Press, Verb, by_button, read_tick
 from bot.messages.hand_controls import DISCARDS, PAGE, SUGGESTIONS, UNSEEN, WHERE
 from bot.messages.targets import chosen as chosen_target
 from bot.messages.targets import lay_at, targets
 from bot.requests.requests import Aim, Arrange, Clear, Do, Intent, Introduce, Join, Record, Sort, Tick, Unfold, Why
+from bot.tables.commands import BY_PEOPLE
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.drafts import Held, at_stage, in_hand
 from bot.words.notices import Notice
-from bot.words.typed import Unclear
 from engine.actions import Action, Discard, format_action, parse_action
 from engine.cards import Card, Malformed, copies, format_cards, parse_card
 from engine.hand import EMPTY, Hand
 from engine.sorting import move
 from engine.view import View, view
 
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """Show him this, for himself alone: his hand, the table, the score, the code of play, what happened.
-
-    `label` is the table that was named, "" where none was.
-    """
-
-    what: Verb
-    page: int = 1
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tell:
-    """Say this to him: a notice with its facts, or what is not clear about a typed play."""
-
-    what: Notice | Unclear
-    facts: tuple[tuple[str, str], ...] = ()
-
-
-Step: TypeAlias = Show | Tell
-"""What an adapter does itself, with `gateway.inbound.responses`; nothing is changed by it."""
-
-LOOKS: Final = frozenset([Verb.HAND, Verb.TABLE, Verb.SINCE, Verb.SCORE, Verb.MOVIOLA, Verb.RULES])
-BOUND: Final = frozenset([Verb.BACK, Verb.CALL, Verb.STANDIN, Verb.AGREE, Verb.REFUSE])
-"""Commands that are good for one state of the table only; the others mean the same whenever they arrive."""
-COMMANDS: Final = BOUND | {
-    Verb.LEAVE,
-    Verb.COMPUTER,
-    Verb.REMOVE,
-    Verb.SET,
-    Verb.START,
-    Verb.READY,
-    Verb.REMATCH,
-    Verb.RESIGN,
-    Verb.RETURN,
-    Verb.PROPOSE,
-    Verb.PAUSE,
-    Verb.RESUME,
-    Verb.END,
-}
 HOLDING: Final = (Tick, Clear, Aim, Unfold, Sort, Arrange)
 """Intents after which a person's hand is to be shown to him again, and nothing to anybody else."""
 AT_LEISURE: Final = (Tick, Clear, Aim)
@@ -86,11 +46,11 @@ def pressed(
     verb, argument = wish.verb, wish.argument
     if verb in LOOKS:
         return Show(verb, int(argument) if argument.isdecimal() and len(argument) < 4 else 1, press.table)
-    if verb in COMMANDS:
-        command = f"{verb} {argument}".strip()
-        return Do(press.table, command, delivery, press.stage if verb in BOUND else -1)
     if verb == Verb.JOIN:
         return Join(press.table, seat=argument, delivery=delivery)
+    if verb in BY_PEOPLE:
+        command = f"{verb} {argument}".strip()
+        return Do(press.table, command, delivery, press.stage if verb in BOUND else -1)
     if verb == Verb.RECORD:
         return Record(press.table)
     if verb == Verb.LANGUAGE:

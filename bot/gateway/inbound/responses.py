@@ -6,7 +6,7 @@ None means that there is nothing to say: what he did can be seen where it was do
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from bot.gateway.inbound.presses import Show, Step, Tell
+from bot.gateway.inbound.command_line import Show, Step, Tell
 from bot.gateway.inbound.same_request import again
 from bot.messages.boards_page import board_message
 from bot.messages.buttons import Ask, Press, Verb, saying
@@ -15,7 +15,7 @@ from bot.messages.message import Button, Message, Row, Style
 from bot.messages.notice_message import told_message
 from bot.messages.plan_message import join_row
 from bot.messages.player_page import player_message
-from bot.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, looked_up, present
+from bot.messages.presenter import TABLE, looked_up, present
 from bot.messages.showing import Reader, showing
 from bot.messages.table_message import table_message
 from bot.requests.answer import (
@@ -62,7 +62,6 @@ from engine.cards import Malformed
 _ON_A_ROW: Final = 4  # tables to choose from
 _ROWS: Final = 5
 PAGE: Final = 1500  # signs of a page, so that it fits everywhere
-_SHOWN: Final = {Verb.HAND: HAND, Verb.TABLE: TABLE, Verb.SCORE: SCORE, Verb.MOVIOLA: MOVIOLA}
 
 
 def answered(answer: Answer, intent: Intent | Show, language: Language, table: Table | None = None) -> Message | None:
@@ -107,7 +106,7 @@ def shown(step: Show, table: Table, reader: Reader) -> Message:
     if step.what == Verb.SINCE:
         lines = showing(table, reader).sight.get("since", [])
         return Message(language, lines=tuple(lines) or (say(language, "answer.nothing-yet"),))
-    message = own_table(table, reader) if step.what == Verb.TABLE else looked_up(_SHOWN[step.what], table, reader)
+    message = own_table(table, reader) if step.what == Verb.TABLE else looked_up(step.what, table, reader)
     return message or Message(language, lines=(_nothing(step.what, table, reader),))
 
 
@@ -164,10 +163,8 @@ def _confirm(language: Language, question: str, wish: Intent | Show, table: Tabl
     """A caution: yes does it all the same."""
     if not isinstance(wish, Do) or table is None:
         return Message(language, lines=(question,))
-    action = wish.command.removeprefix("play").strip()
-    verbs = (Verb.END, Verb.RESIGN, Verb.START)
-    ends = next((verb for verb in verbs if wish.command.split()[:1] == [verb]), None)
-    surely = Press(table.label, table.stage, Ask(ends, yes) if ends else Ask(Verb.SURE, action))
+    verb, _, words = wish.command.partition(" ")
+    surely = Press(table.label, table.stage, Ask(Verb.SURE, words) if verb == "play" else Ask(Verb(verb), yes))
     no = Press(table.label, table.stage, Ask(Verb.CLOSE))
     row = Row((Button(say(language, "button.sure"), surely, Style.DANGER), Button(say(language, "button.no"), no)))
     return Message(language, lines=(question,), controls=(row,))
