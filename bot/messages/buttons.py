@@ -123,16 +123,26 @@ _ASK: Final = re.compile(r"(?P<verb>[a-z]{2,})(?::(?P<argument>[!-~]+))?")  # an
 
 def encode(press: Press) -> str:
     """The button's text. Raises `ValueError` where it cannot be one: a foolish code, or more cards than a meld has."""
-    text = f"{press.table}:{press.stage}:{_format_wish(press.wish)}"
-    if len(text) > LIMIT or _read(text) != press:
+    text = _written(press)
+    if not fits(press):
         raise ValueError(f"{shorten(text)!r} does not fit a button")
     return text
+
+
+def fits(press: Press) -> bool:
+    """Whether a button can carry it."""
+    text = _written(press)
+    return len(text) <= LIMIT and _read(text) == press
+
+
+def _written(press: Press) -> str:
+    return f"{press.table}:{press.stage}:{_format_wish(press.wish)}"
 
 
 def decode(text: str) -> Press | Garbled:
     """What a button carries; any other text is a value too, for everybody can send one."""
     press = _read(text) if len(text) <= LIMIT else None
-    if press is None or f"{press.table}:{press.stage}:{_format_wish(press.wish)}" != text:
+    if press is None or _written(press) != text:
         return Garbled(shorten(text, LIMIT))
     return press
 

@@ -13,6 +13,7 @@ from enum import Enum, auto
 from typing import Final, TypeAlias
 
 from bot.words.languages import Language
+from engine.cards import TEXTS, parse_cards
 
 # --- tables to come ---------------------------------------------------------------------------------------------------
 
@@ -75,6 +76,10 @@ class Join:
     seat: str = ""
     delivery: str = ""
 
+    @property
+    def line(self) -> str:
+        return "join"
+
 
 @dataclass(frozen=True, slots=True)
 class Tables:
@@ -102,6 +107,10 @@ class NextTable:
     delivery: str = ""
     admin: bool = False
 
+    @property
+    def line(self) -> str:
+        return "next"
+
 
 # --- at a table -------------------------------------------------------------------------------------------------------
 
@@ -121,6 +130,10 @@ class Do:
     sure: bool = False
     admin: bool = False
 
+    @property
+    def line(self) -> str:
+        return self.command.removeprefix("play ")
+
 
 @dataclass(frozen=True, slots=True)
 class Replace:
@@ -136,6 +149,10 @@ class Replace:
     delivery: str = ""
     admin: bool = False
     sure: bool = False
+
+    @property
+    def line(self) -> str:
+        return f"replace {self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +224,10 @@ class Sort:
     table: str
     by: str
 
+    @property
+    def line(self) -> str:
+        return f"sort {self.by}"
+
 
 # --- to read ----------------------------------------------------------------------------------------------------------
 
@@ -218,6 +239,10 @@ class Why:
     table: str
     cards: str = ""
 
+    @property
+    def line(self) -> str:
+        return " ".join(["why", *[TEXTS[card] for card in parse_cards(self.cards)]])
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -227,12 +252,20 @@ class Rules:
     name: str = ""
     language: Language = ""
 
+    @property
+    def line(self) -> str:
+        return "rules"
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """The record of the deals that have ended."""
 
     table: str
+
+    @property
+    def line(self) -> str:
+        return "record"
 
 
 # --- who is who, and how it is done here ------------------------------------------------------------------------------
@@ -459,9 +492,10 @@ class ChangePlan:
     audience: Audience = Audience.NOBODY
 
 
-AtTable: TypeAlias = (
-    Do | NextTable | Replace | Invite | Arrange | Tick | Clear | Aim | Unfold | Sort | Why | Rules | Record
-)  # names a table, or leaves it to the service to find out which
+OfTheTableShown: TypeAlias = Invite | Arrange | Tick | Clear | Aim | Unfold  # made where one is shown, and names it
+OfATable: TypeAlias = Do | NextTable | Replace | Sort | Why | Rules | Record
+"""These may leave it to the service to find out which: `line` is the command that says it, for a table named behind."""
+AtTable: TypeAlias = OfATable | OfTheTableShown
 Elsewhere: TypeAlias = (
     Play | Watch | Open | Find | Join | Accept | Tables | Which | Introduce | Link | UseLink | ShowChannel | SetChannel
 )

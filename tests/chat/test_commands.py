@@ -24,7 +24,7 @@ from bot.gateway.inbound.commands import (
 )
 from bot.gateway.inbound.parser import called, given, heard
 from bot.gateway.inbound.presses import pressed
-from bot.gateway.inbound.same_request import again
+from bot.gateway.inbound.responses import again
 from bot.messages.buttons import BOUND, Ask, Press, Verb
 from bot.requests.requests import AtTable, Do, Introduce, Join, Rules
 from bot.requests.table_commands import QUESTIONS

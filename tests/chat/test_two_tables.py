@@ -1,8 +1,7 @@
 """Who sits at two tables: which one he means, and the question where only he can say."""
 
 from bot.gateway.inbound.parser import heard
-from bot.gateway.inbound.responses import answered
-from bot.gateway.inbound.same_request import again
+from bot.gateway.inbound.responses import again, answered
 from bot.messages.buttons import Ask, Press, Verb, decode, encode
 from bot.messages.message import Row
 from bot.requests.answer import Answer

@@ -64,6 +64,11 @@ class Show:
     page: int = 1
     label: str = ""
 
+    @property
+    def line(self) -> str:
+        """The command that says it, for the table named behind."""
+        return str(self.what)
+
 
 @dataclass(frozen=True, slots=True)
 class Tell:

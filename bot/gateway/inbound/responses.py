@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from bot.gateway.inbound.command_line import Show, Step, Tell
-from bot.gateway.inbound.same_request import again
 from bot.messages.boards_page import board_message
-from bot.messages.buttons import Ask, Press, Verb, saying
+from bot.messages.buttons import Ask, Press, Verb, fits, saying
 from bot.messages.fitting import shorten, signs
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.notice_message import told_message
@@ -47,7 +46,7 @@ from bot.requests.answer import (
     Verified,
     WhyNot,
 )
-from bot.requests.requests import Do, Intent
+from bot.requests.requests import Do, Intent, Join, OfATable
 from bot.tables.table import CLOSED, LOBBY, OVER, PLAYING, Table
 from bot.views.looked import Json
 from bot.words.languages import Language, say
@@ -176,6 +175,13 @@ def _which(language: Language, question: str, choices: Sequence[Choice], wish: I
     buttons = [Button(label, press) for label, press in pressed if press is not None]
     rows = [Row(tuple(buttons[at : at + _ON_A_ROW])) for at in range(0, len(buttons), _ON_A_ROW)][:_ROWS]
     return Message(language, title=question, lines=tuple([choice.words for choice in choices]), controls=tuple(rows))
+
+
+def again(request: Intent | Show, label: str) -> Press | None:
+    """The press that says the same for the table with this short name; None where no button can carry it."""
+    line = request.line if isinstance(request, OfATable | Join | Show) else ""
+    press = saying(f"{line} {label}")
+    return press if line and "." not in line and fits(press) else None
 
 
 def _ends(language: Language, wish: Intent | Show, table: Table | None) -> Message:
