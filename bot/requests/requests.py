@@ -1,11 +1,11 @@
 """What people want, whatever they press or write, and what they are told unasked; no platform.
 
-An adapter makes an intent of an update, hands it to `requests.service`, and passes the answer on. Texts in an
-intent are claims of somebody outside: the service and the door behind it judge them. Only `admin` and `channel` are the
+An adapter makes a request of an update, hands it to `requests.service`, and passes the answer on. Texts in a request
+are claims of somebody outside: the service and the door behind it judge them. Only `admin` and `channel` are the
 platform's word: an adapter fills them in from what the platform says of the update, never from what somebody wrote.
 
 A `table` is an id or a short name; "" where none was named, and the service finds out which is meant. A `delivery`
-names this very wish, so that it is done once however often it arrives; "" for one that cannot come again.
+names this very request, so that it is done once however often it arrives; "" for one that cannot come again.
 """
 
 from dataclasses import dataclass
@@ -101,7 +101,7 @@ class Which:
 
 @dataclass(frozen=True, slots=True)
 class NextTable:
-    """A new table, like this one, for those who wait for it; wished by one of them."""
+    """A new table, like this one, for those who wait for it; asked for by one of them."""
 
     table: str
     delivery: str = ""
@@ -394,7 +394,7 @@ class Correct:
     """Another result of a match that has ended, by who directs its channel; where it has none, by who played it.
 
     `totals` are Match Points by side as in a record, `NS 455 EW 310`, or `ANNUL`, or `PLAYED` for those with which it
-    ended; "" only asks how it stands. The answer to the first wish names the `word` that the second must bear, alone.
+    ended; "" only asks how it stands. The first answer names the `word` that the second request must bear, alone.
     Without a channel the other sides are asked then, and bear another word. `private`: nobody directs this channel.
     """
 
@@ -501,7 +501,7 @@ Elsewhere: TypeAlias = (
 )
 About: TypeAlias = Leaderboard | Stats | Partners | History | Replay | Verify | Correct | Csv | Export | Erase
 Planning: TypeAlias = MakePlan | Plans | ChangePlan
-Intent: TypeAlias = AtTable | Elsewhere | About | Planning
+Request: TypeAlias = AtTable | Elsewhere | About | Planning
 
 
 # --- news -------------------------------------------------------------------------------------------------------------

@@ -41,29 +41,31 @@ class Commands:
         self._desk = desk
         self._holdings = holdings
 
-    async def do(self, person: Person, table: Table, table_id: str, wish: Do) -> Answer:
+    async def do(self, person: Person, table: Table, table_id: str, request: Do) -> Answer:
         """Once for each delivery."""
-        verb = (wish.command.split(maxsplit=1) or [""])[0]
-        named = 0 < len(wish.delivery) <= LONGEST_DELIVERY
-        if verb not in BY_PEOPLE or not named or len(wish.command) > LONGEST_COMMAND:
+        verb = (request.command.split(maxsplit=1) or [""])[0]
+        named = 0 < len(request.delivery) <= LONGEST_DELIVERY
+        if verb not in BY_PEOPLE or not named or len(request.command) > LONGEST_COMMAND:
             return Answer(False, declined_words(person.language, Declined("no-such-command")))
-        if verb in QUESTIONS and wish.command == f"{verb} {SURE}":
-            wish = replace(wish, command=verb, sure=True)
-        if wish.command == AS_ADMIN:  # others see that button too: it gives nobody's own match up
-            wish = replace(wish, command=verb, sure=is_of_others(table, who(person, wish.admin)))
-        asked = None if wish.sure else _asked(person, table, wish, verb)
+        if verb in QUESTIONS and request.command == f"{verb} {SURE}":
+            request = replace(request, command=verb, sure=True)
+        if request.command == AS_ADMIN:  # others see that button too: it gives nobody's own match up
+            request = replace(request, command=verb, sure=is_of_others(table, who(person, request.admin)))
+        asked = None if request.sure else _asked(person, table, request, verb)
         if asked is not None:
             return replace(asked, table=table_id)
-        reply = await self._submitted(person, table_id, wish, verb)
+        reply = await self._submitted(person, table_id, request, verb)
         if isinstance(reply, Done):
-            await self._afterwards(person, table, reply.table, table_id, wish.command)
+            await self._afterwards(person, table, reply.table, table_id, request.command)
         return answered(person.language, table, table_id, reply)
 
-    async def _submitted(self, person: Person, table_id: str, wish: Do, verb: str) -> Reply:
+    async def _submitted(self, person: Person, table_id: str, request: Do, verb: str) -> Reply:
         door: Door = self._desk.door
-        command = "start" if verb == "start" else wish.command  # chance is the door's
-        stage = wish.stage if wish.stage >= 0 else None
-        return await door.submit(table_id, who(person, wish.admin), f"{person.id}:{wish.delivery}", command, stage)
+        command = "start" if verb == "start" else request.command  # chance is the door's
+        stage = request.stage if request.stage >= 0 else None
+        return await door.submit(
+            table_id, who(person, request.admin), f"{person.id}:{request.delivery}", command, stage
+        )
 
     async def _afterwards(self, person: Person, before: Table, after: Table, table_id: str, command: str) -> None:
         verb = command.split(maxsplit=1)[0]
@@ -114,31 +116,31 @@ def answered(language: Language, table: Table, table_id: str, reply: Reply) -> A
             assert_never(reply)
 
 
-def _asked(person: Person, table: Table, wish: Do, verb: str) -> Answer | None:
+def _asked(person: Person, table: Table, request: Do, verb: str) -> Answer | None:
     """What is to be confirmed before it is done: a caution, or the end where a matta is to go."""
     asks = _risks if verb == "play" else QUESTIONS.get(verb)
-    return asks(person, table, wish) if asks is not None else None
+    return asks(person, table, request) if asks is not None else None
 
 
-def _gives_up(person: Person, table: Table, _wish: Do) -> Answer | None:
+def _gives_up(person: Person, table: Table, _request: Do) -> Answer | None:
     if table.phase != PLAYING or not table.seat_of(person.id):
         return None
     return Answer(False, page=Caution(say(person.language, "answer.resign")))
 
 
-def _ends(person: Person, table: Table, wish: Do) -> Answer | None:
+def _ends(person: Person, table: Table, request: Do) -> Answer | None:
     if table.seat_of(person.id) and at_stake(table):
         return Answer(False, page=Caution(say(person.language, "answer.end-gives-up")))
-    if not is_of_others(table, who(person, wish.admin)):
+    if not is_of_others(table, who(person, request.admin)):
         return None
     names = listed(person.language, [table.chair(seat).name for seat in table.people])
     return Answer(False, page=BreaksOff(say(person.language, "answer.end-breaks-off", table=table.label, names=names)))
 
 
-def _fills_up(person: Person, table: Table, wish: Do) -> Answer | None:
+def _fills_up(person: Person, table: Table, request: Do) -> Answer | None:
     """Seats that are free may be those of friends who are on their way: nobody gives them to computers by a slip."""
     free = sum([not chair.taken for chair in table.chairs])
-    if not free or table.phase != LOBBY or not (person.id == table.opener or wish.admin):
+    if not free or table.phase != LOBBY or not (person.id == table.opener or request.admin):
         return None
     return Answer(False, page=FillsUp(say(person.language, "answer.fills-up", table=table.label, count=free)))
 
@@ -151,12 +153,12 @@ QUESTIONS: Final[Mapping[str, Callable[[Person, Table, Do], Answer | None]]] = {
 """Commands that may be asked back; each says what, or None where it is done at once. Plays have their cautions."""
 
 
-def _risks(person: Person, table: Table, wish: Do) -> Answer | None:
+def _risks(person: Person, table: Table, request: Do) -> Answer | None:
     seat = table.seat_of(person.id)
     if table.phase != PLAYING or table.game is None or seat != table.in_turn:
         return None
     try:
-        action = parse_action(wish.command.removeprefix("play").strip())
+        action = parse_action(request.command.removeprefix("play").strip())
     except Malformed:
         return None
     deal = view(table.game.deal, seat).deal

@@ -1,4 +1,4 @@
-"""What people write: the same words everywhere, each an intent; what is no command is a play, or not clear."""
+"""What people write: the same words everywhere, each a request; what is no command is a play, or not clear."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the words behind each command mean, in any language: an intent, or None for words that mean nothing there.
+"""What the words behind each command mean, in any language: a request, or None for words that mean nothing there.
 
 A function a command, of those that take words; which command has which stands in `bot.gateway.inbound.commands`.
 """

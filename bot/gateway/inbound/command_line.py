@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from bot.messages.buttons import Verb
-from bot.requests.requests import AtTable, Intent
+from bot.requests.requests import AtTable, Request
 from bot.words.notices import Notice
 from bot.words.typed import Unclear
 
@@ -101,7 +101,7 @@ class Usage:
     command: str
 
 
-Heard: TypeAlias = Intent | Step | Help | Minute | Usage
+Heard: TypeAlias = Request | Step | Help | Minute | Usage
 
 
 def at_table(heard: Heard | None, label: str) -> Heard | None:

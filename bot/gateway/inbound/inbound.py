@@ -1,4 +1,4 @@
-"""What an adapter does with a press or a written line: the wish is carried out, and what is said back is made.
+"""What an adapter does with a press or a written line: the request is carried out, and what is said back is made.
 
 The same for every platform, so that an adapter only translates. It answers one person; what everybody sees comes by
 letter.
@@ -39,7 +39,6 @@ from bot.requests.requests import (
     Do,
     Erase,
     Export,
-    Intent,
     Introduce,
     Join,
     Leaderboard,
@@ -48,6 +47,7 @@ from bot.requests.requests import (
     Open,
     Play,
     Replace,
+    Request,
     Rules,
     SetChannel,
     ShowChannel,
@@ -200,14 +200,14 @@ class Inbound:
             reply = await self._acknowledged(person, meant, reply, place)
         return await self._with_word(person, meant, reply)
 
-    async def _with_word(self, person: str, intent: Intent, reply: Reply) -> Reply:
+    async def _with_word(self, person: str, request: Request, reply: Reply) -> Reply:
         table = await self.service.table(reply.table_id)
         if reply.message is not None or not reply.done or table is None:
             return reply
         reader = await self.service.reader(person, reply.table_id)
-        word = happened(intent, table, reader)
+        word = happened(request, table, reader)
         if not word:
-            said = acknowledged(intent, reader.person, "", reader.language, table, alone=True)
+            said = acknowledged(request, reader.person, "", reader.language, table, alone=True)
             word = said.lines[0] if said is not None else ""
         return replace(reply, word=word)
 
@@ -279,15 +279,15 @@ class Inbound:
             return await self._asked(person, meant, place)
         return await self._acknowledged(person, meant, await self._do(person, meant, "", place), place)
 
-    async def _acknowledged(self, person: str, intent: Intent, reply: Reply, place: Place) -> Reply:
+    async def _acknowledged(self, person: str, request: Request, reply: Reply, place: Place) -> Reply:
         """What is done without a word is said in one; who plays in a channel is to find his cards."""
         if reply.message is not None or not reply.done or reply.file is not None:
             return reply
         known = await self.service.desk.people.person(person)
         table = await self.service.table(reply.table_id)
         alone = place.alone or place.private
-        message = acknowledged(intent, known.id, who(known).name, known.language, table, alone)
-        return replace(reply, message=message, joined=reply.joined or isinstance(intent, Play | Open))
+        message = acknowledged(request, known.id, who(known).name, known.language, table, alone)
+        return replace(reply, message=message, joined=reply.joined or isinstance(request, Play | Open))
 
     async def _asked(self, person: str, step: Show, place: Place) -> Reply:
         """Somebody wants to look at a table, the one he named or the one he means."""
@@ -370,36 +370,36 @@ class Inbound:
         readers = LOOKS[step.what].readers
         return _at(Reply(message, shows=step.what, brief=brief, readers=readers), reader.person, table, table_id)
 
-    async def _do(self, person: str, intent: Intent, table_id: str, place: Place) -> Reply:
-        intent = await _placed(intent, place)
-        if place.private and isinstance(intent, SetChannel) and intent.language:
-            await self.service.do(person, Introduce(language=intent.language))  # he is answered in it
-        if isinstance(intent, Do | Join | Open | Play):
+    async def _do(self, person: str, request: Request, table_id: str, place: Place) -> Reply:
+        request = await _placed(request, place)
+        if place.private and isinstance(request, SetChannel) and request.language:
+            await self.service.do(person, Introduce(language=request.language))  # he is answered in it
+        if isinstance(request, Do | Join | Open | Play):
             await self.reach.plays(person, place.channel)
-        answer = await self.service.do(person, intent, place.channel, place.alone or place.private)
+        answer = await self.service.do(person, request, place.channel, place.alone or place.private)
         table_id = answer.table or table_id
-        await self._afterwards(person, intent, answer, table_id, place)
-        if isinstance(intent, Introduce) and intent.hands and answer.done:
-            return await self._handed_over(person, intent.hands)
+        await self._afterwards(person, request, answer, table_id, place)
+        if isinstance(request, Introduce) and request.hands and answer.done:
+            return await self._handed_over(person, request.hands)
         known, table = await self.service.desk.people.person(person), await self.service.table(table_id)
-        message = answered(answer, intent, known.language, table)
-        short = answer.page.short if isinstance(intent, ShowChannel) and isinstance(answer.page, ChannelPage) else ""
-        joined, gone = answer.done and _joins(intent), isinstance(answer.page, Forgotten)
+        message = answered(answer, request, known.language, table)
+        short = answer.page.short if isinstance(request, ShowChannel) and isinstance(answer.page, ChannelPage) else ""
+        joined, gone = answer.done and _joins(request), isinstance(answer.page, Forgotten)
         reply = Reply(message, answer.done, attachment(answer), joined=joined, short=short, gone=gone)
         return _at(replace(reply, readers=answer.readers), known.id, table, table_id)
 
-    async def _afterwards(self, person: str, intent: Intent, answer: Answer, table_id: str, place: Place) -> None:
+    async def _afterwards(self, person: str, request: Request, answer: Answer, table_id: str, place: Place) -> None:
         """What else changes with it: what his private chat speaks, which table he looked at, the hand he is shown."""
-        if isinstance(intent, Introduce) and intent.language:
+        if isinstance(request, Introduce) and request.language:
             await self._note(person, place)
-        if isinstance(intent, AtTable) and table_id:
+        if isinstance(request, AtTable) and table_id:
             self.service.desk.where.looked(person, table_id)
-        if isinstance(intent, HOLDING) and answer.done:
-            await self._want(table_id, (Letter(person, HAND),), isinstance(intent, AT_LEISURE))
+        if isinstance(request, HOLDING) and answer.done:
+            await self._want(table_id, (Letter(person, HAND),), isinstance(request, AT_LEISURE))
 
-    async def wished(self, person: str, intent: Intent, place: Place) -> Reply:
+    async def wished(self, person: str, request: Request, place: Place) -> Reply:
         """What a platform offers otherwise than by a button or a line."""
-        return await self._do(person, intent, "", place)
+        return await self._do(person, request, "", place)
 
     async def _handed_over(self, person: str, where: str) -> Reply:
         """His hands come to him another way from now on: what showed them goes."""
@@ -476,31 +476,31 @@ def _line(argument: str) -> str:
     return words if ":" in first or len(first) == 1 else f"/{words}"
 
 
-async def _placed(intent: Intent, place: Place) -> Intent:
-    """The intent with what the platform says of who wishes it, and where."""
-    if place.table and isinstance(intent, AtTable) and not intent.table:
-        intent = replace(intent, table=place.table)
-    if isinstance(intent, MakePlan | ChangePlan) and not place.private:
-        intent = replace(intent, audience=Audience.READS_NOT if place.alone else Audience.READS)
-    match intent:
+async def _placed(request: Request, place: Place) -> Request:
+    """The request with what the platform says of whose it is, and where."""
+    if place.table and isinstance(request, AtTable) and not request.table:
+        request = replace(request, table=place.table)
+    if isinstance(request, MakePlan | ChangePlan) and not place.private:
+        request = replace(request, audience=Audience.READS_NOT if place.alone else Audience.READS)
+    match request:
         case Join(channel="") if not place.private:
-            return replace(intent, channel=place.channel)
+            return replace(request, channel=place.channel)
         case Tables() if place.private:
-            return replace(intent, channel="")  # his own, wherever they are
+            return replace(request, channel="")  # his own, wherever they are
         case Leaderboard(scope="channel") if place.private:
-            return replace(intent, scope="all")  # nobody else plays there
+            return replace(request, scope="all")  # nobody else plays there
         case Csv() | Export() | Erase():
-            return replace(intent, private=place.private)
+            return replace(request, private=place.private)
         case Correct() if place.private:
-            return replace(intent, private=True)
+            return replace(request, private=True)
         case SetChannel() | ChangePlan() if place.private:
-            return replace(intent, admin=True)
+            return replace(request, admin=True)
         case SetChannel() | ChangePlan() | Correct() | NextTable() | Replace():
-            return replace(intent, admin=not place.private and await place.is_admin())
-        case Do() if (command := _command_of(intent)) is not None and command.asks_admin:
-            return replace(intent, admin=not place.private and await place.is_admin())
+            return replace(request, admin=not place.private and await place.is_admin())
+        case Do() if (command := _command_of(request)) is not None and command.asks_admin:
+            return replace(request, admin=not place.private and await place.is_admin())
         case _:
-            return intent
+            return request
 
 
 def _brief(step: Show, table: Table, reader: Reader, message: Message) -> str:
@@ -526,14 +526,14 @@ def _plays(press: Press) -> bool:
     return BY_NAME[press.wish.verb].right is Right.SEATED
 
 
-def _command_of(intent: Intent | Step) -> Command | None:
+def _command_of(request: Request | Step) -> Command | None:
     """The command of the table that it is, None for a play or anything else."""
-    verb = intent.command.partition(" ")[0] if isinstance(intent, Do) else "play"
+    verb = request.command.partition(" ")[0] if isinstance(request, Do) else "play"
     return None if verb == "play" else BY_NAME.get(verb)
 
 
-def _joins(intent: Intent) -> bool:
-    return isinstance(intent, Join) or (isinstance(intent, Do) and intent.command.split(maxsplit=1)[0] == "join")
+def _joins(request: Request) -> bool:
+    return isinstance(request, Join) or (isinstance(request, Do) and request.command.split(maxsplit=1)[0] == "join")
 
 
 def _told(language: Language, what: Notice, **facts: str) -> Reply:

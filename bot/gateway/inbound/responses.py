@@ -46,7 +46,7 @@ from bot.requests.answer import (
     Verified,
     WhyNot,
 )
-from bot.requests.requests import Do, Intent, Join, OfATable
+from bot.requests.requests import Do, Join, OfATable, Request
 from bot.tables.table import CLOSED, LOBBY, OVER, PLAYING, Table
 from bot.views.looked import Json
 from bot.words.languages import Language, say
@@ -63,19 +63,19 @@ _ROWS: Final = 5
 PAGE: Final = 1500  # signs of a page, so that it fits everywhere
 
 
-def answered(answer: Answer, intent: Intent | Show, language: Language, table: Table | None = None) -> Message | None:
-    """The service's answer to an intent; `table`: the one it was about, as it is now."""
+def answered(answer: Answer, request: Request | Show, language: Language, table: Table | None = None) -> Message | None:
+    """The service's answer to a request; `table`: the one it was about, as it is now."""
     match answer.page:
         case Caution(question):
             yes = "admin" if isinstance(answer.page, BreaksOff) else "sure"
-            return _confirm(language, question, intent, table, yes)
+            return _confirm(language, question, request, table, yes)
         case Ends():
-            return _ends(language, intent, table)
+            return _ends(language, request, table)
         case Confirm(command):
             confirm = Button(say(language, "button.confirm"), saying(command), Style.DANGER)
             return Message(language, lines=(answer.words,), controls=(Row((confirm,)),))
         case Choices(choices):
-            return _which(language, answer.words, choices, intent)
+            return _which(language, answer.words, choices, request)
         case Standing(pending=pending):
             return told_message(language, answer.words, f"correct yes {pending['word']}" if pending.get("word") else "")
         case PlanMade(plan, starts) if starts:
@@ -158,39 +158,39 @@ def attachment(answer: Answer) -> tuple[str, str] | None:
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
-def _confirm(language: Language, question: str, wish: Intent | Show, table: Table | None, yes: str) -> Message:
+def _confirm(language: Language, question: str, request: Request | Show, table: Table | None, yes: str) -> Message:
     """A caution: yes does it all the same."""
-    if not isinstance(wish, Do) or table is None:
+    if not isinstance(request, Do) or table is None:
         return Message(language, lines=(question,))
-    verb, _, words = wish.command.partition(" ")
+    verb, _, words = request.command.partition(" ")
     surely = Press(table.label, table.stage, Ask(Verb.SURE, words) if verb == "play" else Ask(Verb(verb), yes))
     no = Press(table.label, table.stage, Ask(Verb.CLOSE))
     row = Row((Button(say(language, "button.sure"), surely, Style.DANGER), Button(say(language, "button.no"), no)))
     return Message(language, lines=(question,), controls=(row,))
 
 
-def _which(language: Language, question: str, choices: Sequence[Choice], wish: Intent | Show) -> Message:
-    """Which of several tables: a button for each, that says the same wish for it."""
-    pressed = [(choice.label, again(wish, choice.label)) for choice in choices]
+def _which(language: Language, question: str, choices: Sequence[Choice], request: Request | Show) -> Message:
+    """Which of several tables: a button for each, that says the same for it."""
+    pressed = [(choice.label, again(request, choice.label)) for choice in choices]
     buttons = [Button(label, press) for label, press in pressed if press is not None]
     rows = [Row(tuple(buttons[at : at + _ON_A_ROW])) for at in range(0, len(buttons), _ON_A_ROW)][:_ROWS]
     return Message(language, title=question, lines=tuple([choice.words for choice in choices]), controls=tuple(rows))
 
 
-def again(request: Intent | Show, label: str) -> Press | None:
+def again(request: Request | Show, label: str) -> Press | None:
     """The press that says the same for the table with this short name; None where no button can carry it."""
     line = request.line if isinstance(request, OfATable | Join | Show) else ""
     press = saying(f"{line} {label}")
     return press if line and "." not in line and fits(press) else None
 
 
-def _ends(language: Language, wish: Intent | Show, table: Table | None) -> Message:
+def _ends(language: Language, request: Request | Show, table: Table | None) -> Message:
     """Where the matta is to go."""
     lines = (say(language, "answer.ends"),)
-    if not isinstance(wish, Do) or table is None:
+    if not isinstance(request, Do) or table is None:
         return Message(language, lines=lines)
     try:
-        action = parse_action(wish.command.removeprefix("play").strip())
+        action = parse_action(request.command.removeprefix("play").strip())
     except Malformed:
         return Message(language, lines=lines)
     assert isinstance(action, Add)
