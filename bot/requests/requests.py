@@ -10,7 +10,7 @@ names this very request, so that it is done once however often it arrives; "" fo
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from bot.words.languages import Language
 from engine.cards import TEXTS, parse_cards
@@ -75,10 +75,7 @@ class Join:
     channel: str = ""
     seat: str = ""
     delivery: str = ""
-
-    @property
-    def line(self) -> str:
-        return "join"
+    line: ClassVar = "join"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +103,7 @@ class NextTable:
     table: str
     delivery: str = ""
     admin: bool = False
-
-    @property
-    def line(self) -> str:
-        return "next"
+    line: ClassVar = "next"
 
 
 # --- at a table -------------------------------------------------------------------------------------------------------
@@ -251,10 +245,7 @@ class Rules:
     table: str = ""
     name: str = ""
     language: Language = ""
-
-    @property
-    def line(self) -> str:
-        return "rules"
+    line: ClassVar = "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,10 +253,7 @@ class Record:
     """The record of the deals that have ended."""
 
     table: str
-
-    @property
-    def line(self) -> str:
-        return "record"
+    line: ClassVar = "record"
 
 
 # --- who is who, and how it is done here ------------------------------------------------------------------------------

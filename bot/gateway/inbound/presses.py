@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Final
 
 from bot.gateway.inbound.command_line import Show, Step, Tell
-from bot.gateway.inbound.commands import LOOKS
-from bot.messages.buttons import BOUND, Ask, Press, Verb, by_button, read_tick
+from bot.gateway.inbound.commands import BY_NAME, LOOKS
+from bot.messages.buttons import Ask, Press, Verb, by_button, read_tick
 from bot.messages.hand_controls import DISCARDS, PAGE, SUGGESTIONS, UNSEEN, WHERE
 from bot.messages.targets import chosen as chosen_target
 from bot.messages.targets import lay_at, targets
@@ -50,7 +50,7 @@ def pressed(
         return Join(press.table, seat=argument, delivery=delivery)
     if verb in BY_PEOPLE:
         command = f"{verb} {argument}".strip()
-        return Do(press.table, command, delivery, press.stage if verb in BOUND else -1)
+        return Do(press.table, command, delivery, press.stage if BY_NAME[verb].bound else -1)
     if verb == Verb.RECORD:
         return Record(press.table)
     if verb == Verb.LANGUAGE:
