@@ -119,6 +119,7 @@ def test_what_is_chosen_means_what_is_written(command: Command) -> None:
         meant = given(command.name, values, HERE, "d")
         assert meant == called(command.name, words, HERE, "d")
         assert not isinstance(meant, Usage)
+        assert isinstance(meant, Show) == (command.look is not None and "code" not in values)
 
 
 def test_what_is_chosen_for_one_argument_is_never_taken_for_another() -> None:
@@ -165,6 +166,26 @@ def test_a_button_means_what_its_command_means(verb: Verb) -> None:
     if isinstance(line, Do):
         line = replace(line, stage=7 if BY_NAME[verb].bound else -1)
     assert meant == (Introduce(language="it") if verb == Verb.LANGUAGE else line)
+
+
+def drawn(source: str) -> Iterator[tuple[str, str]]:
+    """How each button that says a verb is drawn: `lasting`, or bound to the state that is shown."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="lasting"), args=[_, ast.Attribute(attr=verb), *_]):
+                yield "lasting", verb.lower()
+            case ast.Call(func=ast.Name(id="Ask"), args=[ast.Attribute(attr=verb), *_]):
+                yield "bound", verb.lower()
+            case _:
+                pass
+
+
+def test_buttons_of_commands_are_drawn_as_they_are_read(root: Path) -> None:
+    found = [one for file in (root / "bot" / "messages").glob("*.py") for one in drawn(file.read_text("utf-8"))]
+    ways = {(way, verb) for way, verb in found if verb in BY_PEOPLE}
+    assert {verb for way, verb in ways if way == "bound"} == BOUND
+    assert {verb for way, verb in ways if way == "lasting"} >= {"rematch", "leave", "ready", "start", "resume"}
+    assert BOUND.isdisjoint([verb for way, verb in ways if way == "lasting"])
 
 
 def test_what_an_argument_may_be_is_said_of_arguments_that_there_are() -> None:
