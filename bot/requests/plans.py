@@ -50,7 +50,7 @@ from bot.tables.hours import parse_zone
 from bot.tables.settings import bad_setting, with_settings
 from bot.tables.table import CLOSED, Table
 from bot.tables.who import Declined
-from bot.words.command_words import means
+from bot.words.command_words import words_meaning
 from bot.words.declined import declined_words
 from bot.words.languages import Language, say
 from bot.words.plans import doubt_words, in_zone, plan_words
@@ -385,7 +385,7 @@ def _parted(wish: MakePlan) -> tuple[str, str]:
     words = wish.time.split()
     time = " ".join([word for word in words if "=" not in word])
     options = " ".join([*wish.options.split(), *[word for word in words if "=" in word]])
-    return ("" if time.lower() in means("soon") else time), options
+    return ("" if time.lower() in words_meaning("soon") else time), options
 
 
 def zone_of(said: str, usual: str) -> str:

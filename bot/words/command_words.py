@@ -18,12 +18,12 @@ WORD: Final = "word"
 _NAME: Final = "locales/{}/commands.toml"
 
 
-def called(language: Language, command: str) -> tuple[str, ...]:
+def words_for(language: Language, command: str) -> tuple[str, ...]:
     """What a command is called in a language; the first is shown. () where only its name is known."""
     return tuple(_table(language, COMMANDS).get(command, "").split())
 
 
-def commands_named(language: Language) -> frozenset[str]:
+def known_commands(language: Language) -> frozenset[str]:
     """The commands for which a language has words."""
     return frozenset(_table(language, COMMANDS))
 
@@ -47,7 +47,7 @@ def meanings(kind: str) -> Mapping[str, str]:
 
 
 @cache
-def means(one: str) -> frozenset[str]:
+def words_meaning(one: str) -> frozenset[str]:
     """The words of all languages that say this: `yes`, `soon`."""
     return frozenset([word for word, value in meanings(WORD).items() if value == one])
 

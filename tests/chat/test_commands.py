@@ -22,7 +22,7 @@ from bot.gateway.inbound.commands import (
     Group,
     by_word,
 )
-from bot.gateway.inbound.parser import called, given, heard
+from bot.gateway.inbound.parser import called, from_options, heard
 from bot.gateway.inbound.presses import pressed
 from bot.gateway.inbound.responses import again
 from bot.messages.buttons import BOUND, Ask, Press, Verb
@@ -116,23 +116,23 @@ def test_groups_are_within_what_is_taken() -> None:
 def test_what_is_chosen_means_what_is_written(command: Command) -> None:
     for values in (sample(command), sample(command, optional=False)):
         words = " ".join(values.values()).split()
-        meant = given(command.name, values, HERE, "d")
+        meant = from_options(command.name, values, HERE, "d")
         assert meant == called(command.name, words, HERE, "d")
         assert not isinstance(meant, Usage)
         assert isinstance(meant, Show) == (command.look is not None and "code" not in values)
 
 
 def test_what_is_chosen_for_one_argument_is_never_taken_for_another() -> None:
-    assert given("join", {"seat": "ns"}, HERE, "d") == Join("", HERE, "NS", "d")
-    assert given("join", {"seat": "NS"}, "", "d") == Usage("join")  # no table NS
-    assert given("join", {"table": "KBDF", "seat": "N"}, HERE, "d") == Join("KBDF", HERE, "N", "d")
-    assert given("lay", {"cards": "5h 6h 7h VTHS"}, HERE, "d") == Do("VTHS", "play m:5h6h7h", "d")
-    assert given("name", {"name": "/end"}, HERE, "d") == Introduce(name="/end")
+    assert from_options("join", {"seat": "ns"}, HERE, "d") == Join("", HERE, "NS", "d")
+    assert from_options("join", {"seat": "NS"}, "", "d") == Usage("join")  # no table NS
+    assert from_options("join", {"table": "KBDF", "seat": "N"}, HERE, "d") == Join("KBDF", HERE, "N", "d")
+    assert from_options("lay", {"cards": "5h 6h 7h VTHS"}, HERE, "d") == Do("VTHS", "play m:5h6h7h", "d")
+    assert from_options("name", {"name": "/end"}, HERE, "d") == Introduce(name="/end")
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one.name)
 def test_every_request_at_a_table_can_be_made_again_for_one(command: Command) -> None:
-    meant = given(command.name, sample(command, optional=False), HERE, "d")
+    meant = from_options(command.name, sample(command, optional=False), HERE, "d")
     if not isinstance(meant, AtTable | Join | Show):
         return
     press = again(meant, "VTHS")

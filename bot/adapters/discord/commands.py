@@ -128,7 +128,7 @@ def _choice(argument: str, value: str) -> dict[str, Any]:
 # --- what came back ---------------------------------------------------------------------------------------------------
 
 
-def given(data: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+def options_of(data: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
     """The command's name, and what was given for each of its arguments."""
     name, options = _said(data)
     return name, {argument: _value(argument, option) for argument, option in options.items()}

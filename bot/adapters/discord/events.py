@@ -10,7 +10,7 @@ from typing import Any, Final
 from discord import ActionRow, InteractionType, SelectMenu, Thread
 
 from bot.adapters.discord.chat_ids import PLATFORM, begins_in, channel_of
-from bot.adapters.discord.commands import SETTINGS, TABLES, Option, given, offered_to, pointed_at
+from bot.adapters.discord.commands import SETTINGS, TABLES, Option, offered_to, options_of, pointed_at
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.errors import FAILED, sorted_out
 from bot.adapters.discord.messenger import DiscordMessenger
@@ -155,7 +155,7 @@ class Updates:
         data, place = dict(press.data or {}), await self._place(press)
         account = pointed_at(data)
         if not account:
-            return await self._seen(press, person, *given(data), place)
+            return await self._seen(press, person, *options_of(data), place)
         other = await self._reception.service.person_of(PLATFORM, account)
         if not other:  # his account is meant, and nobody else who is called so
             language = await self._reception.language(person)

@@ -36,7 +36,7 @@ from bot.requests.requests import (
     Watch,
     Why,
 )
-from bot.words.command_words import called, meanings, means
+from bot.words.command_words import meanings, words_for, words_meaning
 from bot.words.languages import LANGUAGES
 from bot.words.typed import NOWHERE, Unclear, typed
 from engine.actions import Action, format_action
@@ -95,7 +95,7 @@ def propose(said: Said) -> Do | None:
 def replace_seat(said: Said) -> Replace | None:
     """The one who has waited longest takes a seat; `replace SEAT yes` after the question whether he means it."""
     seat, rest = said.first.upper(), said.words[1:]
-    if len(seat) != 1 or len(rest) > 1 or (rest and rest[0].lower() not in means("yes")):
+    if len(seat) != 1 or len(rest) > 1 or (rest and rest[0].lower() not in words_meaning("yes")):
         return None
     return Replace("", seat, delivery=said.delivery, sure=bool(rest))
 
@@ -156,7 +156,7 @@ def sort(said: Said) -> Sort | None:
 def settings(said: Said) -> ShowChannel | SetChannel | None:
     if not said.words:
         return ShowChannel(said.channel)
-    keys = tuple([f"{word}=" for language in LANGUAGES for word in ("language", *called(language, "language"))])
+    keys = tuple([f"{word}=" for language in LANGUAGES for word in ("language", *words_for(language, "language"))])
     spoken = [word.partition("=")[2] for word in said.words if word.lower().startswith(keys)]
     others = " ".join([word for word in said.words if not word.lower().startswith(keys)])
     language = meanings("language").get(spoken[-1].lower(), "") if spoken else ""
@@ -211,7 +211,7 @@ def of_match(make: Callable[[str, str], Replay | Verify]) -> Callable[[Said], Re
 def correct(said: Said) -> Correct | None:
     """`correct MATCH`, `correct MATCH NS 455 EW 310 reason`, `correct MATCH annul reason`, `correct yes WORD`."""
     match, rest = said.first, said.words[1:]
-    if len(rest) == 1 and match.lower() in means("yes"):
+    if len(rest) == 1 and match.lower() in words_meaning("yes"):
         return Correct(word=rest[0], channel=said.channel)
     if not rest:
         return Correct(match, channel=said.channel) if match else None
@@ -231,7 +231,7 @@ def _result(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 
 
 def csv(said: Said) -> Csv | None:
-    own = said.first.lower() in means("mine")
+    own = said.first.lower() in words_meaning("mine")
     return Csv(said.channel, own) if own or not said.words else None
 
 
@@ -254,7 +254,7 @@ def plan(said: Said) -> MakePlan | Plans | ChangePlan | None:
         return ChangePlan(change, int(number), said.channel, delivery=said.delivery)
     time = " ".join([word for word in said.words if "=" not in word])
     options = " ".join([word for word in said.words if "=" in word])
-    soon = time.lower() in means("soon")
+    soon = time.lower() in words_meaning("soon")
     return MakePlan("" if soon else time, said.channel, options, delivery=said.delivery) if time else None
 
 

@@ -45,7 +45,7 @@ class Said:
         return replace(self, values={**self.values, name: " ".join(self.values[name].split()[:-1])})
 
 
-def written(arguments: Sequence[str], words: Sequence[str], channel: str = "", delivery: str = "") -> Said:
+def read_words(arguments: Sequence[str], words: Sequence[str], channel: str = "", delivery: str = "") -> Said:
     """What was written behind a command: a word for each argument, and the rest for the last."""
     names = [one.strip("[]") for one in arguments] or [REST]
     values = dict(zip(names[:-1], words, strict=False))

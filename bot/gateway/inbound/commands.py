@@ -18,7 +18,7 @@ from bot.requests import requests
 from bot.requests.answer import Readers
 from bot.requests.board_words import leaderboard
 from bot.tables.commands import BY_PEOPLE
-from bot.words.command_words import called, commands_named, meanings
+from bot.words.command_words import known_commands, meanings, words_for
 from bot.words.languages import LANGUAGES, Language
 from engine.rules import RULE_SETS
 from renderers.scenes import DECKS, SHAPES, THEMES
@@ -106,7 +106,7 @@ class Command:
 
     def words(self, language: Language) -> tuple[str, ...]:
         """What it is called in that language, the best word first."""
-        return called(language, self.name) or (self.name,)
+        return words_for(language, self.name) or (self.name,)
 
     def word(self, language: Language) -> str:
         """The best of them without accents: chats make links of plain letters only."""
@@ -193,7 +193,7 @@ def faults(commands: Sequence[Command]) -> Iterator[str]:
     if len(commands) > MOST:
         yield f"/{commands[-1].name}: there are {len(commands)} commands, and {MOST} are taken"
     for spoken in LANGUAGES:
-        unknown = commands_named(spoken) - {one.name for one in commands}
+        unknown = known_commands(spoken) - {one.name for one in commands}
         yield from [f"/{name}: locales/{spoken}/commands.toml names it, and there is none" for name in sorted(unknown)]
 
 

@@ -13,7 +13,7 @@ from bot.gateway.inbound.acknowledgements import acknowledged
 from bot.gateway.inbound.command_line import Heard, Help, Minute, Show, Step, Tell, Usage
 from bot.gateway.inbound.commands import BY_NAME, LOOKS, Command, Right
 from bot.gateway.inbound.help_page import help_message, usage_message
-from bot.gateway.inbound.parser import given, heard
+from bot.gateway.inbound.parser import from_options, heard
 from bot.gateway.inbound.press_words import happened
 from bot.gateway.inbound.presses import AT_LEISURE, HOLDING, chosen, pressed
 from bot.gateway.inbound.responses import answered, attachment, came_message, done, told
@@ -263,7 +263,7 @@ class Inbound:
     async def commanded(self, person: str, name: str, values: Mapping[str, str], place: Place) -> Reply:
         """A command that a platform has recognized, with what was given for its arguments."""
         await self._note(person, place)
-        return await self._answered(person, given(name, values, place.channel, place.delivery), place)
+        return await self._answered(person, from_options(name, values, place.channel, place.delivery), place)
 
     async def _answered(self, person: str, meant: Heard, place: Place) -> Reply:
         language = await self.language(person)

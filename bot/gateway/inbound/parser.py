@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.gateway.inbound.arguments import play
-from bot.gateway.inbound.command_line import Heard, Help, Said, Usage, at_table, written
+from bot.gateway.inbound.command_line import Heard, Help, Said, Usage, at_table, read_words
 from bot.gateway.inbound.commands import BY_WORD, PREFIX, Command
 from bot.requests.fresh_words import SIGNS
 from bot.requests.openings import LABEL_LENGTH, reads_as_cards
@@ -16,7 +16,7 @@ from bot.requests.openings import LABEL_LENGTH, reads_as_cards
 _LABEL: Final = re.compile(rf"[{SIGNS}]{{{LABEL_LENGTH}}}")
 
 
-def given(name: str, values: Mapping[str, str], channel: str = "", delivery: str = "") -> Heard:
+def from_options(name: str, values: Mapping[str, str], channel: str = "", delivery: str = "") -> Heard:
     """What a command means that a platform has recognized, with what was given for its arguments."""
     command = BY_WORD.get(name.lower())
     if command is None:
@@ -27,7 +27,7 @@ def given(name: str, values: Mapping[str, str], channel: str = "", delivery: str
 def called(name: str, words: Sequence[str], channel: str = "", delivery: str = "") -> Heard:
     """What a command means that was written, with these words behind it."""
     command = BY_WORD.get(name.lower())
-    return Help() if command is None else _made(command, written(command.arguments, words, channel, delivery))
+    return Help() if command is None else _made(command, read_words(command.arguments, words, channel, delivery))
 
 
 def _made(command: Command, said: Said) -> Heard:
