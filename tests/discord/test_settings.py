@@ -1,5 +1,9 @@
 """Settings that are typed: their names and values are offered as the reader calls them, and what is chosen is set."""
 
+from dataclasses import replace
+
+import pytest
+
 from bot.adapters.discord.commands import all_commands
 from bot.gateway.inbound.commands import BY_NAME, COMMANDS, Group
 from bot.requests.channels import KEYS_THERE
@@ -90,3 +94,19 @@ def test_every_command_is_offered_once() -> None:
     assert sorted(found) == sorted([*[(one.group.value, one.name) for one in COMMANDS], ("", "Burraco card")])
     assert {BY_NAME[name].group for name in NAMED.split()} == {Group.MAIN}
     assert {BY_NAME[name].group for name in ("lay", "add", "discard")} == {Group.ALONE}
+
+
+def test_a_command_of_the_third_group_is_offered_and_carried_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    moved = [replace(one, group=Group.CLUB) if one.name == "tables" else one for one in COMMANDS]
+    monkeypatch.setattr("bot.adapters.discord.commands.COMMANDS", moved)
+
+    async def body(host: Host) -> None:
+        anna, carla = host.discord.user("Anna"), host.discord.user("Carla", "it")
+        room = host.discord.guild("Circolo", anna, carla).channel("tavoli")
+        evening = Evening(host, room, [anna])
+        assert "club tables" in anna.commands(room)
+        assert "club tavoli" in carla.commands(room)
+        await evening.types(anna, "club tables", room)
+        assert told(anna).startswith("There are no tables here")
+
+    run(body)
