@@ -8,6 +8,7 @@ from bot.host.door import sealed, summary
 from bot.host.ports import Change
 from bot.store.connection import opened
 from bot.store.digests import digest_everything
+from bot.store.openings import number_tables
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.commands import Decided, decide
 from bot.tables.log import format_who, opening
@@ -92,6 +93,7 @@ def _copy(path: Path, bot: str, templates: int, count: int) -> int:
         for number in range(templates, count):
             _copy_one(found, {"bot": bot, "of": f"t{number % templates}", "table": f"t{number}"}, number, templates)
         digest_everything(found)
+        number_tables(found)
         found.execute("COMMIT")
         (entries,) = found.execute("SELECT count(*) FROM log").fetchone()
     return int(entries)

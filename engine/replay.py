@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from engine.actions import Written, format_action, format_written
-from engine.cards import UNKNOWN, Card, Malformed, format_card, parse_cards
+from engine.cards import UNKNOWN, Card, Malformed, format_card, parse_cards, shorten
 from engine.code import SEATS, Code, code_for
 from engine.deal import ANNULLO, STALLO, Deal, start
 from engine.match import Match, Played, played
@@ -22,6 +22,8 @@ from engine.shuffle import SHUFFLE, commitment, deck_of, parse_seed
 from engine.table import End, Game, Resign, Substitute, Undo, act, intervene
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,2}")
+_BELOW_ONE: Final = re.compile(r"0+|-[0-9]+")
+_WHOLE: Final = re.compile(r"[0-9]+")
 _SCORES: Final = re.compile(r"[A-Z]+ -?[0-9]{1,6}( [A-Z]+ -?[0-9]{1,6})*")
 
 
@@ -81,6 +83,7 @@ def replay_deals(records: tuple[DealRecord, ...]) -> Replay:
         if done and done[-1].result is None:
             raise FalseRecord(record.line, f"deal {number} begins before deal {number - 1} has ended")
         _check_order(record, match, done)
+        _check_number(record, match)
         dealer = _dealer(code, record, match)
         _check_before(record, match)
         outcome = _play(record, Game(start(_then(record, code), _deck(record), dealer)), number)
@@ -220,6 +223,17 @@ def _scores_tag(record: DealRecord, code: Code, tag: str) -> Scores | None:
         raise Malformed(error.text, f"line {record.line}: {tag}: {error.reason}") from None
 
 
+def _check_number(record: DealRecord, match: Match) -> None:
+    """Deals are numbered from 1, to as many as the match has; one that was annulled may have had a number, too."""
+    number, rules = record.tags.get("Deal", ""), match.code.rules
+    if _BELOW_ONE.fullmatch(number):
+        raise FalseRecord(record.line, f"deal {shorten(number)}: deals are numbered from 1")
+    most = rules.hands + len(match.deals) - len(match.counted)
+    higher = _WHOLE.fullmatch(number) and (len(number.lstrip("0")) > len(str(most)) or int(number) > most)
+    if "Hands" in record.tags and not rules.target and higher:
+        raise FalseRecord(record.line, f"deal {shorten(number)} of a match of {rules.hands}")
+
+
 def _check_order(record: DealRecord, match: Match, done: list[ReplayedDeal]) -> None:
     """No deal follows the end of a match, and numbered deals are in order; an annulled one may be dealt again."""
     if not done:
@@ -227,11 +241,14 @@ def _check_order(record: DealRecord, match: Match, done: list[ReplayedDeal]) -> 
     counted = bool({"Hands", "Target"} & record.tags.keys())
     if match.is_over and (counted or match.given_up_by >= 0 or match.deals[-1].timed_out):
         raise FalseRecord(record.line, "the match was over before this deal")
-    before, now = done[-1].record.tags.get("Deal", ""), record.tags.get("Deal", "")
-    if _NUMBER.fullmatch(before) and _NUMBER.fullmatch(now):
-        again = match.deals[-1].termination == ANNULLO and before == now
-        if int(now) != int(before) + 1 and not again:
-            raise FalseRecord(record.line, f"deal {now} comes after deal {before}")
+    now = record.tags.get("Deal", "")
+    for since, deal in enumerate(reversed(done), 1):
+        before = deal.record.tags.get("Deal", "")
+        if _NUMBER.fullmatch(before) and _NUMBER.fullmatch(now):
+            annulled = len([one for one in match.deals[-since:] if one.termination == ANNULLO])
+            if not since - annulled <= int(now) - int(before) <= since:
+                raise FalseRecord(record.line, f"deal {now} comes after deal {before}")
+            return
 
 
 def _check_before(record: DealRecord, match: Match) -> None:

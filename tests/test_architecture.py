@@ -1,6 +1,7 @@
 """Who may import whom: the nearest package above a module decides; a new top folder without a row imports nothing."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,7 +42,7 @@ MAY_IMPORT = {
     "bot.gateway": SHELL | {"bot.words", "bot.views", "bot.messages", "bot.requests", "bot.gateway"},
     "bot.boards": STDLIB - SQL - NETWORK
     | PLAIN
-    | {"engine", "bot.host.ports", "bot.tables.log", "bot.boards", "openskill"},
+    | {"engine", "bot.host.ports", "bot.tables.log", "bot.tables.who", "bot.boards", "openskill"},
     "bot.planner": STDLIB - SQL - NETWORK | {"bot.planner", "dateutil"},
     "bot.store": STDLIB
     | SQL
@@ -98,6 +99,31 @@ def test_no_two_rooms_import_each_other(root: Path) -> None:
     assert [(one, other) for one, other in sorted(arrows) if one < other and (other, one) in arrows] == []
     inward = [(RINGS.index(one), RINGS.index(other)) for one, other in arrows if {one, other} <= set(RINGS)]
     assert [(RINGS[one], RINGS[other]) for one, other in inward if other > one] == []
+
+
+MODULE = re.compile(r'^import (?:.* from )?"\./([a-z]+\.js)";$', re.MULTILINE)
+
+
+def circles(arrows: dict[str, set[str]]) -> list[str]:
+    """What is in a circle of imports, or leads to one: what is left when what imports nothing else is taken away."""
+    left = dict(arrows)
+    while free := [module for module, others in left.items() if not others & left.keys()]:
+        for module in free:
+            del left[module]
+    return sorted(left)
+
+
+def test_the_modules_of_the_page_form_no_circle(root: Path) -> None:
+    files = list((root / "bot" / "adapters" / "web" / "page").glob("*.js"))
+    arrows = {file.name: set(MODULE.findall(file.read_text("utf-8"))) for file in files}
+    assert set().union(*arrows.values()) <= arrows.keys()
+    assert circles(arrows) == []
+    assert [name for name, others in arrows.items() if "table.js" in others] == []  # the page itself is at the end
+    assert arrows["state.js"] == set()
+
+
+def test_a_planted_circle_is_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == ["a", "b", "c"]
 
 
 def reexports(modules: dict[str, str]) -> list[str]:

@@ -54,6 +54,47 @@ def test_an_annulled_deal_may_be_dealt_again_under_its_number() -> None:
     assert [deal.termination for deal in again.match.deals] == ["annullo", "arbitro"]
 
 
+@pytest.mark.parametrize("deal", ["0", "00", "-1"])
+def test_deals_are_numbered_from_one(deal: str) -> None:
+    with pytest.raises(FalseRecord, match=f"^line 1: deal {deal}: deals are numbered from 1$"):
+        replay(record("* ended arbitro", deal=deal))
+
+
+@pytest.mark.parametrize("deal", ["5", "12", "9999"])
+@pytest.mark.parametrize("before", ["", '[Before "NS 0 EW 0"]'])
+def test_no_deal_has_a_number_beyond_those_of_its_match(deal: str, before: str) -> None:
+    text = record("* ended arbitro", deal=deal, tags=f'[Hands "4"] {before}')
+    with pytest.raises(FalseRecord, match=f"^line 1: deal {deal} of a match of 4$"):
+        replay(text)
+    assert replay(text.replace('[Hands "4"]', "")).refusal is None  # nobody says how long the match is
+    assert replay(text.replace(f'[Deal "{deal}"]', '[Deal "4"]')).match.is_over is bool(before)
+
+
+def test_an_annulled_deal_may_have_had_a_number_of_its_own() -> None:
+    deals = [record("* annulled", tags='[Hands "2"]'), record("* ended arbitro", deal="2", tags='[Hands "2"]')]
+    third = record("* ended arbitro", deal="3", tags='[Hands "2"]', dealer="N")
+    assert replay("\n".join([*deals, third])).match.is_over
+    late = [record("* annulled", deal="2", tags='[Hands "2"]'), third.replace('[Dealer "N"]', '[Dealer "W"]')]
+    with pytest.raises(FalseRecord, match="deal 4 of a match of 2"):
+        replay("\n".join([*late, record("* ended arbitro", deal="4", tags='[Hands "2"]', dealer="N")]))
+
+
+@pytest.mark.parametrize("deal", ["1", "2", "4"])
+def test_a_deal_without_a_number_counts_as_one(deal: str) -> None:
+    unnumbered = record("* ended arbitro", dealer="N").replace('[Deal "1"]\n', "")
+    before = "\n".join([record("* ended arbitro"), unnumbered])
+    with pytest.raises(FalseRecord, match=f"deal {deal} comes after deal 1"):
+        replay(before + "\n" + record("* ended arbitro", deal=deal, dealer="E"))
+    assert len(replay(before + "\n" + record("* ended arbitro", deal="3", dealer="E")).deals) == 3
+
+
+@pytest.mark.parametrize("again", ["1", "2", "3"])
+def test_two_deals_that_count_never_share_a_number(again: str) -> None:
+    deals = [record("* ended arbitro"), record("* ended arbitro", deal="2", dealer="N")]
+    with pytest.raises(FalseRecord, match=f"deal {again} comes after deal 2" if again != "3" else "E's turn to deal"):
+        replay("\n".join([*deals, record("* ended arbitro", deal=again, dealer="E" if again != "3" else "W")]))
+
+
 def test_the_last_lap_survives_an_undo() -> None:
     found = replay(record("1. N d x:" + drawn(0), "* timeout", "* undo", rules="febur"))
     game = found.deals[0].game
@@ -150,7 +191,7 @@ def test_a_stallo_that_there_was_not_is_not_believed(times: int, rules: str, tag
 # --- the score carried into a deal ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("deal", ["1", "", "x", "0"])
+@pytest.mark.parametrize("deal", ["1", "", "x"])
 def test_points_that_nothing_explains_are_not_carried_into_a_first_deal(deal: str) -> None:
     text = record("* ended arbitro", deal=deal, tags='[Before "NS 455 EW 310"]')
     with pytest.raises(FalseRecord, match=r"^line 1: Before is NS 0 EW 0: no deal comes before the first$"):

@@ -35,12 +35,22 @@ BEFORE: Final = re.compile(rf"(?<![0-9AJQK])([♥♦♣♠]):?((?: ?(?:{RANKS})(
 NOTED: Final = re.compile(r"(?<![A-Za-z0-9])((?:[A2-9TJQK][hdcs]|Jk)+)(?![A-Za-z0-9])")  # Kd, 7h8hJk
 EXAMPLES: Final = re.compile(r"5h 6h 7h|\+3 8h|-Kd|/\S+ (?:3 8h|Kd)")  # in the help: of nobody's hand
 
+STANDS: Final = re.compile(rf"\((2[♥♦♣♠]|[^\W\d]+) (?:for|al posto di) (?:{RANKS})[♥♦♣♠]\)")  # (2♥ for 10♠)
+
 Paint = Callable[[Scene, Look], Awaitable[Drawn]]
 
 
+def png(scene: Scene, look: Look) -> bytes:
+    """The picture itself."""
+    return draw(scene, look).png
+
+
 def named(text: str) -> set[str]:
-    """The cards that a text names, in the engine's notation; jokers, which are all alike, are left out."""
-    text = EXAMPLES.sub("", text)
+    """The cards that a text names, in the engine's notation; jokers, which are all alike, are left out.
+
+    What a matta on the table stands for is no card that lies anywhere.
+    """
+    text = STANDS.sub(r"(\1)", EXAMPLES.sub("", text))
     found = {_noted(rank, sign) for rank, sign in BEHIND.findall(text)}
     for sign, ranks in BEFORE.findall(text):
         found |= {_noted(rank, sign) for rank in re.findall(RANKS, ranks)}
@@ -113,6 +123,7 @@ class Watch:
     judged: int = 0  # pictures that were drawn again
     read: int = 0  # texts that were searched
     window: int = WINDOW
+    draws: Callable[[Scene, Look], bytes] = png
     people: dict[str, str] = field(default_factory=dict)  # whose accounts were, `telegram:7`, that nobody knows now
 
     def hears(self, door: Door) -> None:
@@ -148,12 +159,18 @@ class Watch:
                 reader = Reader(person, now=int(state.at * 1000), look=look_of("", upright=upright))
                 shown = present(HAND if person else LETTER, state.table, reader)
                 if shown is not None and shown.picture is not None:
-                    self._note(draw(shown.picture, shown.look).png, shown.picture, shown.look)
+                    self._note(self.draws(shown.picture, shown.look), shown.picture, shown.look)
 
     # --- judging ------------------------------------------------------------------------------------------------------
 
-    def judge(self, person: str, sights: Iterable[Seen], said: Collection[str] = ()) -> None:
-        """Holds all that this person saw against what he might know. `said`: what he himself wrote or pressed."""
+    def judge(
+        self, person: str, sights: Iterable[Seen], said: Collection[str] = (), others: Collection[str] = ()
+    ) -> None:
+        """Holds all that this person saw against what they might know. `said`: what they themselves wrote or pressed.
+
+        `others`: who else they have been, where an account was given to another player.
+        """
+        people = (person, *others)
         own = {card for text in said for card in (*named(text), *buttoned(text))}
         deals = self._deals()
         told: dict[bool, dict[str, int]] = {True: {}, False: {}}  # lines that he knows by now, and since which deal
@@ -166,12 +183,13 @@ class Watch:
             cards = {card for text in lines for card in named(text)}.union(*[buttoned(one) for one in seen.data])
             if cards:
                 self.read += 1
-                might = {card for one in lately for card in one.known.get(self._as(one, person, seen), ())}
+                viewers = [(one, viewer) for one in lately for viewer in self._as(one, people, seen)]
+                might = {card for one, viewer in viewers for card in one.known.get(viewer, ())}
                 secret = cards - might - (own if seen.own else set())
                 assert not secret, (person, seen.own, sorted(secret), seen.words, seen.data)
             told[seen.own] |= dict.fromkeys(lines, deal)
             if seen.picture and seen.picture not in shown[seen.own]:
-                self._judge_picture(person, seen, lately)
+                self._judge_picture(people, seen, lately)
                 shown[seen.own].add(seen.picture)
 
     def _deals(self) -> list[int]:
@@ -184,29 +202,29 @@ class Watch:
         return counted
 
     @staticmethod
-    def _as(state: State, person: str, seen: Seen) -> str:
-        return state.viewer(person) if seen.own else TABLE
+    def _as(state: State, people: Collection[str], seen: Seen) -> set[str]:
+        return {state.viewer(person) for person in people} if seen.own else {TABLE}
 
-    def _judge_picture(self, person: str, seen: Seen, lately: list[State]) -> None:
+    def _judge_picture(self, people: Collection[str], seen: Seen, lately: list[State]) -> None:
         made = self.painted.get(seen.picture, [])
         assert made, "a picture that nobody has drawn"
-        assert any([self._is_own(person, seen, scene, look, lately) for scene, look in made]), (person, seen.own)
+        assert any([self._is_own(people, seen, scene, look, lately) for scene, look in made]), (people, seen.own)
 
-    def _is_own(self, person: str, seen: Seen, scene: Scene, look: Look, lately: list[State]) -> bool:
+    def _is_own(self, people: Collection[str], seen: Seen, scene: Scene, look: Look, lately: list[State]) -> bool:
         """Whether this scene, drawn again from what the reader might see, is what he saw."""
         if not isinstance(scene, HandScene | TableScene):  # of deals that are over; sheets and boards show no hand
             over = not isinstance(scene, MoviolaScene) or all([one.table.records for one in lately[-1:]])
-            return over and draw(scene, look).png == seen.picture
+            return over and self.draws(scene, look) == seen.picture
         if isinstance(scene, HandScene) and not seen.own:
             return False
         for state in reversed(lately):
             if state.table.label != scene.label:
                 continue
-            for viewer in {TABLE, self._as(state, person, seen)}:  # the whole table's view is everybody's
+            for viewer in {TABLE, *self._as(state, people, seen)}:  # the whole table's view is everybody's
                 mine = state.views.get(viewer)
                 if mine is not None and mine == scene.view and self._holds(scene, mine):
                     self.judged += 1
-                    return draw(replace(scene, view=mine), look).png == seen.picture
+                    return self.draws(replace(scene, view=mine), look) == seen.picture
         return False
 
     @staticmethod

@@ -87,9 +87,10 @@ class Boards:
         person, entries = await self._of(person)
         return head_to_head(person, self._aliases.get(other, other), entries)
 
-    async def against(self, person: str, other: str) -> int:
-        """How many ranked matches they have played against each other, of any kind."""
-        return sum([one.against.matches for one in await self.head_to_head(person, other)])
+    async def met(self, person: str, other: str) -> tuple[int, int]:
+        """How many ranked matches of any kind they have played against each other, and how many as partners."""
+        heads = await self.head_to_head(person, other)
+        return sum([one.against.matches for one in heads]), sum([one.beside.matches for one in heads])
 
     async def history(self, person: str) -> tuple[Past, ...]:
         """The latest match first, annulled ones too; its record is `record(past.key)`."""

@@ -12,11 +12,12 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.boards.ports import Logged, Renaming
+from bot.tables.who import FORGOTTEN
 from engine.cards import Malformed
 from engine.record import DealRecord, Line, TableLine, escape, format_record, parse_record
 from engine.table import Substitute
 
-DELETED: Final = "deleted player"
+DELETED: Final = FORGOTTEN
 
 _ACTOR: Final = re.compile(r"(\S+?)(!?)(?: (.*))?", re.DOTALL)
 _REPLACE: Final = re.compile(r"(replace \S+) (\S+) (.*)", re.DOTALL)

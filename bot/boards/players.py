@@ -81,6 +81,7 @@ class Past:
     given_up: bool
     corrected: bool
     annulled: bool = False
+    both_seats: bool = False  # partners who have become one player since
 
 
 def sign(facts: Facts, side: int) -> str:
@@ -159,7 +160,7 @@ def _past(person: str, entry: Entry) -> Past:
         kind=facts.kind,
         rules=facts.rules,
         ranked=facts.ranked_for(person),
-        partners=tuple(others),
+        partners=tuple([one for one in others if one != person]),
         opponents=tuple(rivals),
         sign="" if both else sign(facts, number),
         totals=tuple([facts.sides[one].total for one in own]),
@@ -169,6 +170,7 @@ def _past(person: str, entry: Entry) -> Past:
         given_up=facts.given_up in own and not both,
         corrected=facts.corrected,
         annulled=facts.annulled,
+        both_seats=person in others,
     )
 
 

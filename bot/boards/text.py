@@ -25,10 +25,46 @@ def board_text(board: Board, heads: Mapping[str, str]) -> str:
     )
 
 
-def aligned(lines: Sequence[Sequence[str]]) -> str:
-    """Lines of equally many cells, as columns."""
+def aligned(lines: Sequence[Sequence[str]], name: int = NAME) -> str:
+    """Lines of equally many cells, as columns; that of the `name` begins at the left."""
     widths = [max([width(line[column]) for line in lines]) for column in range(len(lines[0]))]
-    return "\n".join([_line(line, widths) for line in lines])
+    return "\n".join([_line(line, widths, name) for line in lines])
+
+
+def narrowed(lines: Sequence[Sequence[str]], limit: int) -> list[str]:
+    """Lines of equally many cells as columns in so many signs, in tables one below the other.
+
+    Each begins with the place, the first one with the name, too, where long names are cut.
+    """
+    cut = [[_cut(cell, limit // 2) if column == NAME else cell for column, cell in enumerate(line)] for line in lines]
+    tables, left = [], list(range(1, len(cut[0])))
+    while left:
+        kept = len(left)
+        while kept > 1 and _widest(_chosen(cut, left[:kept])) > limit:
+            kept -= 1
+        tables.append(_chosen(cut, left[:kept]))
+        left = left[kept:]
+    return tables
+
+
+def _chosen(lines: Sequence[Sequence[str]], columns: Sequence[int]) -> str:
+    """The lines with their place and these columns."""
+    cells = [[line[0], *[line[column] for column in columns]] for line in lines]
+    return aligned(cells, NAME if NAME in columns else -1)
+
+
+def _widest(text: str) -> int:
+    return max(map(width, text.split("\n")))
+
+
+def _cut(text: str, limit: int) -> str:
+    """The text in so many columns of a terminal, with an ellipsis where it was longer."""
+    if width(text) <= limit:
+        return text
+    kept = text
+    while kept and width(kept) >= limit:
+        kept = kept[:-1]
+    return f"{kept.rstrip()}…"
 
 
 def dotted(value: float, places: int) -> str:
@@ -64,9 +100,9 @@ def cells(row: Row, by: str, *, practice: bool = False, write: Write = dotted) -
     ]
 
 
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+def _line(cells: Sequence[str], widths: Sequence[int], name: int) -> str:
     padded = [
-        cell + " " * (wide - width(cell)) if column == NAME else " " * (wide - width(cell)) + cell
+        cell + " " * (wide - width(cell)) if column == name else " " * (wide - width(cell)) + cell
         for column, (cell, wide) in enumerate(zip(cells, widths, strict=True))
     ]
     return "  ".join(padded).rstrip()

@@ -14,7 +14,7 @@ from bot.cli.options import add_command
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain
 from bot.cli.rebuild import rebuild
 from bot.cli.repair import ENDING, repair, repaired_name
-from bot.cli.soundness import soundness
+from bot.cli.soundness import first_fault, soundness
 from bot.config import DatabaseSettings, Misconfigured, load
 from bot.host.ports import StoreError
 from bot.store.backup import backup
@@ -73,7 +73,7 @@ def _upgrade(path: Path) -> None:
 def _backup(path: Path, target: Path) -> None:
     """The copy is called checked only where nothing at all is wrong with it."""
     backup(path, target)
-    faults = [f"{finding.name}: {finding.words}" for finding in soundness(target) if not finding.sound]
+    faults = [f"{finding.name}: {first_fault(finding)}" for finding in soundness(target) if not finding.sound]
     if faults:
         raise BreaksRule(f"{target}: copied, but not sound: {faults[0]}; see `burraco db check`")
     print(f"{plain(str(target))}: {target.stat().st_size} bytes, checked")

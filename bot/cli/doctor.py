@@ -24,10 +24,11 @@ from bot.cli.finding import Finding
 from bot.cli.logins import logins
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
+from bot.cli.soundness import LISTED, first_fault, soundness
 from bot.config import FILE, Address, Misconfigured, Problem, Settings, Source, given, load, unknown, variables
 from bot.host.ports import StoreError
 from bot.logs import redacted
-from bot.store.connection import opened, this_sqlite
+from bot.store.connection import WAY_OUT, opened, this_sqlite
 from bot.store.host_lock import is_hosted
 from bot.store.migrations import shipped
 from bot.store.private import is_open, may_be_replaced, open_to_others
@@ -241,16 +242,16 @@ def _folder(folder: Path) -> Finding:
 
 
 def _database(path: Path) -> Finding:
-    """A quick look; `burraco db check` is thorough."""
+    """The same looks as those of `burraco db check`."""
     if path.is_dir():
         mend = f"set BURRACO_DATABASE to a file such as {path / 'burraco.db'}"
         return Finding("database", f"{path} is a folder", mend)
     try:
         with opened(path, create=False) as connection:
-            faults = [str(row[0]) for row in connection.execute("PRAGMA quick_check(1)") if row[0] != "ok"]
-            if faults:
-                return Finding("database", f"{path}: {faults[0]}", "bring back a backup")
             needed = needs(connection, path, shipped())
+        for one in soundness(path):
+            if not one.sound and not (needed and one.name == "version"):
+                return Finding("database", f"{path}: {one.name}: {first_fault(one)}", f"{WAY_OUT}; {LISTED}")
     except StoreError as error:
         words, _, mend = str(error).partition("; ")
         return Finding("database", words, mend or "see `burraco db check`")

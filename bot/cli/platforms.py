@@ -20,8 +20,8 @@ from bot.requests.service import Service
 # What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and
 # the other in time, would arrive in the same second.
 BUDGETS: Final[Mapping[str, Budgets]] = {
-    # 50 a second in all, what answers a press not counted; 5 in 5 seconds in a channel
-    "discord": Budgets(Budget(11, 250), Budget(5, 5_000), at_once=32),
+    # 50 a second in all, what answers a press not counted; in a channel 5 new messages in 5 seconds, and 5 changes
+    "discord": Budgets(Budget(11, 250), Budget(5, 5_000), at_once=32, apart=True),
     # 30 a second in all, about one a second in a chat in short bursts, and 20 a minute in a group, edits included; some
     # are kept for what is no letter, and one of each burst for a hand that has changed
     "telegram": Budgets(Budget(7, 260), Budget(3, 3_200), at_once=24, group=Budget(18, 60_000), kept=1),
@@ -107,6 +107,7 @@ class Chats:
         delivery.crowded = self._courier.is_crowded
         delivery.pause = self._courier.pause
         delivery.once_more = self._courier.once_more
+        delivery.sends_anew = self._courier.sends_anew
         self._reception = Inbound(service, delivery, self._courier.want)
 
     @property
@@ -137,14 +138,20 @@ class Chats:
         """Whether nothing is being sent now, nor looked for."""
         return self._courier.rests
 
-    async def announce(self, channel: str, message: Message, once: str) -> None:
-        """Say something in a channel that no table says. Raises `TryLater`, `Undeliverable`."""
+    async def announce(self, channel: str, message: Message, once: str, reference: str = "") -> str:
+        """Say something in a channel that no table says, or write it on what was said there before.
+
+        It gives the reference of what stands there. Raises `TryLater`, `Undeliverable`.
+        """
         platform, _, place = channel.partition(":")
         if platform not in self._messengers:
             raise Undeliverable("no such platform is on")
         if not self._courier.room(channel.partition("/")[0]):
             raise TryLater("the chat has no room now")
-        await self._messengers[platform].send(Chat(place, private=False), message, None, once)
+        chat, messenger = Chat(place, private=False), self._messengers[platform]
+        if reference:
+            return await messenger.edit(chat, reference, message, None)
+        return await messenger.send(chat, message, None, once)
 
     def works(self) -> list[Work]:
         """What is to run all the time; nothing where no platform is on."""

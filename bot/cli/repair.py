@@ -5,17 +5,19 @@ of the table is made of that anew. The faulty database itself is not touched.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from bot.boards.boards import Boards
-from bot.cli.soundness import soundness
+from bot.cli.soundness import first_fault, soundness
 from bot.host.door import summary
 from bot.host.log_check import DoesNotFold, Step, steps
 from bot.host.ports import Result, StoreError
 from bot.store.board_rows import bots_of
+from bot.store.connection import RESTORE
 from bot.store.digests import Key, chained, log_text, promised
 from bot.store.salvage import Kept, Rows, Salvaged, rebuild_from, salvaging
 from bot.store.sqlite import open_store
@@ -33,36 +35,67 @@ def repaired_name(path: Path) -> Path:
 def repair(path: Path, target: Path, at: int) -> Iterator[str]:
     """Make the copy; what was cut or made anew, a line each. Raises `StoreError`, and leaves nothing behind."""
     with salvaging(path, target, at) as (salvaged, part):
-        yield from salvaged.unread
+        said = list(salvaged.unread)
         kept: list[Kept] = []
         for key in _keys(salvaged):
             one, words = _cut(key, salvaged)
             kept += [one] if one else []
-            yield from words
-        yield from rebuild_from(part, salvaged, kept)
+            said += words
+        if salvaged.unread and not kept:
+            raise StoreError(f"{path}: no table of it can be read; {RESTORE}")
+        said += [*_gone(salvaged), *rebuild_from(part, salvaged, kept)]
+        yield from said
+        if said:
+            yield _counted(salvaged, kept)
         asyncio.run(_count(part, at))
-        faults = [f"{one.name}: {one.words}" for one in soundness(part) if not one.sound]
+        faults = [f"{one.name}: {first_fault(one)}" for one in soundness(part) if not one.sound]
         if faults:
-            raise StoreError(f"{path}: cannot be repaired: {faults[0]}; bring back a backup")
+            raise StoreError(f"{path}: cannot be repaired: {faults[0]}; {RESTORE}")
 
 
 def _keys(salvaged: Salvaged) -> list[Key]:
     return sorted({*salvaged.of("tables"), *salvaged.of("log")})
 
 
+def _gone(salvaged: Salvaged) -> list[str]:
+    """Tables of which nothing is left but their number."""
+    there = Counter([bot for bot, _ in _keys(salvaged)])
+    gone = {row["bot"]: row["opened"] - there[row["bot"]] for row in salvaged.rows.get("openings", [])}
+    return [
+        f"tables of bot {bot} that are gone with all their rows: {count}" for bot, count in gone.items() if count > 0
+    ]
+
+
+def _counted(salvaged: Salvaged, kept: Sequence[Kept]) -> str:
+    """How much it is in all."""
+    opened = sum([row["opened"] for row in salvaged.rows.get("openings", [])])
+    rows = sum([_height(key, salvaged) for key in _keys(salvaged)])
+    tables = max(opened, len(_keys(salvaged)))
+    return f"kept: {len(kept)} of {tables} tables, {sum([one.revision for one in kept])} of their {rows} rows"
+
+
+def _height(key: Key, salvaged: Salvaged) -> int:
+    """How many rows the log of a table has, or had, as far as anything tells."""
+    told = [row["revision"] for row in salvaged.of_table("tables", key)]
+    return int(max([*told, *[row["seq"] for row in salvaged.of_table("log", key)], 0]))
+
+
 def _cut(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
     """What is kept of a table, and what is to be said of it."""
     rows = sorted(salvaged.of_table("log", key), key=lambda row: row["seq"])
-    table = Prefix(key, salvaged)
+    table, height = Prefix(key, salvaged), _height(key, salvaged)
     reason = table.read(rows)
     last, code = table.last, str(next(iter(salvaged.of_table("tables", key)), {}).get("code", ""))
     named = f"table {key[1]}{f' ({code})' if code else ''} of bot {key[0]}"
+    reached = last.row.seq if last else 0
+    if reached < height and not reason:
+        reason = f"row {reached + 1} of log is missing"
+    gone = len([1 for one in salvaged.of_table("results", key) if one["revision"] > reached])
+    lost = [f"{named}: {gone} results of what was cut were left out"] if gone else []
     if last is None:
-        return None, [f"{named}: was left out with its {len(rows)} rows: {reason or 'it has no log'}"]
-    words = [f"{named}: cut back to {last.row.seq} of {len(rows)} rows: {reason}"] if reason else []
-    gone = len([1 for one in salvaged.of_table("results", key) if one["revision"] > last.row.seq])
-    words += [f"{named}: {gone} results of what was cut were left out"] if gone else []
-    words += [f"{named}: {one}" for one in table.made]
+        return None, [f"{named}: was left out with its {height} rows: {reason or 'it has no log'}", *lost]
+    words = [f"{named}: cut back to {reached} of {height} rows: {reason}"] if reason else []
+    words += [*lost, *[f"{named}: {one}" for one in table.made]]
     state = last.table
     kept = Kept(
         *key,
@@ -79,7 +112,7 @@ def _cut(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
 
 
 class Prefix:
-    """The longest beginning of a log that is as it was written, and folds."""
+    """The longest beginning of a log that is as it was written, without a gap, and folds."""
 
     def __init__(self, key: Key, salvaged: Salvaged) -> None:
         self._key = key
@@ -96,11 +129,12 @@ class Prefix:
 
     def read(self, rows: Rows) -> str:
         """Why it ends before the last row, "" where it does not."""
+        rows = [row for number, row in enumerate(rows, 1) if row["seq"] == number]
         digests = {row["seq"]: row["digest"] for row in rows}
         logged = [LogRow(row["seq"], row["action_id"], row["actor"], row["entry"], row["logged_at"]) for row in rows]
         try:
-            for number, step in enumerate(steps(logged), 1):
-                reason = self._wrong(number, step, digests[step.row.seq])
+            for step in steps(logged):
+                reason = self._wrong(step, digests[step.row.seq])
                 if reason:
                     return reason
                 self.rows.append(step.row)
@@ -109,25 +143,32 @@ class Prefix:
             return str(error)
         return ""
 
-    def _wrong(self, number: int, step: Step, digest: str) -> str:
+    def _wrong(self, step: Step, digest: str) -> str:
         row, stored = step.row, self._results.get(step.row.seq, [])
-        if row.seq != number:
-            return f"row {number} of log is missing"
         if self._promised.get(row.seq, promised(row.entry)) != promised(row.entry):
             return f"the deal that row {row.seq} of log seals has another seed than its commitment"
         told = next((one for one in (stored, _like(step.results, stored)) if self._chained(row, one) == digest), None)
         if told is None:
             return f"row {row.seq} of log was altered"
-        if told != stored:
-            self.made.append(f"the results of row {row.seq} were made anew of its log")
+        right = _like(step.results, stored)
+        if right != stored:
+            self.made.append(f"the results of row {row.seq} were {_anew(stored, right)}")
         self._digest = digest
-        self.results += [(row.seq, one) for one in told]
+        self.results += [(row.seq, one) for one in right]
         return ""
 
     def _chained(self, row: LogRow, results: Sequence[Result]) -> str:
         facts = (*self._key, row.seq, row.action_id, row.actor, row.entry, row.at)
         told = [(one.kind, one.number, one.record, one.totals, one.players) for one in results]
         return chained(self._digest, log_text(*facts, results=told))
+
+
+def _anew(stored: Sequence[Result], right: Sequence[Result]) -> str:
+    """What became of results that were not what their log brings."""
+    was, now = ([one.totals or "nothing" for one in some] for some in (stored, right))
+    if len(was) != len(now) or was == now:
+        return "made anew of its log"
+    return f"set right from its log: {', '.join(now)} instead of {', '.join(was)}"
 
 
 def _like(results: Sequence[Result], stored: Sequence[Result]) -> list[Result]:

@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from bot.adapters.web.server import Web
@@ -21,6 +22,7 @@ from bot.cli.keeping import Unused, Work, keep_up
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable, show
 from bot.cli.platforms import Chats, is_any_on, platforms
+from bot.cli.soundness import refuse_faulty
 from bot.config import Address, Misconfigured, Settings, load, unknown
 from bot.host.computers import ComputerPlayers
 from bot.host.garbage import keep_collections_short
@@ -34,11 +36,12 @@ from bot.logs import lost_lines, start_logging
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.painting import Painter
 from bot.requests.service import Service
-from bot.store.check import refuse_faulty
 from bot.store.file_identity import require_not_lost
 from bot.store.host_lock import only_host
 from bot.store.parts import clear
 from bot.store.sqlite import open_store
+from bot.store.upgrade import upgrade
+from bot.store.verified import remember, states
 from renderers.undrawable import MissingAsset
 
 LOG: Final = logging.getLogger(__name__)
@@ -124,9 +127,10 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         require_not_lost(settings.database)
         if cleared := clear(settings.database.resolve().parent):
             LOG.warning("unfinished copies of the database were removed", extra={"count": cleared})
+        await asyncio.to_thread(_looked_at, settings.database)
         store = await open_store(settings.database, now())
         stack.push_async_callback(store.close)
-        await asyncio.to_thread(refuse_faulty, settings.database)
+        stack.push_async_exit(partial(_well_ended, store, settings.database))
         clock = WallClock(now)
         health = Health(now)
         heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health)
@@ -183,6 +187,20 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
             )
             url = await _web(stack, web)
         yield Hosting(url, tasks, idle)
+
+
+def _looked_at(path: Path) -> None:
+    """The database is brought to this version, and nothing is wrong with it. Raises `StoreError`."""
+    upgrade(path, now())
+    remember(path, refuse_faulty(path))
+
+
+async def _well_ended(store: Store, path: Path, kind: type[BaseException] | None, *_: object) -> None:
+    """What the host has written is not looked at anew by the next start, but for its digests."""
+    if kind is None:
+        with suppress(StoreError):
+            await store.look()
+            await asyncio.to_thread(lambda: remember(path, states(path)))
 
 
 async def _web(stack: AsyncExitStack, web: Web) -> str:

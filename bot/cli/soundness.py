@@ -6,7 +6,9 @@ match.
 """
 
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from bot.boards.check import Comparison
 from bot.boards.result_check import unsound
@@ -15,21 +17,50 @@ from bot.host.ports import StoreError
 from bot.store.backfill import older_matches
 from bot.store.board_rows import stored_boards, stored_results
 from bot.store.check import Finding, check
+from bot.store.connection import WAY_OUT, without_way_out
 from bot.store.digests import Key
 from bot.store.stored_tables import stored_tables
+from bot.store.verified import NOTHING, States, states
+
+LISTED: Final = "`burraco db check` lists all that is wrong"
 
 
-def soundness(path: Path) -> Iterator[Finding]:
-    """One finding a look. Raises `StoreError` where the database cannot be read at all."""
+def soundness(path: Path, known: Collection[Key] = ()) -> Iterator[Finding]:
+    """One finding a look. Raises `StoreError` where the database cannot be read at all.
+
+    `known`: tables of which is known what they mean; of them only the digests are looked at.
+    """
     broken, altered = False, frozenset[Key]()
     for finding in check(path):
         yield finding
         broken |= not finding.sound and not finding.altered
         altered |= finding.altered
     if not broken:
-        yield _folds(path, altered)
-        yield _looked("results", _results, path)
-        yield _looked("boards", _boards, path)
+        yield _folds(path, altered, known)
+        yield _looked("results", lambda path: _results(path, known), path)
+        yield _looked("boards", lambda path: _boards(path, known), path)
+
+
+def refuse_faulty(path: Path) -> States:
+    """Raises `StoreError`, with the way out, where anything is wrong with a database that is to be hosted.
+
+    A table that is as it was when all of it was sound is not looked at again, but for its digests: if this version of
+    the program cannot fold it, that is no fault of the file, and stops no other table. The states are what is to be
+    remembered now.
+    """
+    found = NOTHING
+    with suppress(StoreError):  # then there is something that the looks find, too
+        found = states(path)
+    for finding in soundness(path, found.unchanged):
+        if not finding.sound:
+            raise StoreError(f"{path}: is faulty, so nothing is hosted: {first_fault(finding)}; {WAY_OUT} ({LISTED})")
+    return found
+
+
+def first_fault(finding: Finding) -> str:
+    """The first one by name, and how many more there are; the way out is left to whoever says it."""
+    more = f" (and {len(finding.faults) - 1} more)" if len(finding.faults) > 1 else ""
+    return f"{without_way_out(finding.faults[0])}{more}"
 
 
 def _looked(name: str, look: Callable[[Path], Finding], path: Path) -> Finding:
@@ -42,13 +73,11 @@ def _looked(name: str, look: Callable[[Path], Finding], path: Path) -> Finding:
         return _told(name, "", f"cannot be looked at: {type(error).__name__}", [type(error).__name__])
 
 
-def _folds(path: Path, altered: Collection[Key]) -> Finding:
+def _folds(path: Path, altered: Collection[Key], known: Collection[Key]) -> Finding:
     """Every log folded; those of altered tables, of which the digests tell already, are left out."""
     count, faults = 0, []
-    for one in stored_tables(path):
+    for one in stored_tables(path, {*altered, *known}):
         table, bot, code = one.stored.table, one.stored.bot, one.stored.code
-        if (bot, table) in altered:
-            continue
         count += 1
         found = differences(one.stored, one.rows, one.due, one.results)
         faults += [f"table {table}{f' ({code})' if code else ''} of bot {bot}: {words}" for words in found]
@@ -57,22 +86,22 @@ def _folds(path: Path, altered: Collection[Key]) -> Finding:
     return _told("folds", f"{count} logs{left}", wrong if len(faults) > 1 else "", faults)
 
 
-def _results(path: Path) -> Finding:
+def _results(path: Path, known: Collection[Key]) -> Finding:
     """Every result compared with its record."""
     faults = [
         f"{one.table}:{one.revision} of bot {bot} {one.words}"
         for bot, results in stored_results(path)
-        for one in unsound(results)
+        for one in unsound(result for result in results if (bot, result.table) not in known)
     ]
     return _told("results", "ok", f"{len(faults)} differ from their records", faults)
 
 
-def _boards(path: Path) -> Finding:
+def _boards(path: Path, known: Collection[Key]) -> Finding:
     """Every match replayed, and compared with what the boards count."""
     matches, waiting, faults = 0, 0, []
     for bot, played, tallies in stored_boards(path):
-        found = Comparison(tallies)
-        found.compare(played)
+        found = Comparison([one for one in tallies if (bot, one.table) not in known])
+        found.compare(one for one in played if (bot, one.table) not in known)
         checked = found.checked()
         matches += checked.matches
         waiting += checked.waiting

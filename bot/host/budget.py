@@ -17,7 +17,8 @@ class Budgets:
     """What a platform allows the whole bot, and each chat. `at_once`: chats that are written to at the same time.
 
     `group` comes on top for a chat of many, where the platform tells it by a name that begins with a minus. `kept`: so
-    many messages of a chat's budget are for what somebody waits for; 0 where nothing else has to stand back.
+    many messages of a chat's budget are for what somebody waits for; 0 where nothing else has to stand back. `apart`: a
+    chat has its budget twice, for new messages and for changes of older ones.
     """
 
     whole: Budget
@@ -25,6 +26,7 @@ class Budgets:
     at_once: int = 16
     group: Budget | None = None
     kept: int = 0
+    apart: bool = False
 
     def of(self, chat: str) -> tuple[Budget, ...]:
         """What holds for this chat, `telegram:-100123`."""

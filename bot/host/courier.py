@@ -55,7 +55,7 @@ class Courier:
         self._chat_of = chat_of
         self._budgets = budgets
         self._platforms = {name: Meter(found.whole) for name, found in budgets.items()}
-        self._chats: dict[str, Meter] = {}
+        self._chats: dict[tuple[str, bool], Meter] = {}  # by chat, and whether it is for changes alone
         self._paused: dict[str, int] = {}  # chats that are left alone, and until when
         self._looked_at = 0  # when it was looked for letters last
         self._busy: dict[str, asyncio.Task[int]] = {}
@@ -63,6 +63,7 @@ class Courier:
         """When somebody pressed on the message that shows a letter, on any clock: it is changed through that press,
         counts in no budget, and the latest comes first. 0 for what is changed as any other."""
         self._free: set[tuple[str, str, str]] = set()  # what is sent now and counted in none
+        self._anew: set[tuple[str, str, str]] = set()  # what is sent now as a new message
         self._under_way: set[tuple[str, str, str]] = set()  # table, viewer, kind
         self._again: set[tuple[str, str, str]] = set()  # those of them that were wanted again meanwhile
         self._idle: dict[tuple[str, str, str], int] = {}  # those nobody waits for, and until when they may change again
@@ -111,6 +112,10 @@ class Courier:
     def once_more(self, row: OutboxRow) -> None:
         """Whoever delivers this now has not done everything yet: it is brought again after it."""
         self._again.add((row.table, row.viewer, row.kind))
+
+    def sends_anew(self, row: OutboxRow) -> None:
+        """Whoever delivers this now sends a new message, although there is an older one."""
+        self._anew.add((row.table, row.viewer, row.kind))
 
     def wake(self) -> None:
         """There is something to send that no change of a table has told of."""
@@ -175,7 +180,7 @@ class Courier:
             if free:
                 self._free.add((row.table, row.viewer, row.kind))
             else:
-                self._use(chat, now)
+                self._use(chat, now, changes=self._changes(row))
             begun[_platform(chat)] += chat not in allotted
             allotted.setdefault(chat, []).append(row)
         return [self._begin(chat, rows) for chat, rows in allotted.items()], min(held_back, default=None)
@@ -200,12 +205,17 @@ class Courier:
         platform = _platform(chat)
         return begun.get(platform, 0) >= self._budgets[platform].at_once
 
-    def _ready_at(self, chat: str, now: int) -> int:
+    def _ready_at(self, chat: str, now: int, *, changes: bool = False) -> int:
         whole = self._platforms[_platform(chat)].ready_at(now)
-        return max(whole, self._meter(chat).ready_at(now), self._paused.get(chat, now))
+        return max(whole, self._meter(chat, changes=changes).ready_at(now), self._paused.get(chat, now))
 
     def _limited(self, chat: str, row: OutboxRow, now: int) -> int:
-        return max(self._ready_at(chat, now), self._leisure(chat, row, now))
+        return max(self._ready_at(chat, now, changes=self._changes(row)), self._leisure(chat, row, now))
+
+    @staticmethod
+    def _changes(row: OutboxRow) -> bool:
+        """Whether a letter changes a message, as far as can be known before."""
+        return bool(row.reference)
 
     def _leisure(self, chat: str, row: OutboxRow, now: int) -> int:
         """From when on a letter takes no room from others: now, but for one that nobody waits for in a busy chat."""
@@ -215,17 +225,19 @@ class Courier:
             return now
         return max(until, meter.ready_at(now, kept))
 
-    def _use(self, chat: str, now: int) -> None:
+    def _use(self, chat: str, now: int, *, changes: bool = False) -> None:
         self._platforms[_platform(chat)].use(now)
-        self._meter(chat).use(now)
+        self._meter(chat, changes=changes).use(now)
 
-    def _meter(self, chat: str) -> Meter:
-        if chat not in self._chats:
-            self._chats[chat] = Meter(*self._budgets[_platform(chat)].of(chat))
-        return self._chats[chat]
+    def _meter(self, chat: str, *, changes: bool = False) -> Meter:
+        budgets = self._budgets[_platform(chat)]
+        key = (chat, changes and budgets.apart)
+        if key not in self._chats:
+            self._chats[key] = Meter(*budgets.of(chat))
+        return self._chats[key]
 
     def _forget_idle(self, now: int) -> None:
-        self._chats = {chat: meter for chat, meter in self._chats.items() if not meter.is_idle(now)}
+        self._chats = {key: meter for key, meter in self._chats.items() if not meter.is_idle(now)}
         self._paused = {chat: until for chat, until in self._paused.items() if until > now}
 
     # --- one chat -----------------------------------------------------------------------------------------------------
@@ -268,6 +280,7 @@ class Courier:
         finally:
             self._under_way.discard(key)
             self._free.discard(key)
+            self._anew.discard(key)
             if key in self._again:
                 self._again.discard(key)
                 await self._store.post(row.bot, row.table, (Letter(row.viewer, row.kind),), self._door.clock())
@@ -294,12 +307,22 @@ class Courier:
             await self._failed(chat, row, error)
             return False
         await self._store.mark_sent(row, revision, reference, self._door.clock())
-        if reference == row.reference and (row.table, row.viewer, row.kind) not in self._free:  # nothing had to be sent
-            self._platforms[_platform(chat)].give_back()
-            self._meter(chat).give_back()
-        else:
-            self._meter(chat).arrived(self._door.clock())
+        self._count(chat, row, reference)
         return True
+
+    def _count(self, chat: str, row: OutboxRow, reference: str) -> None:
+        """What was taken from the budgets for a letter, corrected by what it came to."""
+        key, now = (row.table, row.viewer, row.kind), self._door.clock()
+        meter = self._meter(chat, changes=self._changes(row))
+        if reference == row.reference and key not in self._free:  # nothing had to be sent
+            self._platforms[_platform(chat)].give_back()
+            meter.give_back()
+        elif key in self._anew and meter is not self._meter(chat):
+            if key not in self._free:
+                meter.give_back()
+            self._meter(chat).use(now)
+        else:
+            meter.arrived(now)
 
     async def _failed(self, chat: str, row: OutboxRow, error: Exception) -> None:
         """It is tried again; a fault of our own is logged, without its message, which may name cards."""

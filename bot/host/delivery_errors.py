@@ -11,8 +11,12 @@ class TryLater(Exception):
 
 
 class Undeliverable(Exception):
-    """It never will: the chat is gone, the person has blocked the bot. The seat and its cards stay."""
+    """It never will: the chat is gone, the person has blocked the bot. The seat and its cards stay.
 
-    def __init__(self, reason: str) -> None:
+    `shut`: it will if its person opens their private chat, of which the platform tells.
+    """
+
+    def __init__(self, reason: str, shut: bool = False) -> None:
         self.reason = reason
+        self.shut = shut
         super().__init__(reason)

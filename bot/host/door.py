@@ -8,10 +8,10 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from bot.host.ports import (
     AlreadyDone,
@@ -35,6 +35,8 @@ from engine.deal import ANNULLO
 from engine.record import format_record
 from engine.replay import format_scores
 from engine.shuffle import commitment
+
+T = TypeVar("T")
 
 LOG: Final = logging.getLogger(__name__)
 CHANNEL: Final = "#"  # begins the viewer that is a channel: everybody there
@@ -140,7 +142,10 @@ class Door:
 
     async def open(self, table_id: str, label: str, channel: str, who: Who, settings: Settings) -> Reply:
         """Open a table. `label` is its short name for people, unique among the bot's; a taken one is declined."""
-        at, who = self.clock(), as_logged(who)
+        return await _to_its_end(self._open(table_id, label, channel, as_logged(who), settings))
+
+    async def _open(self, table_id: str, label: str, channel: str, who: Who, settings: Settings) -> Reply:
+        at = self.clock()
         try:
             table = open_table(settings, who.id, who.name, at, label, channel)
         except ValueError as error:
@@ -159,9 +164,12 @@ class Door:
             return Done(table, outcome.revision)
 
     async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
-        """Carry out a command once. `stage` is that of the button it comes from; None where it comes from none."""
+        """Carry out a command once. `stage` is that of the button it comes from; None where it comes from none.
+
+        Whoever goes away meanwhile changes nothing: what is begun is stored, known here and told.
+        """
         with asked():
-            return await self._submit(table_id, as_logged(who), action_id, command, stage)
+            return await _to_its_end(self._submit(table_id, as_logged(who), action_id, command, stage))
 
     async def _submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None) -> Reply:
         live, who = self._room(table_id), as_logged(who)
@@ -180,6 +188,11 @@ class Door:
 
     async def stored(self, table_id: str) -> tuple[Table, int] | None:
         """The table as it is stored, and its revision."""
+        if self._is_behind(table_id):  # it is told of that first, which is a change
+            return await _to_its_end(self._stored_now(table_id))
+        return await self._stored_now(table_id)
+
+    async def _stored_now(self, table_id: str) -> tuple[Table, int] | None:
         live = self._room(table_id)
         async with live.lock:
             table = await self._load(table_id, live)
@@ -360,6 +373,11 @@ class Door:
             self._forget(table_id)
         for listener in self._listeners:
             listener(table_id, table)
+
+
+async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
+    """What it gives. It goes on where nobody waits for it any more: a table in memory must not stay behind its log."""
+    return await asyncio.shield(asyncio.ensure_future(work))
 
 
 def letters(table: Table, ended: Sequence[Result] = ()) -> tuple[Letter, ...]:

@@ -12,13 +12,14 @@ from typing import Any, Final
 from babel.dates import format_date
 
 from bot.boards.board import CHANNEL, GROUP, Board, Query
-from bot.boards.forgetting import DELETED
 from bot.boards.periods import EVER
 from bot.boards.players import Partnership, Past
-from bot.boards.text import COLUMNS, Write, aligned, cells, dotted, victory_points
+from bot.boards.text import COLUMNS, Write, aligned, cells, dotted, narrowed, victory_points
+from bot.messages.fitting import signs
 from bot.messages.message import Message
 from bot.messages.text_board import board_brief, board_text
 from bot.planner.calendar import wall
+from bot.views.display_names import known_as
 from bot.words import table_words
 from bot.words.languages import Language, listed, say
 from bot.words.scene_words import scene_words
@@ -27,6 +28,8 @@ from renderers.scenes import BoardScene
 Page = dict[str, Any]
 PAGE: Final = 20  # matches of a history
 LINES: Final = 12  # of a board as words, where there is no picture
+NARROW: Final = 34  # signs of one width that a telephone shows on a line
+BELOW: Final = 640  # signs, up to which all columns are shown there, in tables one below the other
 _TELEGRAM: Final = "telegram:"
 CORRECTED: Final = "*"  # behind a total that an arbiter has given
 _PARTNERS: Final = ("place", "name", "matches", "wins", "average", "clean", "direct")
@@ -109,9 +112,7 @@ def _named(language: Language, row: list[str]) -> list[str]:
 
 def called(language: Language, name: str) -> str:
     """Nobody is without a name, and who was forgotten is called so in the language of the board."""
-    if name == DELETED:
-        return say(language, "player.deleted")
-    return name or say(language, "player.nameless")
+    return known_as(language, name) or say(language, "player.nameless")
 
 
 def partners_page(language: Language, book: Sequence[Partnership], names: Mapping[str, str]) -> Page:
@@ -148,18 +149,34 @@ def history_page(
     return {**found, "page": page, "pages": pages, "note": note}
 
 
-def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zone: str) -> list[str]:
-    def all_of(people: Sequence[str]) -> str:
-        computer = say(language, "boards.computer")
-        return listed(language, [called(language, names.get(one, "")) if one else computer for one in people])
+def _met(language: Language, past: Past, names: Mapping[str, str]) -> str:
+    """With whom and against whom: accounts that became one player's may have sat on both sides, or been partners."""
+    with_, against = _all_of(language, past.partners, names), _all_of(language, past.opponents, names)
+    if len(past.totals) > 1:
+        return say(language, "history.both", partner=with_, opponents=against)
+    if past.both_seats:
+        return say(language, "history.both-seats", partner=with_, opponents=against)
+    return say(language, "history.others", partner=with_, opponents=against)
 
-    with_, against = all_of(past.partners), all_of(past.opponents)
+
+def _all_of(language: Language, people: Sequence[str], names: Mapping[str, str]) -> str:
+    """Each person once, computer players each time; somebody has both seats whose accounts were partners."""
+    found = []
+    for place, one in enumerate(people):
+        if not one:
+            found.append(say(language, "boards.computer"))
+        elif one not in people[:place]:
+            name = called(language, names.get(one, ""))
+            found.append(say(language, "history.twice", name=name) if people.count(one) > 1 else name)
+    return listed(language, found)
+
+
+def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zone: str) -> list[str]:
     vp = "" if past.vp is None else victory_points(past.vp, written(language))
     total = "–".join([str(one) for one in past.totals]) + (CORRECTED if past.corrected else "")
-    others = {"partner": with_, "opponents": against}
     return [
         wall(past.ended_at, zone).strftime("%Y-%m-%d"),
-        say(language, "history.both", **others) if len(past.totals) > 1 else say(language, "history.others", **others),
+        _met(language, past, names),
         "" if past.annulled else past.sign,
         say(language, "correct.annulled") + CORRECTED if past.annulled else total,
         "" if past.annulled else vp,
@@ -198,6 +215,9 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
     if not rows:
         return Message(language, page["title"], (page["note"],))
     lines = [line for line in (number, page["note"]) if line]
-    short = aligned([page["columns"], *rows]).split("\n")[: LINES + 1]
+    shown = [page["columns"], *rows[:LINES]]
+    short, tables = aligned(shown).split("\n"), narrowed(shown, NARROW)
+    narrow = tuple("\n".join(tables if signs("\n".join(tables)) <= BELOW else tables[:1]).split("\n"))
     alt, brief = board_text(language, scene), board_brief(language, scene)
-    return Message(language, page["title"], (*short, *lines), scene, alt=alt, brief=brief, columns=len(short))
+    said = (*short, *lines)
+    return Message(language, page["title"], said, scene, alt=alt, brief=brief, columns=len(short), narrow=narrow)

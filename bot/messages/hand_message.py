@@ -59,7 +59,8 @@ def _ping(shown: Showing) -> str:
 def _after(shown: Showing) -> Message:
     """What is left of the message when the deal has ended: how it went, and the way on."""
     page = shown.sight["score"]
-    lines = (page["deals"][-1]["ended"], *totals(shown.language, page)) if page else ()
+    ended = (page["deals"][-1]["ended"], *totals(shown.language, page)) if page else ()
+    lines = (*ended, *_lost(shown))
     row = Row(tuple(after_deal(shown)))
     return Message(
         shown.language,
@@ -95,10 +96,17 @@ def _lines(shown: Showing, pinged: bool) -> Iterator[str]:
     elif pinged:
         yield notices.notice(language, Notice.YOUR_TURN, name=chair.name, table=shown.table.label)
     yield from _what_to_do(shown)
+    yield from _lost(shown)
     yield from proposal_lines(shown)
     if shown.may_play:
         yield from told if not reminded else ()
         yield from shown.sight["since"][::-1]
+
+
+def _lost(shown: Showing) -> Iterator[str]:
+    """That the table is shown to nobody there, as long as it is so."""
+    if shown.reader.lost:
+        yield say(shown.language, "chat.lost", table=shown.table.label)
 
 
 def _what_to_do(shown: Showing) -> Iterator[str]:

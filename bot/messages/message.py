@@ -91,7 +91,7 @@ class Message:
     message is sent again, and "" leaves the message where it is. `notify` is the person who is to hear of it, "" for
     nobody; edits never notify. `step` names the turn, and what happens beside it: where edits are dear, a channel's
     message is edited only for another one; "" for every change. So many `lines` from the first on are `columns` that
-    stand under each other where all signs are equally wide.
+    stand under each other where all signs are equally wide; `narrow` are the same for a telephone, in fewer of them.
     """
 
     language: Language
@@ -108,3 +108,4 @@ class Message:
     notify: str = ""
     step: str = ""
     columns: int = 0
+    narrow: tuple[str, ...] = ()

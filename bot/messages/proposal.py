@@ -26,17 +26,17 @@ def proposal_lines(shown: Showing) -> Iterator[str]:
 
 
 def _asks(shown: Showing, proposal: Proposal, name: str) -> str:
-    language = shown.language
+    language, own = shown.language, shown.sight["proposal"]["own"]
     if proposal.what == UNDO:
-        return notices.notice(language, Notice.ASKS_UNDO, name=name)
+        return notices.notice_to(language, Notice.ASKS_UNDO, own, name=name)
     if proposal.what == ANNUL:
-        return notices.notice(language, Notice.ASKS_ANNUL, name=name)
+        return notices.notice_to(language, Notice.ASKS_ANNUL, own, name=name)
     if proposal.what == ADJOURN:
         days = table_words.duration(language, proposal.days * DAY / SECOND) if proposal.days else ""
-        return notices.notice(language, Notice.ASKS_ADJOURN, name=name, time=days)
+        return notices.notice_to(language, Notice.ASKS_ADJOURN, own, name=name, time=days)
     if proposal.what == STALLO:
         return notices.notice(language, Notice.ASKS_STALLO)
-    return notices.notice(language, Notice.ASKS_TIME, name=name, time=shown.sight["time"]["more"])
+    return notices.notice_to(language, Notice.ASKS_TIME, own, name=name, time=shown.sight["time"]["more"])
 
 
 def proposal_row(shown: Showing) -> Row | None:

@@ -10,7 +10,7 @@ from typing import Final
 from bot.messages.buttons import Ask, Press, Verb, Wish
 from bot.messages.fitting import shorten
 from bot.messages.message import Button, Style
-from bot.tables.table import PAUSE, PLAYING, SECOND, Table
+from bot.tables.table import PAUSE, PLAYING, SECOND, Chair, Table
 from bot.views.drafts import Held, at_stage, in_hand
 from bot.views.table_view import deal_number
 from bot.views.time_view import bank_left
@@ -34,7 +34,8 @@ class Reader:
 
     `now` is in milliseconds; `where` is the name of the channel the table belongs to, for a private message.
     `unreached` are the people of the table to whom no private message can be sent: on a `refusing` platform they take
-    none, elsewhere they have not opened the chat. In a `crowded` channel messages have to wait.
+    none, elsewhere they have not opened the chat, or have `blocked` the bot. In a `crowded` channel messages have to
+    wait. `lost`: nothing can be written any more where the reader's platform shows the table.
     """
 
     person: str = ""
@@ -44,8 +45,10 @@ class Reader:
     look: Look = field(default_factory=Look)
     where: str = ""
     unreached: frozenset[str] = frozenset()
+    blocked: frozenset[str] = frozenset()
     refusing: bool = False
     crowded: bool = False
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +137,13 @@ def standing_lines(shown: Showing) -> list[str]:
 def unreached(shown: Showing) -> list[str]:
     """A line for each player who cannot be sent his cards."""
     chairs = [chair for chair in shown.table.chairs if chair.human and chair.person in shown.reader.unreached]
-    why = Notice.REFUSES_MESSAGES if shown.reader.refusing else Notice.NO_PRIVATE_CHAT
-    return [notice(shown.language, why, name=chair.name) for chair in chairs]
+    return [notice(shown.language, _why_unreached(shown.reader, chair), name=chair.name) for chair in chairs]
+
+
+def _why_unreached(reader: Reader, chair: Chair) -> Notice:
+    if chair.person in reader.blocked:
+        return Notice.BLOCKED
+    return Notice.REFUSES_MESSAGES if reader.refusing else Notice.NO_PRIVATE_CHAT
 
 
 def clock(shown: Showing) -> str:

@@ -82,10 +82,11 @@ def _lines(shown: Showing, beside: list[str]) -> Iterator[str]:
         return
     if table.phase != PLAYING:
         by, on_time = table.ended_by, on_time_at(table)
-        yield table_words.last_termination(language, shown.seen.deal.termination, table.broken_off, by, on_time)
+        ended = table_words.last_termination(language, shown.seen.deal.termination, table.broken_off, by, on_time)
+        yield ended
         yield from standing_lines(shown)
         yield from proposal_lines(shown)
-        yield from shown.sight["since"][::-1]
+        yield from [line for line in shown.sight["since"][::-1] if line != ended]
         return
     if table.paused:
         yield say(language, "table.paused")
@@ -104,8 +105,8 @@ def _in_turn(shown: Showing) -> str:
 
 
 def _before_the_deal(shown: Showing) -> Iterator[str]:
-    name = shown.names[shown.table.code.seats[shown.table.dealer]]
-    yield notices.notice(shown.language, Notice.DEALS_FIRST, name=name)
+    seat = shown.table.code.seats[shown.table.dealer]
+    yield notices.notice_to(shown.language, Notice.DEALS_FIRST, seat == shown.seat, name=shown.names[seat])
     yield from _rematch(shown)
     yield from _drawn(shown)
     yield notices.notice(shown.language, Notice.COMMITTED, commitment=shown.sight["table"]["commitment"])
@@ -123,7 +124,8 @@ def _rematch(shown: Showing) -> Iterator[str]:
     if awaits_rematch(shown.table):
         for chair in shown.table.chairs:
             if chair.person and chair.ready:
-                yield notices.notice(shown.language, Notice.WANTS_REMATCH, name=chair.name)
+                own = chair.person == shown.reader.person
+                yield notices.notice_to(shown.language, Notice.WANTS_REMATCH, own, name=chair.name)
         yield rematch_begins(shown.language, shown.table)
 
 
@@ -134,21 +136,21 @@ def _warnings(shown: Showing) -> Iterator[str]:
     for seat in shown.sight["seats"]:
         chair = table.chair(seat["seat"])
         if chair.person and chair.computer:
-            yield notices.notice(language, Notice.COMPUTER_PLAYS, name=chair.name)
+            yield notices.notice_to(language, Notice.COMPUTER_PLAYS, seat["seat"] == shown.seat, name=chair.name)
         elif seat["stand_in"]:
-            yield _silent(shown, chair)
+            yield _silent(shown, chair, seat["seat"] == shown.seat)
     if shown.sight["last_lap"]:
         yield say(language, "table.last-lap", count=len(shown.seen.deal.lap) if shown.seen else 0)
     if shown.sight["stallo_near"]:
         yield notices.notice(language, Notice.STALLO_NEAR)
 
 
-def _silent(shown: Showing, chair: Chair) -> str:
-    """Why a computer may stand in: he has said nothing for so long, or for so many turns."""
+def _silent(shown: Showing, chair: Chair, own: bool) -> str:
+    """Why a computer may stand in: they have said nothing for so long, or for so many turns."""
     if chair.missed >= ONCE_MORE:
-        return notices.notice(shown.language, Notice.MISSED_TURNS, name=chair.name, count=chair.missed)
+        return notices.notice_to(shown.language, Notice.MISSED_TURNS, own, name=chair.name, count=chair.missed)
     waited = table_words.duration(shown.language, shown.table.settings.stand_in_after / SECOND)
-    return notices.notice(shown.language, Notice.SILENT, name=chair.name, time=waited)
+    return notices.notice_to(shown.language, Notice.SILENT, own, name=chair.name, time=waited)
 
 
 # --- picture ----------------------------------------------------------------------------------------------------------

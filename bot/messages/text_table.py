@@ -38,6 +38,9 @@ def to_play(shown: Showing) -> str:
     if not table.in_turn or seen is None:
         return ""
     who = shown.names[table.in_turn]
+    if shown.seat == table.in_turn and table.chair(shown.seat).human:
+        own = shown.sight["phase"] == "draw"
+        return say(shown.language, "table.you-take") if own else say(shown.language, "table.you-play")
     if shown.sight["phase"] == "draw":
         return say(shown.language, "table.takes", name=who)
     return say(shown.language, "table.plays", name=who)

@@ -21,7 +21,7 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
 SAYING: Final = MINUTE // 2  # after which a word that is not known to have been said is said again
-NEWS: Final = HOUR  # for which it is tried
+NEWS: Final = HOUR  # for which it is tried; a day, where an announcement is to be edited
 LOOK: Final = 5 * MINUTE  # between two looks whether a table that was opened is played
 MOST_JOINED: Final = 24
 
@@ -77,6 +77,7 @@ class Plan:
     joined: tuple[str, ...] = ()  # who has said that they come to the next start, beside the author
     told: int = 0  # the start that the channel has heard of
     watched: tuple[int, ...] = ()  # starts whose tables wait for people
+    posts: tuple[Noted, ...] = ()  # announcements on which people can still say that they come: kind, starts, reference
 
     @property
     def live(self) -> bool:
@@ -104,6 +105,8 @@ class Word:
     missed: int = 0
     label: str = ""  # of the table that was opened
     joined: tuple[str, ...] = ()  # who have said that they come
+    post: str = ""  # the reference of the announcement that says it from now on, "" where it is a message of its own
+    was: str = ""  # the kind of that announcement
 
 
 ANNOUNCED: Final = "announced"
@@ -279,6 +282,11 @@ def _told(plan: Plan, at: int, terms: Terms) -> tuple[Word, ...]:
     return (Word(REMINDED if soon else ANNOUNCED, plan, plan.starts, joined=plan.joined),)
 
 
+def _passed_over(plan: Plan, post: Noted, at: int) -> Word:
+    """What has become of a start that is not to come any more, where no word has said it."""
+    return Word(CANCELLED if post["starts"] > at else PASSED, plan, post["starts"])
+
+
 def _passed(plan: Plan, at: int) -> list[int]:
     """The starts that have come, from the plan's on."""
     later = occurrences(datetime.fromisoformat(plan.first), plan.rule, plan.zone, plan.starts)
@@ -297,15 +305,38 @@ def with_unsaid(plan: Plan, words: Sequence[Word], at: int) -> Plan:
 
 def noted(word: Word) -> Noted:
     """A word without its plan."""
-    return {key: getattr(word, key) for key in ("kind", "starts", "late", "missed", "label", "joined")}
+    return {key: getattr(word, key) for key in ("kind", "starts", "late", "missed", "label", "joined", "post", "was")}
+
+
+def posted(plan: Plan, word: Word, reference: str) -> Plan:
+    """The plan after an announcement stands in its channel under this reference."""
+    asks = word.kind in (ANNOUNCED, REMINDED) and reference
+    return (
+        replace(plan, posts=(*plan.posts, {"starts": word.starts, "post": reference, "was": word.kind}))
+        if asks
+        else plan
+    )
+
+
+def settled(plan: Plan, at: int) -> Plan:
+    """The plan with what is to be written on the announcements of starts that nobody can join any more."""
+    over = [post for post in plan.posts if plan.state == ENDED or post["starts"] != plan.starts]
+    words = []
+    for post in over:
+        told = [
+            Word(plan=plan, **one) for one in plan.unsaid if one["starts"] == post["starts"] and not one.get("post")
+        ]
+        word = next(iter(told[::-1]), None) or _passed_over(plan, post, at)
+        words.append(replace(word, joined=(), post=post["post"], was=post["was"]))
+    left = tuple([post for post in plan.posts if post not in over])
+    return with_unsaid(replace(plan, posts=left), words, plan.unsaid_since or at) if over else plan
 
 
 def unsaid(plan: Plan, at: int) -> tuple[Word, ...]:
     """What is still to be said; nothing that nobody needs to hear any more."""
-    if at > plan.unsaid_since + NEWS:
-        return ()
     words = [Word(plan=plan, **found) for found in plan.unsaid]
-    return tuple([replace(word, joined=tuple(word.joined)) for word in words])
+    late = at - plan.unsaid_since
+    return tuple([replace(one, joined=tuple(one.joined)) for one in words if late <= (DAY if one.post else NEWS)])
 
 
 def said(plan: Plan) -> Plan:
@@ -323,7 +354,7 @@ def stored(plan: Plan) -> StoredPlan:
 
 def read(row: StoredPlan) -> Plan:
     content = json.loads(row.content)
-    content |= {name: tuple(content.get(name, ())) for name in ("unsaid", "joined", "watched")}
+    content |= {name: tuple(content.get(name, ())) for name in ("unsaid", "joined", "watched", "posts")}
     return Plan(id=row.plan, channel=row.channel, state=row.state, revision=row.revision, **content)
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from bot.planner.plan import (
+    ANNOUNCED,
     DAY,
     ENDED,
     FAILED,
@@ -40,10 +41,12 @@ from bot.planner.plan import (
     left,
     paused,
     planned,
+    posted,
     queued,
     read,
     resumed,
     said,
+    settled,
     skipped,
     stored,
     unsaid,
@@ -81,6 +84,7 @@ class World:
 
     `clock`: milliseconds. `open_table(plan, table_id)`: opens the table of a plan, or finds it open, and gives its
     label, "" where it cannot be. `tables(channel)`: how many are open there. `tell(word)`: says it in its channel.
+    It gives the reference of what was said, where there is one; a word with a `post` is written on that announcement.
     `terms(channel)`: what holds there. `noted(plan)`: hears of each plan that is stored anew. `came(table_id)`: whether
     anybody has come to the table of a plan, None where it still waits for people. `opening` is held by whoever counts a
     channel's tables and opens one more.
@@ -89,7 +93,7 @@ class World:
     clock: Callable[[], int]
     open_table: Callable[[Plan, str], Awaitable[str]]
     tables: Callable[[str], Awaitable[int]]
-    tell: Callable[[Word], Awaitable[None]]
+    tell: Callable[[Word], Awaitable[str | None]]
     terms: Callable[[str], Awaitable[Terms]]
     noted: Callable[[Plan], None] = lambda _plan: None
     opening: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -193,6 +197,10 @@ class Planner:
         """Somebody does not come after all."""
         return await self._change(plan_id, lambda plan: left(plan, person))
 
+    async def stands(self, plan_id: str, starts: int, reference: str) -> Plan | None:
+        """People can say that they come to this start by a message of this reference, which announces it."""
+        return await self._change(plan_id, lambda plan: posted(plan, Word(ANNOUNCED, plan, starts), reference))
+
     async def cancel(self, plan_id: str, aloud: bool = False) -> Plan | None:
         """Never again; `aloud`: a channel that has heard of it is told."""
         return await self._call_off(plan_id, cancelled, aloud)
@@ -278,10 +286,11 @@ class Planner:
         if due.kind == WATCH:
             return await self._look(plan, terms, now)
         async with self._world.opening:
-            after, told = await self._played(plan, due.kind, terms, now)
+            after = await self._played(plan, due.kind, terms, now)
+        after = settled(after, now)
         if not await self._put(after, terms, now):
             return False  # somebody else was quicker, and tells it
-        if told:
+        if after.unsaid:
             await self._say(replace(after, revision=after.revision + 1), terms, now)
         return True
 
@@ -290,7 +299,7 @@ class Planner:
         came = {starts: await self._world.came(f"{plan.id}-{starts}") for starts in plan.watched}
         nobody = [Word(NOBODY, plan, starts) for starts, anybody in came.items() if anybody is False]
         waits = tuple([starts for starts, anybody in came.items() if anybody is None])
-        after = with_unsaid(replace(plan, watched=waits), nobody, now)
+        after = settled(with_unsaid(replace(plan, watched=waits), nobody, now), now)
         if not await self._put(after, terms, now):
             return False
         await self._say_now(replace(after, revision=after.revision + 1))
@@ -300,7 +309,7 @@ class Planner:
         if plan.unsaid:
             await self._say(plan, await self._world.terms(plan.channel), self._world.clock())
 
-    async def _played(self, plan: Plan, kind: str, terms: Terms, now: int) -> tuple[Plan, list[Word]]:
+    async def _played(self, plan: Plan, kind: str, terms: Terms, now: int) -> Plan:
         """The plan after what is due, with the words about it; its table is open then, where there is one."""
         room = kind not in (START, RETRY) or await self._has_room(plan, terms)
         after, words, table = fire(plan, kind, now, room, terms)
@@ -308,17 +317,18 @@ class Planner:
         told = [replace(word, kind=FAILED) if table and not label else replace(word, label=label) for word in words]
         if table and not label:
             after = replace(after, watched=plan.watched)
-        return with_unsaid(after, told, now), told
+        return with_unsaid(after, told, now)
 
     async def _say(self, plan: Plan, terms: Terms, now: int) -> bool:
         """What is to be said is said; where that fails it stays with the plan, and is tried again."""
+        after = said(plan)
         try:
             for word in unsaid(plan, now):
-                await self._world.tell(word)
+                after = posted(after, word, await self._world.tell(word) or "")
         except Exception as error:  # noqa: BLE001  whatever it is, the plan has moved on
             _failed("a channel could not be told of a plan", plan.id, error)
             return await self._put(plan, terms, now)
-        return await self._put(said(plan), terms, now)
+        return await self._put(settled(after, now), terms, now)
 
     async def _has_room(self, plan: Plan, terms: Terms) -> bool:
         """Room for this plan, behind those that wait longer."""
@@ -342,7 +352,7 @@ class Planner:
             if row is None:
                 return None
             before = read(row)
-            plan = change(before)
+            plan = settled(change(before), self._world.clock())
             if plan == before or before.state == ENDED:
                 return before
             if await self._put(plan, await self._world.terms(plan.channel), self._world.clock()):

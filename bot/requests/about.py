@@ -65,9 +65,9 @@ class Asked:
             WAITING
         )  # by person: what confirms that he is to go, until when
 
-    async def against(self, person: str, other: str) -> int:
-        """How many ranked matches they have played against each other. Raises `StoreError`."""
-        return await self._boards.against(person, other)
+    async def met(self, person: str, other: str) -> tuple[int, int]:
+        """How many ranked matches they have played against each other, and as partners. Raises `StoreError`."""
+        return await self._boards.met(person, other)
 
     async def answer(self, person: Person, wish: About, alone: bool = False) -> Answer:
         """What came of it. `alone`: only he reads it."""

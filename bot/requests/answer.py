@@ -41,6 +41,13 @@ class Nothing(Page):
     readers = Readers.THERE
 
 
+@dataclass(frozen=True, slots=True)
+class Moved(Page):
+    """A button was good for a state of the table that is over."""
+
+    readers = Readers.THERE
+
+
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
@@ -285,6 +292,7 @@ class Forgotten(Page):
 
 Shown: TypeAlias = (
     Nothing
+    | Moved
     | Caution
     | BreaksOff
     | FillsUp

@@ -32,8 +32,10 @@ class Attendance:
         """The time has come, or the match is off: a place at its table, if that is open."""
         table_id = f"{plan}-{starts}"
         table = await self._desk.door.table(table_id)
-        if table is None or table.phase in (OVER, CLOSED):
-            return Answer(False, say(language, "plans.no-such"))
+        if table is None:
+            return Answer(False, say(language, "plans.off"))
+        if table.phase in (OVER, CLOSED):
+            return Answer(False, say(language, "plans.over"))
         async with self._desk.seating:
             reply = await self._seat(person, table_id, delivery)
             await self._desk.people.moved_to(await self._desk.people.person(person.id), table_id)

@@ -39,5 +39,5 @@ def term_value(terms: Terms, term: Setting) -> str:
 def _milliseconds(term: Setting, text: str) -> int:
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
     if not term.low <= number <= term.high:
-        raise BadSetting(term.name, term.allowed)
+        raise BadSetting(term.name, term.allowed, unit=term.unit)
     return number * UNITS.get(term.unit, 1)

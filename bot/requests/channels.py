@@ -30,6 +30,7 @@ from bot.requests.server_settings import (
     server_of,
 )
 from bot.requests.server_settings import row_of as _row_of
+from bot.requests.written_settings import as_kept
 from bot.settings_text import read_settings
 from bot.tables.hours import parse_zone
 from bot.tables.settings import SETTINGS, BadSetting, bad_setting, value_of, with_settings
@@ -229,9 +230,9 @@ def is_channel(channel: str) -> bool:
 
 
 def parse_changes(text: str) -> dict[str, str]:
-    """The words `KEY=VALUE …`. Raises `ValueError` for a word that is none."""
+    """The words `KEY=VALUE …`, however people write them. Raises `ValueError` for a word that is none."""
     changes = {}
-    for word in text.split():
+    for word in as_kept(text).split():
         key, equals, value = word.partition("=")
         if not key or not equals:
             raise _without_value(key or word)
@@ -252,7 +253,7 @@ def _without_value(name: str) -> ValueError:
     if name not in KEYS_THERE:
         return UnknownSetting(name)
     found = SETTINGS.get(name) or TERMS.get(name)
-    return BadSetting(name, found.allowed if found else _values_of(name))
+    return BadSetting(name, found.allowed if found else _values_of(name), unit=found.counts if found else "")
 
 
 def _values_of(name: str) -> str:

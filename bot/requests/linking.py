@@ -4,7 +4,7 @@ Who uses the code becomes the person who made it. His seats do not come along: a
 records and against partners who agreed to play with him, and both may sit at one table. So somebody who sits or waits
 at a live table is asked to make the code with that account, and to use it with the other; nothing is ever lost.
 What they may do as the opener of a table where they only look on comes along. So do the matches of both;
-of those that they played against each other it is said what becomes of them.
+of those in which they met, against each other or as partners, it is said what becomes of them.
 
 Whoever has held a hand of a deal gets no other hand of it. So two accounts that have held two hands of a deal in
 progress stay two until it has ended; and what one account has held counts for those that have become the same person's.
@@ -26,16 +26,16 @@ from bot.words.languages import listed, say
 
 LASTS: Final = 10 * MINUTE
 
-Against: TypeAlias = Callable[[str, str], Awaitable[int]]
-"""How many ranked matches two people have played against each other. Raises `StoreError`."""
+Met: TypeAlias = Callable[[str, str], Awaitable[tuple[int, int]]]
+"""How many ranked matches two people have played against each other, and as partners. Raises `StoreError`."""
 
 
 class Linking:
     """Makes accounts one player's."""
 
-    def __init__(self, desk: Context, against: Against) -> None:
+    def __init__(self, desk: Context, met: Met) -> None:
         self._desk = desk
-        self._against = against
+        self._met = met
         self._guesses = Guesses(desk.door.clock)
 
     async def code(self, person: Person) -> Answer:
@@ -83,7 +83,7 @@ class Linking:
     async def _join(self, person: Person, code: str, now: int) -> Answer:
         desk = self._desk
         accounts = await desk.people.accounts(person)
-        met = await self._against(person.id, await desk.store.link_code(desk.bot, code, now) or "")
+        against, together = await self._met(person.id, await desk.store.link_code(desk.bot, code, now) or "")
         owner_id = await desk.store.use_link_code(desk.bot, code, accounts[0], now)
         if owner_id is None:  # somebody was quicker
             return Answer(False, say(person.language, "link.unknown"))
@@ -91,7 +91,8 @@ class Linking:
         await desk.people.became(person, owner)
         await self._hand_over(place_of(person)[0], person, owner)
         desk.tell(News(person.id, ""))
-        becomes = [say(owner.language, "link.met", count=met)] if met else []
+        becomes = [say(owner.language, "link.met", count=against)] if against else []
+        becomes += [say(owner.language, "link.partners", count=together)] if together else []
         linked = say(owner.language, "link.linked", platform=platforms(accounts))
         desk.tell(News(owner.id, " ".join([linked, *becomes])))
         words = say(owner.language, "link.done", name=owner.name or person.name)

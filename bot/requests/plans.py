@@ -46,6 +46,7 @@ from bot.requests.dates import Dates
 from bot.requests.openings import TRIES, fresh_label, tables_in
 from bot.requests.people import who
 from bot.requests.requests import Audience, ChangePlan, MakePlan, News, Planning, Plans
+from bot.requests.written_settings import as_kept, closed_up
 from bot.tables.hours import parse_zone
 from bot.tables.settings import bad_setting, with_settings
 from bot.tables.table import CLOSED, Table
@@ -53,7 +54,7 @@ from bot.tables.who import Declined
 from bot.words.command_words import words_meaning
 from bot.words.declined import declined_words
 from bot.words.languages import Language, say
-from bot.words.plans import doubt_words, in_zone, plan_words
+from bot.words.plans import doubt_words, in_zone, plan_words, was_planned
 from bot.words.recurrence import often
 
 LOG: Final = logging.getLogger(__name__)
@@ -64,12 +65,16 @@ FORGOTTEN: Final = "gone:"  # begins what stands in place of a private chat whos
 _THIS_YEAR: Final = "EEEE d MMMM, HH:mm"
 _ANOTHER_YEAR: Final = "EEEE d MMMM y, HH:mm"
 HERE: Final = "web:here"  # begins the planner's name for a person's own place, where a plan belongs to no channel
-Announce: TypeAlias = Callable[[str, Message, str], Awaitable[None]]
-"""Says something in a channel, once for the same last word. Raises `TryLater`, `Undeliverable`."""
+Announce: TypeAlias = Callable[[str, Message, str, str], Awaitable[str]]
+"""Says something in a channel, once for the same third word, or writes it on the message whose reference comes last.
+
+It gives the reference of what stands there. Raises `TryLater`, `Undeliverable`.
+"""
 
 
-async def nowhere(_channel: str, _message: Message, _once: str) -> None:
+async def nowhere(_channel: str, _message: Message, _once: str, _reference: str) -> str:
     """Where no platform is on."""
+    return ""
 
 
 class Planned:
@@ -266,6 +271,13 @@ class Planned:
         words = say(language, "plans.joined", plan=line, number=number, names=names)
         return Answer(True, words, page=PlanMade(plan.id))
 
+    async def stands(self, plan: str, starts: int, reference: str) -> None:
+        """An answer that everybody reads announces a match: under this reference, until nobody can join any more."""
+        try:
+            await self.planner.stands(plan, starts, reference)
+        except StoreError as error:  # the answer was given; its button says what became of the match when it is pressed
+            LOG.warning("where a plan was announced was not noted", extra={"error": str(error)})
+
     # --- who planned --------------------------------------------------------------------------------------------------
 
     async def of(self, persons: Collection[str]) -> list[dict[str, str]]:
@@ -328,25 +340,28 @@ class Planned:
     async def _terms(self, channel: str) -> Terms:
         return Terms() if channel.startswith(HERE) else await self._channels.terms(channel)
 
-    async def _tell(self, word: Word) -> None:
-        """In its channel; without one to who planned it. Raises `TryLater`."""
+    async def _tell(self, word: Word) -> str:
+        """In its channel; without one to who planned it. The reference of what stands there. Raises `TryLater`."""
         plan = word.plan
-        if word.kind in (OPENED, OPENED_LATE):
+        if not word.post and word.kind in (OPENED, OPENED_LATE):
             await self._coming.seat(word)
         own = plan.channel.startswith(HERE)
         here = (await self._channels.settings("" if own else plan.channel)).zone
         if own:
             author = await self._desk.people.person(plan.author)
             self._desk.tell(News(author.id, plan_words(author.language, word, here)))
-            return
+            return ""
         language = await self._channels.language(plan.channel)
         names = await self._coming.names(word.joined, language)
-        message = Message(language, lines=(plan_words(language, word, here, names),), controls=joining(language, word))
+        was = (was_planned(language, word, here),) if word.post else ()
+        lines = (*was, plan_words(language, word, here, names))
+        message = Message(language, lines=lines, controls=joining(language, word))
         once = hashlib.sha256(f"{plan.id}\n{word.kind}\n{word.starts}".encode()).hexdigest()[:24]
         try:
-            await self.announce(plan.channel, message, once)
+            return await self.announce(plan.channel, message, once, word.post)
         except Undeliverable as error:
             LOG.info("a channel cannot be told of its plan", extra={"reason": error.reason})
+            return ""
 
     def _hear(self, table_id: str, table: Table) -> None:
         """A table has closed: there may be room for who waits; a plan's, to which nobody has come, is called off."""
@@ -382,9 +397,9 @@ def _own(person: str) -> str:
 
 def _parted(wish: MakePlan) -> tuple[str, str]:
     """The time and the settings, also where somebody wrote both in one line; "" for as soon as there is room."""
-    words = wish.time.split()
+    words = closed_up(wish.time).split()
     time = " ".join([word for word in words if "=" not in word])
-    options = " ".join([*wish.options.split(), *[word for word in words if "=" in word]])
+    options = as_kept(" ".join([wish.options, *[word for word in words if "=" in word]]))
     return ("" if time.lower() in words_meaning("soon") else time), options
 
 

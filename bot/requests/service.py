@@ -106,7 +106,7 @@ class Service:
         self._commands = Commands(self._desk, self._holdings)
         self.planned = Planned(self._desk, self._channels)
         self._asked = Asked(self._desk, self._channels, self.planned)
-        self._linking = Linking(self._desk, self._asked.against)
+        self._linking = Linking(self._desk, self._asked.met)
         door.listen(lambda table_id, _table: self._changed(table_id))
         door.listen_for_unreadable(self._changed)
         door.listen_for_rewriting(self._changed)

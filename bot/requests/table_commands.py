@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.ports import Person
-from bot.requests.answer import Answer, BreaksOff, Caution, Ends, FillsUp
+from bot.requests.answer import Answer, BreaksOff, Caution, Ends, FillsUp, Moved
 from bot.requests.context import Context
 from bot.requests.hand_drafts import HandDrafts
 from bot.requests.people import who
@@ -107,7 +107,7 @@ def answered(language: Language, table: Table, table_id: str, reply: Reply) -> A
         case Done() | Repeated():
             return Answer(True, table=table_id)
         case OldButton():
-            return Answer(False, notice(language, Notice.STALE), table_id)
+            return Answer(False, notice(language, Notice.STALE), table_id, Moved())
         case Declined():
             return Answer(False, declined_words(language, reply, table), table_id)
         case NoTable():

@@ -1,13 +1,13 @@
 """Matches that ended before results said who sat where: their logs still do. Read and fixed while nobody hosts."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from bot.boards.ports import Key
 from bot.store.connection import opened
-from bot.store.digests import chain_anew
+from bot.store.digests import Place, chain_anew, unfit
 from bot.tables.log import LogRow
 
 OLDER: Final = """
@@ -36,22 +36,24 @@ def fill_older(path: Path, seats: Seats) -> tuple[int, list[tuple[Key, str]]]:
     """How many were fixed, each in a transaction of its own, and why the others cannot be. Raises `StoreError`."""
     filled, left = 0, []
     with opened(path, create=False) as connection:
-        for bot, table, revision in connection.execute(OLDER).fetchall():
+        older = connection.execute(OLDER).fetchall()
+        altered = unfit(connection) if older else frozenset()  # by somebody, before: they are not to fit afterwards
+        for bot, table, revision in older:
             try:
-                _fill(connection, {"bot": bot, "table": table, "revision": revision}, seats)
+                _fill(connection, {"bot": bot, "table": table, "revision": revision}, seats, altered)
                 filled += 1
             except ValueError as error:
                 left.append(((table, revision), str(error)))
     return filled, left
 
 
-def _fill(connection: sqlite3.Connection, key: dict[str, object], seats: Seats) -> None:
+def _fill(connection: sqlite3.Connection, key: dict[str, object], seats: Seats, altered: Collection[Place]) -> None:
     rows = [LogRow(*row) for row in connection.execute(LOG_UNTIL, key)]
     told = seats(rows)
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.execute(FILL, {**key, "players": told})
-        chain_anew(connection, str(key["bot"]), str(key["table"]))
+        chain_anew(connection, str(key["bot"]), str(key["table"]), altered)
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")

@@ -2,14 +2,23 @@
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
+from shutil import copyfile
+from typing import Final
 
 from bot.host.ports import StoreError
 from bot.store.check import integrity, references
-from bot.store.connection import explained, opened
+from bot.store.connection import explained, is_damage, is_no_database, opened
+from bot.store.file_identity import beside
+from bot.store.host_lock import is_hosted
 from bot.store.migrations import APPLIED
+from bot.store.pages import HEADER
 from bot.store.parts import clear, part_of
+from bot.store.private import opener
+
+LARGEST: Final = 1 << 40  # bytes: more than that is no length that was ever written
 
 
 def backup(path: Path, target: Path) -> None:
@@ -31,11 +40,36 @@ def require_free(target: Path) -> None:
     target.parent.stat()
 
 
-def copy_to(path: Path, part: Path) -> None:
-    """Copy a database, whatever is wrong with it. Raises `StoreError`."""
-    with opened(path, create=False) as source, closing(sqlite3.connect(part, isolation_level=None)) as copy:
-        _require_ours(source, path)
-        source.backup(copy)
+def copy_to(path: Path, part: Path, is_ours: Callable[[], bool]) -> None:
+    """Copy a database, whatever is wrong with it. Raises `StoreError`.
+
+    `is_ours`: whether a file whose beginning is no database's is one nevertheless, and of this program.
+    """
+    try:
+        with opened(path, create=False) as source, closing(sqlite3.connect(part, isolation_level=None)) as copy:
+            _require_ours(source, path)
+            source.backup(copy)
+    except StoreError as error:
+        if not is_damage(error.__cause__) or (is_no_database(error.__cause__) and not is_ours()):
+            raise
+        _copy_files(path, part)
+
+
+def _copy_files(path: Path, part: Path) -> None:
+    """Copy what SQLite does not read at all, such as a file whose end is missing: that is filled up with zeros."""
+    if is_hosted(path):
+        raise StoreError(f"{path}: is damaged, and a host is running with it; stop the host, and repair it then")
+    copyfile(path, part)
+    log = beside(path, "-wal")
+    if log.exists():
+        with open(part.with_name(f"{part.name}-wal"), "xb", opener=opener) as copy:
+            copy.write(log.read_bytes())
+    with part.open("rb+") as file:
+        header = file.read(HEADER)
+        pages, size = int.from_bytes(header[28:32], "big"), int.from_bytes(header[16:18], "big")
+        whole = pages * {1: 65536}.get(size, size)
+        if file.seek(0, os.SEEK_END) < whole <= LARGEST:
+            file.truncate(whole)
 
 
 def _require_ours(source: sqlite3.Connection, path: Path) -> None:

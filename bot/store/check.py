@@ -13,6 +13,7 @@ from bot.host.ports import StoreError
 from bot.store.connection import meaning, opened
 from bot.store.digests import TALLIES, Key, altered
 from bot.store.migrations import shipped
+from bot.store.openings import missing
 from bot.store.upgrade import needs
 
 _BROKEN_LOGS: Final = """
@@ -61,16 +62,6 @@ def check(path: Path, *, tallies: bool = True) -> Iterator[Finding]:
             logs = _looked("logs", _counted(connection), lambda: _broken_logs(connection))
             yield logs
             yield _digests(connection, logs, tallies)
-
-
-def refuse_faulty(path: Path) -> None:
-    """Raises `StoreError`, with the way out, where the file is not what was stored."""
-    for finding in check(path):
-        if not finding.sound:
-            raise StoreError(
-                f"{path}: is faulty, so nothing is hosted: {finding.words}; bring back a backup, or let "
-                "`burraco db repair` make a copy without what is wrong (`burraco db check` lists it all)"
-            )
 
 
 def _digests(connection: sqlite3.Connection, logs: Finding, tallies: bool) -> Finding:
@@ -122,7 +113,7 @@ def _broken_logs(connection: sqlite3.Connection) -> list[str]:
         f"has {settled}"
         for bot, table, viewer, kind, wanted, settled, revision in connection.execute(_BEYOND)
     ]
-    return [*logs, *letters]
+    return [*logs, *letters, *missing(connection)]
 
 
 def _counted(connection: sqlite3.Connection) -> str:

@@ -32,6 +32,9 @@ def has_wal_reset_bug(version: tuple[int, int, int]) -> bool:
     return version < WAL_RESET_FIXED and (fixed is None or version[2] < fixed)
 
 
+RESTORE: Final = "bring back a backup"
+WAY_OUT: Final = f"{RESTORE}, or let `burraco db repair` make a copy without what is wrong"
+
 _MEANINGS: Final = {
     "SQLITE_FULL": "the disk is full; make room and try again",
     "SQLITE_BUSY": "another program keeps it locked; stop that one, or try again",
@@ -39,7 +42,7 @@ _MEANINGS: Final = {
     "SQLITE_NOTADB": "is not a SQLite database",
     "SQLITE_CANTOPEN": "cannot be opened; the folder must exist, and this user must be able to write there",
     "SQLITE_READONLY": "is read-only; this user must be able to write the file and its folder",
-    "SQLITE_CORRUPT": "is damaged; bring back a backup",
+    "SQLITE_CORRUPT": f"is damaged; {WAY_OUT}",
     "SQLITE_IOERR": "the disk is full or fails, or the folder has gone; make room, or bring the folder back",
 }
 
@@ -83,6 +86,8 @@ def explained(path: Path) -> Iterator[None]:
         raise Unsure(f"{path}: {what} ({error})") from error
     except sqlite3.Error as error:
         raise (Locked if is_busy(error) else StoreError)(f"{path}: {meaning(error)}") from error
+    except UnicodeDecodeError as error:  # SQLite repeats what it cannot read
+        raise StoreError(f"{path}: {_MEANINGS['SQLITE_CORRUPT']}") from error
     except OSError as error:
         words = _MEANINGS["SQLITE_FULL"] if error.errno == ENOSPC else error.strerror or error
         raise StoreError(f"{path}: {words}") from error
@@ -98,6 +103,22 @@ def meaning(error: sqlite3.Error) -> str:
     """What the error means to whoever hosts."""
     name = getattr(error, "sqlite_errorname", None) or ""  # SQLITE_IOERR_WRITE is a SQLITE_IOERR
     return _MEANINGS.get("_".join(name.split("_")[:2]), str(error))
+
+
+def is_damage(error: BaseException | None) -> bool:
+    """Whether SQLite finds that the file is not in order, be it in words that are no text."""
+    name = getattr(error, "sqlite_errorname", None) or ""
+    return isinstance(error, UnicodeDecodeError) or name.startswith("SQLITE_CORRUPT") or is_no_database(error)
+
+
+def is_no_database(error: BaseException | None) -> bool:
+    """Whether the file does not begin as one of SQLite's."""
+    return getattr(error, "sqlite_errorname", None) == "SQLITE_NOTADB"
+
+
+def without_way_out(words: str) -> str:
+    """What is wrong alone, for a sentence that has its own end."""
+    return words.replace(f"; {WAY_OUT}", "").replace(f"; {RESTORE}", "")
 
 
 def require_sqlite() -> None:

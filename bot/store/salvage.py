@@ -1,7 +1,7 @@
 """What can still be read of a faulty database, and a new one with what of it is kept: for `burraco db repair`.
 
-The faulty file is copied first and never touched. The copy is read table by table, without its indexes, as far as it
-can be read at all.
+The faulty file is copied first and never touched. The copy is read table by table, without its indexes, around whatever
+cannot be read.
 """
 
 import sqlite3
@@ -9,15 +9,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from bot.host.ports import Result, StoreError
+from bot.store.around import Found, rows_of
 from bot.store.backup import copy_to, publish, require_free
-from bot.store.connection import explained, opened
+from bot.store.connection import RESTORE, explained, opened, without_way_out
 from bot.store.digests import Key, correction_text, digest_everything
 from bot.store.digests import chained as chained_to
+from bot.store.openings import number_tables
+from bot.store.pages import Shape, rows_in, shapes
 from bot.store.parts import part_of
 from bot.store.upgrade import upgrade
 from bot.tables.log import LogRow
@@ -88,37 +91,59 @@ def salvaging(path: Path, target: Path, at: int) -> Iterator[tuple[Salvaged, Pat
         require_free(target)
         with part_of(target, path) as part:
             with part_of(target, path) as copy:
-                copy_to(path, copy)
-                found = _read(copy, at)
-            upgrade(part, at)
+                upgrade(part, at)
+                with opened(part, create=False) as connection:
+                    known = shapes(connection)
+                copy_to(path, copy, lambda: bool(rows_in(path, known)["log"]))
+                found = _read(copy, at, known)
             yield found, part
             with closing(sqlite3.connect(part, isolation_level=None)) as connection:
                 connection.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
             publish(part, target)
 
 
-def _read(copy: Path, at: int) -> Salvaged:
+def _read(copy: Path, at: int, known: Mapping[str, Shape]) -> Salvaged:
     with suppress(StoreError):  # whatever is wrong with its history: if the rows are of this version, they can be read
         upgrade(copy, at)
-    found: dict[str, Rows] = {}
+    found: dict[str, Found] = {}
     unread: list[str] = []
-    with opened(copy, create=False) as connection:
-        for (table,) in connection.execute(_SCHEMA).fetchall():
-            found[table] = []
-            try:
-                _read_into(found[table], connection, table)
-            except sqlite3.DatabaseError as error:
-                unread.append(f"{table}: {len(found[table])} rows could be read, then: {error}")
-    if not all("digest" in row for row in found.get("log", [])[:1]):
-        raise StoreError(f"{copy.name}: cannot be brought to this program's version; bring back a backup")
-    return Salvaged(found, tuple(unread))
+    try:
+        with opened(copy, create=False) as connection:
+            connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+            for (table,) in connection.execute(_SCHEMA).fetchall():
+                found[table] = rows_of(connection, table)
+    except StoreError as error:
+        unread.append(f"not every table can be read: {without_way_out(str(error)).removeprefix(f'{copy}: ')}")
+    log = found.get("log", Found([]))
+    if not all("digest" in row for row in log.rows[:1]):
+        raise StoreError(f"{copy.name}: cannot be brought to this program's version; {RESTORE}")
+    unread += [_said(table, one) for table, one in found.items() if one.error]
+    rows = {table: one.rows for table, one in found.items()}
+    if unread:
+        for table, more in _from_pages(copy, rows, known).items():
+            whole = table in found and not found[table].error
+            if more and not whole:
+                unread.append(f"{table}: {len(more)} more rows were found page by page")
+                rows[table] = [*rows.get(table, []), *more]
+    return Salvaged(rows, tuple(unread))
 
 
-def _read_into(rows: Rows, connection: sqlite3.Connection, table: str) -> None:
-    cursor = connection.execute(f"SELECT * FROM {table} NOT INDEXED")  # noqa: S608  a name of the schema
-    names = [str(column[0]) for column in cursor.description]
-    for row in cursor:
-        rows.append(dict(zip(names, row, strict=True)))
+def _said(table: str, found: Found) -> str:
+    lost = "others" if found.count is None or found.count < len(found.rows) else str(found.count - len(found.rows))
+    return f"{table}: {len(found.rows)} rows could be read, {lost} could not: {found.error}"
+
+
+def _from_pages(copy: Path, read: Mapping[str, Rows], known: Mapping[str, Shape]) -> Mapping[str, Rows]:
+    """Rows that no other page leads to any more, each once."""
+    more: dict[str, Rows] = {}
+    for table, rows in rows_in(copy, known).items():
+        keys = {tuple([row[column] for column in known[table].key]) for row in read.get(table, [])}
+        for row in rows:
+            key = tuple([row[column] for column in known[table].key])
+            if key not in keys:
+                keys.add(key)
+                more.setdefault(table, []).append(row)
+    return more
 
 
 # --- the new one ------------------------------------------------------------------------------------------------------
@@ -142,6 +167,7 @@ def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept]) -> list
                 writer.add(table, [row for row in usable if row is not None])
         left += _corrected(writer, salvaged, by_key)
         digest_everything(connection)
+        number_tables(connection)
         connection.execute("COMMIT")
     return [*writer.said(), *left]
 

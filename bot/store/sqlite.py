@@ -59,6 +59,7 @@ from bot.store.connection_thread import (
 )
 from bot.store.digests import due_digest, log_text, table_digest, with_digests
 from bot.store.file_identity import gone, identity, moved
+from bot.store.openings import opening_text
 from bot.store.plan_rows import PlanRows
 from bot.store.privacy_rows import PrivacyRows
 from bot.store.upgrade import upgrade
@@ -72,6 +73,9 @@ ONLY_READS: Final = ("PRAGMA query_only = ON",)
 FIRST_WAIT: Final = 0.1  # seconds until a disk that failed is tried again, doubled each time
 LAST_WAIT: Final = 5.0
 
+MakeLine: TypeAlias = Callable[[Callable[[], sqlite3.Connection]], Line]
+"""Makes a connection of what opens it."""
+
 T = TypeVar("T")
 S = TypeVar("S", bound="SqliteStore")
 
@@ -84,21 +88,21 @@ async def open_store(path: Path, at: int, hosts: bool = True) -> "SqliteStore":
     return await open_as(SqliteStore, path, at, hosts)
 
 
-async def open_as(kind: "type[S]", path: Path, at: int, hosts: bool = True) -> "S":
-    """The same as a store of this kind."""
+async def open_as(kind: "type[S]", path: Path, at: int, hosts: bool = True, line: MakeLine = Line) -> "S":
+    """The same as a store of this kind, over connections that `line` makes, these and later ones."""
     await asyncio.to_thread(upgrade, path, at)
     pragmas = ALWAYS if hosts else (*ALWAYS, NO_CHECKPOINT)
-    writer = await _connect(path, *pragmas)
+    writer = await _connect(line, path, *pragmas)
     try:
-        return kind(path, writer, await _connect(path, *ONLY_READS))
+        return kind(path, writer, await _connect(line, path, *ONLY_READS), line)
     except BaseException:
         await writer.close()
         raise
 
 
-async def _connect(path: Path, *pragmas: str) -> Line:
+async def _connect(line: MakeLine, path: Path, *pragmas: str) -> Line:
     with explained(path):
-        connection = Line(
+        connection = line(
             lambda: with_digests(
                 sqlite3.connect(
                     address(path), uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=False
@@ -118,8 +122,9 @@ async def _connect(path: Path, *pragmas: str) -> Line:
 class SqliteStore(BoardRows, PrivacyRows, PlanRows):
     """A `bot.host.ports.Store`; the boards, privacy and plans have their own ports and their own files."""
 
-    def __init__(self, path: Path, writer: Line, reader: Line) -> None:
+    def __init__(self, path: Path, writer: Line, reader: Line, line: MakeLine = Line) -> None:
         self._path = path
+        self._line = line
         self._known = identity(path)
         self._writer = writer
         self._reader = reader
@@ -197,11 +202,11 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
         LOG.warning("the disk can be written again; what is stored was read anew")
 
     async def _renew(self) -> None:
-        writer = await _connect(self._path, *ALWAYS)
+        writer = await _connect(self._line, self._path, *ALWAYS)
         try:
             with explained(self._path):
                 await writer.do(_prove)
-            reader = await _connect(self._path, *ONLY_READS)
+            reader = await _connect(self._line, self._path, *ONLY_READS)
         except BaseException:
             await writer.close()
             raise
@@ -565,6 +570,7 @@ def work_of(change: Change) -> Work:
     }
     steps = (
         Step(sql.CREATE_TABLE, () if change.expected else (row,), each=True),
+        Step(sql.COUNT_TABLE, () if change.expected else (_opening(change),)),
         Step(sql.MOVE_TABLE, (row,) if change.expected else (), each=True),
         Step(sql.ADD_LOG, (row,), each=True),
         Step(sql.ADD_COMMITMENT, ({**key, "commitment": change.commitment},) if change.commitment else ()),
@@ -587,6 +593,10 @@ def _digest(change: Change) -> str:
     """That of the table's row."""
     names = (change.bot, change.table, change.code, change.channel, change.phase)
     return table_digest(*names, change.expected + 1, change.snapshot, change.at)
+
+
+def _opening(change: Change) -> dict[str, object]:
+    return {"bot": change.bot, "opening": opening_text(change.bot, change.table)}
 
 
 def _due_values(key: Mapping[str, object], due: Due) -> dict[str, object]:

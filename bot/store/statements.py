@@ -10,9 +10,20 @@ from typing import Final
 # --- one change of a table -------------------------------------------------------------------------------------------
 
 CREATE_TABLE: Final = """
-INSERT INTO tables (bot, table_id, code, channel, phase, revision, snapshot, updated_at, digest)
-VALUES (:bot, :table, :code, :channel, :phase, :revision, :snapshot, :at, :digest)
+INSERT INTO tables (bot, table_id, code, channel, phase, revision, snapshot, updated_at, digest, number)
+VALUES (:bot, :table, :code, :channel, :phase, :revision, :snapshot, :at, :digest, (
+    SELECT coalesce(max(number), 0) + 1 FROM (
+        SELECT max(number) AS number FROM tables WHERE bot = :bot AND number <> 0
+        UNION ALL SELECT opened FROM openings WHERE bot = :bot
+    ) AS known
+))
 ON CONFLICT DO NOTHING
+"""
+
+COUNT_TABLE: Final = """
+INSERT INTO openings (bot, opened, digest)
+VALUES (:bot, 1, sha256_hex(:opening))
+ON CONFLICT (bot) DO UPDATE SET opened = openings.opened + 1, digest = sha256_hex(openings.digest || :opening)
 """
 
 MOVE_TABLE: Final = """

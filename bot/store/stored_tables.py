@@ -1,6 +1,6 @@
 """Each stored table with its log and what is derived from that, to be compared: for `burraco db check`."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -8,6 +8,7 @@ from typing import Final
 from bot.host.ports import DueRow, Result, StoredTable
 from bot.store import statements as sql
 from bot.store.connection import opened
+from bot.store.digests import Key
 from bot.tables.log import LogRow
 
 ALL: Final = """
@@ -30,12 +31,14 @@ class Whole:
     results: tuple[tuple[int, Result], ...]
 
 
-def stored_tables(path: Path) -> Iterator[Whole]:
-    """Every table of every bot, at one moment. Raises `StoreError`."""
+def stored_tables(path: Path, but: Collection[Key] = ()) -> Iterator[Whole]:
+    """Every table of every bot, `but` these, at one moment. Raises `StoreError`."""
     with opened(path, create=False) as connection:
         connection.execute("BEGIN")
         for row in connection.execute(ALL).fetchall():
             stored = StoredTable(*row)
+            if (stored.bot, stored.table) in but:
+                continue
             key = {"bot": stored.bot, "table": stored.table}
             yield Whole(
                 stored,

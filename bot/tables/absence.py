@@ -170,6 +170,8 @@ def _substituted(table: Table, seat: str, chair: Chair, name: str, at: int) -> T
     if seat == table.in_turn:
         same = chair.person == table.chair(seat).person
         seated = handed_over(seated, table, at) if same else new_turn(seated, moment(table, at))
+    if table.before_rematch and not any([chair.ready for chair in chairs]):
+        return rematch_dropped(seated, at)  # who wished for it sits there no more
     if table.phase != PLAYING:
         return sat_down(seated, table, seat, at)
     holder, before = (chair.person, seat), table.chair(seat)

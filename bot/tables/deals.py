@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.tables import lobby
 from bot.tables.clocks import deal_ended, full_bank, new_turn
-from bot.tables.table import ADJOURN, CLOSED, OVER, PAUSE, PLAYING, Chair, Objection, Table
+from bot.tables.table import ADJOURN, CLOSED, OVER, PAUSE, PLAYING, REMATCH, Chair, Objection, Table
 from bot.tables.who import Declined, Who
 from engine.cards import Malformed
 from engine.deal import start
@@ -64,6 +64,7 @@ def deal(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined
         ),
         lines=(),
         turn=(),
+        happened=(),
         replaced=(),
         chairs=tuple([replace(chair, ready=False) for chair in table.chairs]),
     )
@@ -126,7 +127,8 @@ def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Decli
         phase=PAUSE,
         stage=table.stage + 1,
         since=at,
-        before=replace(table, phase=CLOSED, before=None),
+        before=replace(table, phase=CLOSED, before=None, objection=None),
+        objection=None,
         match=Match(table.code),
         records=(),
         held=(),
@@ -139,7 +141,10 @@ def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Decli
 
 
 def rematch_dropped(table: Table, at: int) -> Table:
-    """The table when nobody who wants the rematch is left: its match is over as before, with who sits there now."""
+    """The table when nobody who wants the rematch is left: its match is over as before, with who sits there now.
+
+    It is told until somebody wishes for another one.
+    """
     if table.before is None:
         return table
     return replace(
@@ -151,6 +156,7 @@ def rematch_dropped(table: Table, at: int) -> Table:
         mirrors=table.mirrors,
         chairs=table.chairs,
         waiting=table.waiting,
+        objection=Objection(REMATCH, ""),
     )
 
 

@@ -226,6 +226,7 @@ def start(table: Table, who: Who, words: list[str], at: int) -> Table | Declined
         since=at,
         chairs=chairs,
         drawn=drawn,
+        drew=chairs,
         dealer=dealer,
         match=Match(table.code),
         seed=b"",

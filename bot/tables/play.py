@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.tables import course
 from bot.tables.clocks import MATCH, charged, clock_of, new_turn
 from bot.tables.deals import fallen, finished
 from bot.tables.table import ADJOURN, ANNUL, PLAYING, TIME, Proposal, Table
@@ -47,7 +48,13 @@ def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | De
     if isinstance(outcome, Refused):
         return Declined(outcome.reason.value, outcome.facts, outcome)
     game, step = outcome
-    after = replace(_answered(table, action), game=game, turn=(*table.turn, step.written), stage=table.stage + 1)
+    after = replace(
+        _answered(table, action),
+        game=game,
+        turn=(*table.turn, step.written),
+        happened=course.with_action(table, step.written),
+        stage=table.stage + 1,
+    )
     lost = time_is_over(game.deal) if isinstance(action, ClockOut) else None
     if lost is not None:
         return with_act(after, lost, at)
@@ -134,7 +141,8 @@ def take_back_last(table: Table, who: Who, _words: list[str], _at: int) -> Table
     game = take_back(table.game)
     if isinstance(game, Refused):
         return Declined(game.reason.value, game.facts, game)
-    return replace(table, game=game, turn=table.turn[:-1], stage=table.stage + 1)
+    happened = course.without_actions(table, 1)
+    return replace(table, game=game, turn=table.turn[:-1], happened=happened, stage=table.stage + 1)
 
 
 def resign(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
@@ -171,8 +179,10 @@ def noted(table: Table, table_act: TableAct, before: Game | None) -> Table:
 
     The lap of a time-out begins with whoever has yet to take, also where his clock ran out: it stands before that turn.
     """
-    assert table.game is not None
     line = TableLine(table_act)
+    dropped = len(table.turn) if isinstance(table_act, Undo) else 0
+    table = replace(table, happened=(*course.without_actions(table, dropped), line))
+    assert table.game is not None
     if not table.game.draft or table.game.deal.is_over:
         unfinished = _unfinished(before, table.turn) if before and table.game.deal.is_over else ()
         lines = (*table.lines, *unfinished, *table.after_turn, line)

@@ -39,6 +39,11 @@ class Setting:
         forms = {"hours": f"HH:MM-HH:MM, {OFF}", "zone": "Europe/Rome, …", "dates": f"YYYY-MM-DD, MM-DD, {OFF}"}
         return forms.get(self.type) or ", ".join(self.choices) or f"{self.low}–{self.high}"
 
+    @property
+    def counts(self) -> str:
+        """The unit of its numbers, "" for those that have none: of two it is in the name."""
+        return self.unit or {"days": "days", "match_minutes": "minutes"}.get(self.name, "")
+
 
 SETTINGS: Final[Mapping[str, Setting]] = {
     setting.name: setting
@@ -65,12 +70,16 @@ _FORMS: Final[Mapping[str, Callable[[str], object]]] = {
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be so: which, and the values it takes ("" where no list of values would help)."""
+    """A setting that cannot be so: which, and the values it takes ("" where no list of values would help).
 
-    def __init__(self, name: str, allowed: str, reason: str = "") -> None:
+    `unit`: that of a range, "" where it has none.
+    """
+
+    def __init__(self, name: str, allowed: str, reason: str = "", unit: str = "") -> None:
         super().__init__(f"{name}: {reason or f'takes {allowed}'}")
         self.name = name
         self.allowed = allowed
+        self.unit = unit
 
 
 class TwoClocks(BadSetting):
@@ -136,8 +145,10 @@ def bad_setting(error: ValueError) -> Declined:
         return Declined("wrong-players", (("allowed", error.allowed), ("players", error.players), ("codes", codes)))
     if isinstance(error, NotHere):
         return Declined("setting-not-here", (("setting", error.name),))
-    name, allowed = (error.name, error.allowed) if isinstance(error, BadSetting) else ("", "")
-    return Declined("bad-setting", (("reason", str(error)), ("setting", name), ("allowed", allowed)))
+    if not isinstance(error, BadSetting):
+        return Declined("bad-setting", (("reason", str(error)), ("setting", ""), ("allowed", "")))
+    facts = (("reason", str(error)), ("setting", error.name), ("allowed", error.allowed))
+    return Declined("bad-setting", (*facts, ("unit", error.unit)) if error.unit else facts)
 
 
 def value_of(settings: Settings, setting: Setting) -> str:
@@ -155,7 +166,7 @@ def _with_one(settings: Settings, setting: Setting, value: str, *, logged: bool 
     if setting.type == "int":
         number = int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else -1
         if number < 0 or not (logged or setting.low <= number <= setting.high):
-            raise BadSetting(setting.name, setting.allowed)
+            raise BadSetting(setting.name, setting.allowed, unit=setting.counts)
         return _put(settings, setting.field, number * UNITS.get(setting.unit, 1))
     text = "" if value == OFF and setting.type != "zone" else value
     if logged and setting.type == "zone":  # `bot.tables.hours` takes another where this one is not known
@@ -202,7 +213,7 @@ def _checked(settings: Settings) -> Settings:
     if settings.stand_in_after and settings.stand_in_after < settings.ping_after:
         first = settings.ping_after // SECOND
         allowed = f"0, {first}–{SETTINGS['stand_in'].high}"
-        raise BadSetting("stand_in", allowed, f"comes after the ping: 0, or from {first} seconds on")
+        raise BadSetting("stand_in", allowed, f"comes after the ping: 0, or from {first} seconds on", "seconds")
     settings.code()
     return settings
 
@@ -241,7 +252,8 @@ def _of_key(error: RulesError, rules: str) -> ValueError:
         return BadSetting(name, ", ".join(map(str, load_rules(rules).hands_allowed)), reason)
     if key.type == "bool":
         return BadSetting(name, "on, off", reason)
-    return BadSetting(name, ", ".join([str(one.value) for one in key.choices]) or f"{key.low}–{key.high}", reason)
+    unit = "seconds" if name == "turn_seconds" else ""
+    return BadSetting(name, ", ".join([str(one.value) for one in key.choices]) or f"{key.low}–{key.high}", reason, unit)
 
 
 def _house(settings: Settings) -> dict[str, str]:

@@ -33,7 +33,8 @@ place that other settings make; who leaves after a match gives his place up.
 Since 2 everybody is asked about a stallo where the code says so, and a record's tags name those who sat there when its
 deal began; at older ones the code says what it said then, and the tags name those who sat there at the end. And a host
 that comes back before the time at which it went (its clock was set back) moves all marks back with it. Who leaves while
-a rematch waits for others to say yes gives their place up; at older ones a computer keeps it.
+a rematch waits for others to say yes gives their place up; at older ones a computer keeps it. And a rematch that nobody
+wants any more, because who wished for it sits there no more, is called off; at older ones it is dealt.
 """
 
 SECOND: Final = 1000
@@ -45,6 +46,7 @@ UNDO: Final = "undo"
 ANNUL: Final = "annul"
 ADJOURN: Final = "adjourn"
 TIME: Final = "time"
+REMATCH: Final = "rematch"  # nobody proposes it so; it may fall as what was proposed does
 CONSENTS: Final = (UNDO, ANNUL, ADJOURN, TIME)
 """What a table does only if every person who plays agrees, and what a person may propose."""
 
@@ -155,6 +157,7 @@ class Table:
     chairs: tuple[Chair, ...] = ()  # by seat
     waiting: tuple[tuple[str, str], ...] = ()  # (person, name) for the next table
     drawn: str = ""  # the cards drawn for seats and dealer, by seat
+    drew: tuple[Chair, ...] = ()  # who sat there when they were drawn
     match: Match | None = None
     records: tuple[DealRecord, ...] = ()  # the deals that have ended
     held: tuple[tuple[Chair, ...], ...] = ()  # who sat where when each of them ended
@@ -167,6 +170,8 @@ class Table:
     lines: tuple[Line, ...] = ()  # of the deal in progress
     turn: tuple[Written, ...] = ()  # of the turn in progress
     after_turn: tuple[Line, ...] = ()  # what the record writes when the turn in progress has ended
+    happened: tuple[Line, ...] = ()
+    """What happened in this deal, in its order: a turn is in parts where the table did something within it."""
     replaced: tuple[Chair | None, ...] = ()
     """For each change of a seat in this deal, who sat there before a newcomer; None where nobody new came."""
     proposal: Proposal | None = None
@@ -223,10 +228,14 @@ class Table:
         return self.before or self
 
     @property
+    def before_rematch(self) -> bool:
+        """Whether a rematch is wished for, and nothing of it is dealt yet; since version 2."""
+        return self.version >= 2 and self.phase == PAUSE and self.before is not None
+
+    @property
     def awaits_others(self) -> bool:
         """Whether a rematch is wished for, and some have not said yes: no match holds anybody here; since version 2."""
-        before_first = self.version >= 2 and self.phase == PAUSE and self.before is not None
-        return before_first and not all([chair.ready for chair in self.chairs if chair.human])
+        return self.before_rematch and not all([chair.ready for chair in self.chairs if chair.human])
 
     @property
     def in_turn(self) -> str:

@@ -9,7 +9,8 @@ call.
 
 from dataclasses import replace
 
-from bot.tables.clocks import turn_ends
+from bot.tables.clocks import bank_left, turn_ends
+from bot.tables.hours import in_days
 from bot.tables.table import Table
 from bot.tables.who import Declined, Who
 
@@ -19,7 +20,7 @@ def call(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined
     if not table.seat_of(who.id) and not who.admin and not who.is_host:
         return Declined("not-seated")
     if not turn_ends(table) or not table.turn_grace:
-        return Declined("no-clock" if table.in_turn else "not-now")
+        return _not_called_here(table, at)
     if table.paused:
         return Declined("table-paused")
     if not may_call(table, table.seat_of(who.id)) and not who.admin and not who.is_host:
@@ -29,6 +30,20 @@ def call(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined
     if at < turn_ends(table):
         return Declined("not-yet")
     return replace(table, called=at)
+
+
+def _not_called_here(table: Table, at: int) -> Declined:
+    """Why no time is called: at a table over days the bank runs out by itself, and this is what is left of it."""
+    if not table.in_turn or not table.settings.days:
+        return Declined("no-clock" if table.in_turn else "not-now")
+    if table.paused:
+        return Declined("table-paused")
+    left = in_days(table.settings, bank_left(table, table.in_turn, at)) if table.chair(table.in_turn).human else 0
+    if not left:
+        return Declined("no-clock")
+    if table.code.rules.clock_out == "loses":
+        return Declined("lost-over-days", (("turn", table.in_turn), ("time", str(left))))
+    return Declined("not-called-over-days", (("turn", table.in_turn), ("time", str(left))))
 
 
 def may_call(table: Table, seat: str) -> bool:

@@ -6,6 +6,8 @@ from typing import Final
 from engine.refusal import Refused
 
 HOST: Final = "host"  # the host itself: clocks, sealed seeds, computer players
+FORGOTTEN: Final = "deleted player"
+"""What everybody is called, in all that is stored, who has asked to be forgotten."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from bot.tables.table import Chair, Table
+from bot.tables.who import FORGOTTEN
 from bot.words import table_words
-from bot.words.languages import Language
+from bot.words.languages import Language, say
 
 
 def display_names(table: Table, language: Language) -> dict[str, str]:
@@ -14,10 +15,17 @@ def display_names(table: Table, language: Language) -> dict[str, str]:
 
 
 def _chairs(table: Table) -> Sequence[Chair]:
-    """The chairs; when the match is over those it ended with, where somebody has given up his place since."""
+    """The chairs; when the match is over those it ended with, where somebody has given up their place since."""
     if table.match is None or not table.match.is_over or not table.held:
         return table.chairs
-    return [chair if chair.person else then for chair, then in zip(table.chairs, table.held[-1], strict=True)]
+    return [
+        chair if chair.person == then.person else then for chair, then in zip(table.chairs, table.held[-1], strict=True)
+    ]
+
+
+def known_as(language: Language, name: str) -> str:
+    """A person's name; who was forgotten is called so in the language of the reader."""
+    return say(language, "player.deleted") if name == FORGOTTEN else name
 
 
 def told_apart(names: Mapping[str, str]) -> dict[str, str]:
@@ -38,5 +46,5 @@ def told_apart(names: Mapping[str, str]) -> dict[str, str]:
 def display_name(language: Language, seat: str, chair: Chair) -> str:
     """The name of a chair's person, of its computer, "" where nobody sits."""
     if chair.person:
-        return chair.name
+        return known_as(language, chair.name)
     return f"Computer {table_words.seat(language, seat)}" if chair.computer else ""

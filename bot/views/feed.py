@@ -4,16 +4,17 @@ It is made of the lines of the log alone, and says of them what `words.turns` sa
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from bot.tables.table import CLOSED, PLAYING, Table
-from bot.views.display_names import display_name, told_apart
+from bot.tables.course import last_part, turn_begun
+from bot.tables.table import CLOSED, Table
+from bot.views.display_names import display_name, known_as, told_apart
 from bot.views.looked import Looked
 from bot.words import table_words, turns
 from bot.words.languages import Language, say
-from bot.words.notices import Notice, notice
+from bot.words.notices import Notice, notice, notice_to
 from engine.actions import DRAW, Written
 from engine.deal import ARBITRO
 from engine.record import Line, TableLine, Turn, lost_on_time
@@ -25,9 +26,12 @@ _LATEST: Final = 8  # lines that a player is told of when it is his turn, at mos
 _REMEMBERED: Final = 4096  # turns in words, of all tables
 
 
-def feed(table: Table, names: Mapping[str, str], language: Language) -> list[str]:
-    """The lines of the deal on the table, or of the one that has ended last. `names` by seat."""
-    known = _known(table, names, language)[-LONGEST:]
+def feed(table: Table, names: Mapping[str, str], language: Language, mine: str = "") -> list[str]:
+    """The lines of the deal on the table, or of the one that has ended last, to who has the seat `mine`, "" for none.
+
+    `names` by seat.
+    """
+    known = _addressed(table, _known(table, names, language), mine)[-LONGEST:]
     on_time = lost_on_time([one.line for one in known])
     told = [line_told(one, language, on_time) for one in known]
     return [text for text in told if text]
@@ -37,26 +41,30 @@ def feed(table: Table, names: Mapping[str, str], language: Language) -> list[str
 class Known:
     """A line with the names of those who sat there then, by seat.
 
-    `other` is whom a newcomer has replaced by it, or who has ended the table by it.
+    `other` is whom a newcomer has replaced by it, or who has ended the table by it; `own`: the reader has done it.
     """
 
     line: Line
     names: Mapping[str, str]
     other: str = ""
+    own: bool = False
 
 
 def _known(table: Table, names: Mapping[str, str], language: Language) -> list[Known]:
-    """Every line of the deal, the oldest first. `names` are those of now: from there it goes back."""
-    ended = table.records[-1].lines if table.records and table.phase != PLAYING else ()
+    """Every line of the deal in the order in which it happened, without what `now` tells.
+
+    `names` are those of now: from there it goes back.
+    """
     replaced = list(table.replaced)
     found: list[Known] = []
-    for line in reversed((*(table.lines or ended), *table.after_turn)):
+    until = len(table.happened) - bool(last_part(table))
+    for line in reversed(table.happened[:until]):
         act = line.act if isinstance(line, TableLine) else None
         before = replaced.pop() if isinstance(act, Substitute) and replaced else None
         if before is None or not isinstance(act, Substitute):
             stopped = isinstance(act, Annul) and not found and table.phase == CLOSED
             if not stopped or table.ended_by:  # of one whom an admin has ended the end of the deal says so
-                found.append(Known(line, names, table.ended_by if stopped else ""))
+                found.append(Known(line, names, known_as(language, table.ended_by) if stopped else ""))
             continue
         earlier = told_apart({**names, act.seat: display_name(language, act.seat, before)})
         found.append(Known(line, names, earlier[act.seat]))
@@ -64,20 +72,58 @@ def _known(table: Table, names: Mapping[str, str], language: Language) -> list[K
     return found[::-1]
 
 
+def _addressed(table: Table, known: list[Known], mine: str) -> list[Known]:
+    """The lines, of which those are the reader's `own` that they have played themselves in their seat `mine`.
+
+    What a computer, or whoever sat there before them, has played is not.
+    """
+    found: list[Known] = []
+    own = bool(mine) and table.chair(mine).human
+    for one in reversed(known):
+        act = one.line.act if isinstance(one.line, TableLine) else None
+        seat = one.line.seat if isinstance(one.line, Turn) else getattr(act, "seat", "")
+        if not isinstance(act, Substitute) or seat != mine:
+            found.append(replace(one, own=own and seat == mine))
+            continue
+        found.append(replace(one, own=not (one.other and act.name == COMPUTER)))
+        if one.other:
+            break
+        own = act.name == COMPUTER
+    return [*known[: len(known) - len(found)], *found[::-1]]
+
+
 def line_told(known: Known, language: Language, on_time: bool = False) -> str:
     """One line of the log in words, "" for one that nobody needs to hear. `on_time`: a clock has lost the match."""
     act = known.line.act if isinstance(known.line, TableLine) else None
     if isinstance(act, Resign) and on_time:
+        if known.own:
+            return say(language, "feed.you-lose-on-time")
         return say(language, "feed.lost-on-time", name=known.names[act.seat])
     if isinstance(known.line, TableLine):
-        return _act_told(known.line.act, known.names, language, known.other)
-    return _turn_told(language, known.names[known.line.seat], known.line.actions)
+        return _own_told(known, language) or _act_told(known.line.act, known.names, language, known.other)
+    return _turn_told(language, known.names[known.line.seat], known.line.actions, known.own)
+
+
+def _own_told(known: Known, language: Language) -> str:
+    """What the reader has done at the table, told to them; "" for what they have not."""
+    act = known.line.act if known.own and isinstance(known.line, TableLine) else None
+    match act:
+        case Substitute(_, name) if name == COMPUTER:
+            return say(language, "feed.you-computer")
+        case Substitute() if known.other:
+            return say(language, "feed.you-replaced", other=known.other)
+        case Substitute():
+            return notice_to(language, Notice.BACK, True, name="")
+        case Resign():
+            return say(language, "feed.you-resign")
+        case _:
+            return ""
 
 
 @lru_cache(_REMEMBERED)
-def _turn_told(language: Language, who: str, actions: tuple[Written, ...]) -> str:
+def _turn_told(language: Language, who: str, actions: tuple[Written, ...], own: bool) -> str:
     """A line never changes, and a long deal is told to everybody at every action."""
-    return turns.turn(language, who, actions)
+    return turns.turn(language, who, actions, own=own)
 
 
 def _act_told(act: TableAct, names: Mapping[str, str], language: Language, other: str) -> str:
@@ -108,9 +154,10 @@ def since(looked: Looked) -> list[str]:
     """What the others did since the viewer's last turn; for spectators, the last lap."""
     table, mine = looked.table, looked.seat
     lines: list[Known] = []
-    everything = _known(table, looked.names, looked.language)
-    for known in reversed(everything):
-        own = isinstance(known.line, Turn) and known.line.seat == mine
+    everything = _addressed(table, _known(table, looked.names, looked.language), mine)
+    begun = turn_begun(table)
+    for place, known in reversed(list(enumerate(everything))):
+        own = place < begun and isinstance(known.line, Turn) and known.line.seat == mine
         if own or len(lines) == (_LATEST if mine else table.code.players):
             break
         lines.append(known)
@@ -133,12 +180,14 @@ def _still_so(lines: Sequence[Known]) -> list[Known]:
 
 
 def now(looked: Looked, seen: View) -> str:
-    """The turn in progress."""
+    """The turn in progress, since the table did something in it."""
     table = looked.table
-    if not table.turn or not table.in_turn:
+    if not table.in_turn or not last_part(table):
         return ""
     side = seen.deal.code.side_of[seen.deal.turn]
-    return turns.turn(looked.language, looked.names[table.in_turn], _open(table.turn), seen.deal.melds[side])
+    own = table.in_turn == looked.seat and table.chair(looked.seat).human
+    who, melds = looked.names[table.in_turn], seen.deal.melds[side]
+    return turns.turn(looked.language, who, _open(last_part(table)), melds, own)
 
 
 def _open(written: Sequence[Written]) -> list[Written]:

@@ -3,12 +3,12 @@
 from typing import Final
 
 from bot.tables.consent import may_undo
-from bot.tables.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, TIME, UNDO, Chair, Table
-from bot.views.display_names import told_apart
+from bot.tables.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, REMATCH, TIME, UNDO, Chair, Table
+from bot.views.display_names import display_name, known_as, told_apart
 from bot.views.looked import Json, Looked
 from bot.views.settings_view import house_page, settings_page
 from bot.words import table_words
-from bot.words.notices import Notice, notice
+from bot.words.notices import Notice, notice, notice_to
 from bot.words.refusals import code_name
 from engine.cards import parse_cards
 from engine.deal import ANNULLO, STALLO
@@ -22,6 +22,7 @@ _OBJECTS: Final = {
     TIME: Notice.OBJECTS_TIME,
     STALLO: Notice.OBJECTS_STALLO,
 }
+_FELL: Final = {STALLO: Notice.NO_STALLO, REMATCH: Notice.NO_REMATCH}  # without anybody's no
 _PLACES: Final = {
     2: ("below", "above"),
     3: ("below", "right", "left"),
@@ -40,6 +41,7 @@ def about(looked: Looked) -> Json:
         "ended_by": table.ended_by,
         "stage": table.stage,
         "paused": table.paused,
+        "rematch": table.awaits_others,
         "adjourned": table.adjourned,
         "code": rules.name,
         "code_name": code_name(looked.language, rules.name),
@@ -93,18 +95,28 @@ def _turn_clock(rules: Rules) -> Json:
 
 def _waiting(looked: Looked) -> list[str]:
     """Who waits, in order, told apart from those who sit."""
-    waiting = {str(place): name for place, (_, name) in enumerate(looked.table.waiting)}
+    waiting = {str(place): known_as(looked.language, name) for place, (_, name) in enumerate(looked.table.waiting)}
     apart = told_apart({**looked.names, **waiting})
     return [apart[place] for place in waiting]
 
 
 def _drawn(looked: Looked) -> list[str]:
-    """The cards drawn for seats and dealer, as lines, until the first deal has ended."""
-    table, names = looked.table, looked.names
-    if not table.drawn or table.records or table.match is None:
+    """The cards drawn for seats and dealer, as lines, until the first deal has ended; not those of a match before."""
+    table = looked.table
+    if not table.drawn or table.records or table.before or table.match is None:
         return []
-    cards = zip(table.code.seats, parse_cards(table.drawn), strict=True)
-    return [f"{names[seat]}: {table_words.card(looked.language, card)}" for seat, card in cards]
+    cards = zip(_who_drew(looked).values(), parse_cards(table.drawn), strict=True)
+    return [f"{name}: {table_words.card(looked.language, card)}" for name, card in cards]
+
+
+def _who_drew(looked: Looked) -> dict[str, str]:
+    """By seat, who drew its card: whoever sat there then, by the name they have now where they still sit there."""
+    table = looked.table
+    names: dict[str, str] = {}
+    for seat, chair, then in zip(table.code.seats, table.chairs, table.drew, strict=True):
+        same = chair.person == then.person
+        names[seat] = looked.names[seat] if same else display_name(looked.language, seat, then)
+    return told_apart(names)
 
 
 def me(looked: Looked) -> Json:
@@ -173,6 +185,6 @@ def objection(looked: Looked) -> str:
     if found is None:
         return ""
     if not found.seat:
-        return notice(looked.language, Notice.NO_STALLO if found.what == STALLO else Notice.LAPSED)
+        return notice(looked.language, _FELL.get(found.what, Notice.LAPSED))
     what = Notice.WITHDRAWN if found.withdrawn else _OBJECTS[found.what]
-    return notice(looked.language, what, name=looked.names[found.seat])
+    return notice_to(looked.language, what, found.seat == looked.seat, name=looked.names[found.seat])

@@ -8,11 +8,11 @@ from typing import Any, Final, TypeAlias
 
 from bot.tables import clocks
 from bot.tables.hours import day_length, in_days, stretches
-from bot.tables.table import DAY, LOBBY, SECOND, Table
+from bot.tables.table import LOBBY, SECOND, Table
 from bot.tables.time_call import may_call
 from bot.tables.timers import expires_at, warned_before
 from bot.words.languages import Language
-from bot.words.notices import Notice, notice
+from bot.words.notices import Notice, notice, notice_to
 from bot.words.table_words import duration
 
 Json: TypeAlias = dict[str, Any]
@@ -33,7 +33,7 @@ def time_page(table: Table, seat: str, language: Language) -> Json:
         "match_until": clocks.match_ends(table) if runs and table.code.rules.round_clock == "shown" else 0,
         "banks": _banks(table, language),
         "bank": _bank(table),
-        "more": _words(language, clocks.more_time(table)) if runs else "",
+        "more": _words(language, _more_time(table)) if runs else "",
         "resumes": table.resumes,
         "expires": expires_at(table),
     }
@@ -79,8 +79,9 @@ def told(table: Table, seat: str, names: Mapping[str, str], language: Language) 
     lines = [_outage(table, language), _lobby(table, language), _adjourned(table, language)]
     if table.in_turn and table.chair(table.in_turn).human:
         name = names[table.in_turn]
-        lines += [_more(table, name, language), _called(table, name, language)]
-        lines.append(_reminded(table, name, language, own=seat == table.in_turn))
+        own = seat == table.in_turn
+        lines += [_more(table, name, language, own), _called(table, name, language, own)]
+        lines.append(_reminded(table, name, language, own))
     return [line for line in lines if line]
 
 
@@ -104,17 +105,23 @@ def _adjourned(table: Table, language: Language) -> str:
     return notice(language, Notice.ADJOURNED, time=time)
 
 
-def _more(table: Table, name: str, language: Language) -> str:
+def _more(table: Table, name: str, language: Language, own: bool) -> str:
     if table.extra <= 0:
         return ""
-    more = DAY if table.settings.days else clocks.more_time(table)
-    return notice(language, Notice.MORE_TIME, name=name, time=_words(language, more)) if more else ""
+    more = _more_time(table)
+    return notice_to(language, Notice.MORE_TIME, own, name=name, time=_words(language, more)) if more else ""
 
 
-def _called(table: Table, name: str, language: Language) -> str:
+def _more_time(table: Table) -> int:
+    """What the player in turn gets by consent; of a bank a day, told as such."""
+    more = clocks.more_time(table)
+    return in_days(table.settings, more) if table.settings.days else more
+
+
+def _called(table: Table, name: str, language: Language, own: bool) -> str:
     if table.called < 0:
         return ""
-    return notice(language, Notice.TIME_CALLED, name=name, time=_words(language, table.turn_grace))
+    return notice_to(language, Notice.TIME_CALLED, own, name=name, time=_words(language, table.turn_grace))
 
 
 def _reminded(table: Table, name: str, language: Language, own: bool) -> str:

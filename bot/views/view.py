@@ -102,6 +102,6 @@ _OF_DEAL: Final[Mapping[str, Callable[[Looked, View], Any]]] = {
     "drawn": drawn_now,
     "since": lambda looked, _seen: since(looked),
     "now": now,
-    "feed": lambda looked, _seen: feed(looked.table, looked.names, looked.language),
+    "feed": lambda looked, _seen: feed(looked.table, looked.names, looked.language, looked.seat),
     "controls": controls,
 }

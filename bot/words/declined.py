@@ -1,7 +1,7 @@
 """Why a table said no, in a sentence: a refusal of the rules with its article, or a reason of the table itself."""
 
 from bot.tables.settings import SETTINGS
-from bot.tables.table import Table
+from bot.tables.table import SECOND, Table
 from bot.tables.who import Declined
 from bot.words import table_words
 from bot.words.languages import Language, listed, say
@@ -18,12 +18,16 @@ def declined_words(language: Language, declined: Declined, table: Table | None =
     if declined.refused is not None and table is not None:
         return refusal(language, declined.refused, table.code.rules.name, names)
     facts = {name: _shown(language, name, value, names) for name, value in declined.facts}
+    if facts.get("unit"):
+        facts["allowed"] = say(language, f"unit.{facts['unit']}", range=facts["allowed"])
     return say(language, f"declined.{declined.key}", **facts)
 
 
 def _shown(language: Language, name: str, value: str, names: dict[str, str]) -> str:
     if name in ("seat", "turn") and value:
         return names.get(value) or table_words.seat(language, value)
+    if name == "time":
+        return table_words.duration(language, int(value) / SECOND)
     if name == "codes":
         return listed(language, [f"{code_name(language, one)} (rules={one})" for one in value.split()])
     return _setting(language, value) if name == "setting" and value else value

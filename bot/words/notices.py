@@ -37,6 +37,7 @@ class Notice(StrEnum):
     INVITED = "invited"
     NO_PRIVATE_CHAT = "no-private-chat"
     REFUSES_MESSAGES = "refuses-messages"
+    BLOCKED = "blocked"
     EXPIRES_SOON = "expires-soon"
     EXPIRED = "expired"
     # the course of the match
@@ -88,6 +89,7 @@ class Notice(StrEnum):
     WITHDRAWN = "withdrawn"
     LAPSED = "lapsed"
     NO_STALLO = "no-stallo"
+    NO_REMATCH = "no-rematch"
     UNDONE = "undone"
     ANNULLED = "annulled"
     ADJOURNED = "adjourned"
@@ -121,6 +123,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.INVITED, "name table code"),
         (Notice.NO_PRIVATE_CHAT, "name"),
         (Notice.REFUSES_MESSAGES, "name"),
+        (Notice.BLOCKED, "name"),
         (Notice.EXPIRES_SOON, "table time"),
         (Notice.EXPIRED, "table"),
         (Notice.DREW, "name card"),
@@ -168,6 +171,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.WITHDRAWN, "name"),
         (Notice.LAPSED, ""),
         (Notice.NO_STALLO, ""),
+        (Notice.NO_REMATCH, ""),
         (Notice.UNDONE, ""),
         (Notice.ANNULLED, ""),
         (Notice.ADJOURNED, "time"),
@@ -176,6 +180,23 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.STOPPED, "name table"),
     )
 }
+
+
+YOURS: Final = frozenset(
+    [
+        Notice.DEALS_FIRST, Notice.WANTS_REMATCH, Notice.MORE_TIME, Notice.TIME_CALLED, Notice.SILENT,
+        Notice.MISSED_TURNS, Notice.COMPUTER_PLAYS, Notice.BACK, Notice.ASKS_UNDO, Notice.ASKS_ANNUL,
+        Notice.ASKS_ADJOURN, Notice.ASKS_TIME, Notice.OBJECTS_UNDO, Notice.OBJECTS_ANNUL, Notice.OBJECTS_ADJOURN,
+        Notice.OBJECTS_TIME, Notice.OBJECTS_STALLO, Notice.WITHDRAWN,
+    ]
+)  # fmt: skip
+"""What is told of somebody, and to them in other words."""
+
+
+def notice_to(language: Language, what: Notice, own: bool, /, **facts: Fact) -> str:
+    """The sentence of a notice about somebody; `own`: to them. Raises `TypeError` for other facts than it needs."""
+    told = notice(language, what, **facts)
+    return say(language, f"yours.{what}", **facts) if own and what in YOURS else told
 
 
 def notice(language: Language, what: Notice, **facts: Fact) -> str:

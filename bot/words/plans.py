@@ -1,11 +1,12 @@
 """The planner's words: what a channel is told about a planned match, and why a time was not understood."""
 
+from dataclasses import replace
 from typing import Final
 
 from babel.dates import format_datetime
 
 from bot.planner.calendar import wall
-from bot.planner.plan import MINUTE, Word
+from bot.planner.plan import MINUTE, REMINDED, Word
 from bot.planner.when import Unclear
 from bot.words.languages import Language, say
 
@@ -20,6 +21,14 @@ def doubt_words(language: Language, doubt: Unclear) -> str:
 def in_zone(language: Language, time: str, zone: str, here: str) -> str:
     """A time in words, with its zone where that is not the one here; `here` "" names it in any case."""
     return time if zone == here else say(language, "plans.in-zone", time=time, zone=zone)
+
+
+def was_planned(language: Language, word: Word, here: str = "") -> str:
+    """What an announcement still says when people cannot join any more, before what has become of it."""
+    if word.was == REMINDED:
+        return plan_words(language, replace(word, kind=REMINDED, late=0, missed=0, label=""), here)
+    time = format_datetime(wall(word.starts, word.plan.zone), _SHOWN, locale=language)
+    return say(language, "plans.was", time=in_zone(language, time, word.plan.zone, here))
 
 
 def plan_words(language: Language, word: Word, here: str = "", names: str = "") -> str:

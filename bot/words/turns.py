@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.words import table_words
-from bot.words.languages import Language, listed, say
+from bot.words.languages import Fact, Language, listed, say
 from engine.actions import (
     CLOSED,
     COMPLETED,
@@ -28,10 +28,27 @@ _MANY: Final = 4  # a larger pile is counted, not listed
 Turn = tuple[str, Sequence[Written]]  # a player's name and what he did
 
 
-def turn(language: Language, who: str, written: Iterable[Written], melds: Sequence[Meld] = ()) -> str:
-    """What a player did in a turn, or so far. `melds` of his side, as they lie now, give additions a better name."""
-    deeds = [deed for one in _joined(written) for deed in _deeds(language, one, melds)]
-    return say(language, "turn.told", who=who, deeds=listed(language, deeds)) if deeds else ""
+class Teller:
+    """Says what a player does: of them, or to them where they are the reader."""
+
+    def __init__(self, own: bool = False) -> None:
+        self.own = own
+
+    def say(self, language: Language, key: str, /, **facts: Fact) -> str:
+        """A text of a turn."""
+        return say(language, f"yours.{key.removeprefix('turn.')}", **facts) if self.own else say(language, key, **facts)
+
+
+def turn(
+    language: Language, who: str, written: Iterable[Written], melds: Sequence[Meld] = (), own: bool = False
+) -> str:
+    """What a player did in a turn, or so far. `melds` of their side, as they lie now, give additions a better name.
+
+    `own`: it is told to that player.
+    """
+    teller = Teller(own)
+    deeds = [deed for one in _joined(written) for deed in _deeds(teller, language, one, melds)]
+    return teller.say(language, "turn.told", who=who, deeds=listed(language, deeds)) if deeds else ""
 
 
 def since(language: Language, turns: Iterable[Turn]) -> list[str]:
@@ -61,42 +78,44 @@ def _one_addition(first: Written, then: Written) -> Written | None:
     return Written(Add(a.meld, a.cards + b.cards), (), first.marks + then.marks)
 
 
-def _deeds(language: Language, written: Written, melds: Sequence[Meld]) -> Iterator[str]:
-    yield _deed(language, written, melds)
+def _deeds(teller: Teller, language: Language, written: Written, melds: Sequence[Meld]) -> Iterator[str]:
+    yield _deed(teller, language, written, melds)
     if COMPLETED in written.marks:
-        yield say(language, "turn.burraco")
+        yield teller.say(language, "turn.burraco")
     if POZZETTO in written.marks:
         discarded = isinstance(written.action, Discard)
-        yield say(language, "turn.pozzetto") if discarded else say(language, "turn.pozzetto-at-once")
+        yield teller.say(language, "turn.pozzetto") if discarded else teller.say(language, "turn.pozzetto-at-once")
     if CLOSED in written.marks:
-        yield say(language, "turn.closes")
+        yield teller.say(language, "turn.closes")
 
 
-def _deed(language: Language, written: Written, melds: Sequence[Meld]) -> str:
+def _deed(teller: Teller, language: Language, written: Written, melds: Sequence[Meld]) -> str:
     match written.action:
         case Draw():
-            return say(language, "turn.draw")
+            return teller.say(language, "turn.draw")
         case PickUp():
-            return _picks_up(language, written)
+            return _picks_up(teller, language, written)
         case Decline():
-            return say(language, "turn.decline")
+            return teller.say(language, "turn.decline")
         case ClockOut():
-            return say(language, "turn.clock-out")
+            return teller.say(language, "turn.clock-out")
         case Lay(laid):
-            return say(language, "turn.lay", cards=table_words.cards(language, laid))
+            return teller.say(language, "turn.lay", cards=table_words.cards(language, laid))
         case Add(number, added):
             shown = table_words.cards(language, added)
             if number <= len(melds):
-                return say(language, "turn.add-named", cards=shown, meld=table_words.meld(language, melds[number - 1]))
-            return say(language, "turn.add", cards=shown, meld=number)
+                return teller.say(
+                    language, "turn.add-named", cards=shown, meld=table_words.meld(language, melds[number - 1])
+                )
+            return teller.say(language, "turn.add", cards=shown, meld=number)
         case Discard(card):
-            return say(language, "turn.discard", card=table_words.card(language, card))
+            return teller.say(language, "turn.discard", card=table_words.card(language, card))
 
 
-def _picks_up(language: Language, written: Written) -> str:
+def _picks_up(teller: Teller, language: Language, written: Written) -> str:
     pile = written.revealed
     if not pile:
-        return say(language, "turn.pick-up-pile")
+        return teller.say(language, "turn.pick-up-pile")
     if len(pile) > _MANY:
-        return say(language, "turn.pick-up-many", count=len(pile))
-    return say(language, "turn.pick-up", cards=table_words.cards(language, pile))
+        return teller.say(language, "turn.pick-up-many", count=len(pile))
+    return teller.say(language, "turn.pick-up", cards=table_words.cards(language, pile))

@@ -10,6 +10,8 @@ import pytest
 from bot.__main__ import main
 from bot.boards.board import OVERALL, Board, Query
 from bot.boards.boards import Boards
+from bot.cli.rebuild import seats_of
+from bot.store.backfill import fill_older
 from bot.store.digests import digest_everything
 from bot.store.host_lock import only_host
 from bot.tables.table import PAUSE, PLAYING
@@ -151,3 +153,16 @@ def test_a_tally_that_is_gone_is_told_and_made_when_a_board_is_asked_for(
     assert board_of(folder) == before
     assert main(["db", "check"]) == 0
     assert capsys.readouterr().out.endswith("boards      2 matches\n")
+
+
+def test_filling_in_older_matches_vouches_for_nothing_that_was_altered(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sql(folder, "UPDATE results SET players = ''", trusted=True)
+    sql(folder, "UPDATE log SET logged_at = logged_at + 1 WHERE seq = 9")
+    assert main(["db", "check"]) == 1
+    before = [line for line in capsys.readouterr().out.splitlines() if line.startswith("digests")]
+    assert "row 9 of log" in before[0]
+    assert fill_older(folder / "burraco.db", seats_of) == (2, [])
+    assert main(["db", "check"]) == 1
+    assert [line for line in capsys.readouterr().out.splitlines() if line.startswith("digests")] == before

@@ -7,17 +7,19 @@ from bot.messages.presenter import looked_up, present
 from bot.messages.showing import Reader
 from bot.requests.answer import Answer, Readers
 from bot.requests.requests import Do, Leaderboard, Play
+from bot.tables.commands import decide
 from bot.tables.log import fold
 from bot.tables.table import CLOSED, PAUSE, PLAYING, Table
-from bot.tables.who import Who
+from bot.tables.who import Declined, Who
 from bot.views.score_view import score_page
 from bot.views.view import Viewer, sight
-from bot.words.languages import say
+from bot.words.languages import LANGUAGES, Language, say
 from bot.words.notices import Notice, notice
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.view import view
 from tests.chat.serving import BOT, World, run
+from tests.host.playing import ADMIN, ANNA, CLOCK, SEED, START, after, dealt, lobby
 
 BAR = "club:bar"
 
@@ -73,6 +75,26 @@ def test_who_sits_there_is_asked_first_and_then_gives_the_match_up() -> None:
         assert fold(await world.store.log(BOT, table_id)) == table
 
     run(test)
+
+
+@pytest.mark.parametrize("people", [1, 4])
+@pytest.mark.parametrize("who", [ANNA, ADMIN])
+@pytest.mark.parametrize("command", ["stop", "end", "resign"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_a_table_was_ended_is_said_once_at_the_table(
+    people: int, who: Who, command: str, language: Language
+) -> None:
+    alone = after(lobby(), (ANNA, f"start {SEED}"), (CLOCK, f"seal {SEED}"), (CLOCK, "deal"))
+    playing = dealt() if people > 1 else alone
+    decided = decide(playing, who, f"{command} {SEED}", START)
+    if isinstance(decided, Declined):
+        assert (who, command) == (ADMIN, "resign")
+        return
+    for viewer in ("", ANNA.id):
+        message = present("table", decided.table, Reader(viewer, language, START))
+        assert message is not None
+        assert message.lines
+        assert len(set(message.lines)) == len(message.lines)
 
 
 def test_a_match_given_up_before_each_side_had_a_turn_is_said_to_count_nowhere() -> None:

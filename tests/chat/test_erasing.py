@@ -144,7 +144,8 @@ class Life:
         """What the table shows is delivered, to the private chat and to the person."""
         store = self.world.store
         for row in await store.letters(BOT, table):
-            sent = Sent("telegram", TELEGRAM, f"{TELEGRAM}.77", owed=("telegram", TELEGRAM, True, "1.2", False, ""))
+            owed = ("telegram", TELEGRAM, True, "1.2", False, "")
+            sent = Sent("telegram", TELEGRAM, f"{TELEGRAM}.77", owed=owed, left=(owed,))
             own = row.viewer in (person, f"{CHANNEL}{PRIVATE}")
             await store.mark_sent(row, row.revision, format_sent(sent) if own else "{}", self.world.now)
 

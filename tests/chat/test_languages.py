@@ -29,7 +29,7 @@ from bot.requests.channel_terms import TERMS
 from bot.tables.clocks import CLOCKS
 from bot.tables.settings import SETTINGS
 from bot.words.languages import DEFAULT, LANGUAGES, fill, guess, listed, say
-from bot.words.notices import FACTS
+from bot.words.notices import FACTS, YOURS
 from bot.words.rules_page import SECTIONS
 from bot.words.scene_words import KEYS
 from bot.words.table_words import KINDS, OWN_KINDS
@@ -81,6 +81,10 @@ BOARD_WORDS = [
     )
     for word in words
 ]
+DEEDS = (
+    "told draw pick-up pick-up-pile pick-up-many decline clock-out lay add add-named discard burraco pozzetto "
+    "pozzetto-at-once closes"
+).split()
 REFUSAL_FACTS = "card cards meld turn forced"
 FAMILIES: Mapping[str, Mapping[str, str]] = {
     "refusal.": dict.fromkeys(Reason, REFUSAL_FACTS),
@@ -91,6 +95,10 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "nth.": dict.fromkeys([f"{nth}{day}" for nth in ("1", "2", "3", "4", "last") for day in ("", "-sunday")], "day"),
     "plan.": dict.fromkeys(WORDS, "time table minutes missed number names"),
     "notice.": {notice: " ".join(facts) for notice, facts in FACTS.items()},
+    "yours.": {
+        **{one: " ".join(FACTS[one]) for one in YOURS},
+        **dict.fromkeys(DEEDS, "who deeds cards card meld count"),
+    },
     "termination.": dict.fromkeys(TERMINATIONS, ""),
     "phase.": dict.fromkeys(PHASES, ""),
     "burraco.": dict.fromkeys(KINDS, ""),
@@ -100,6 +108,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "group.": dict.fromkeys([group for group in Group if group], ""),
     "command.": {command.name: "" for command in COMMANDS},
     "argument.": dict.fromkeys(ARGUMENTS, ""),
+    "unit.": dict.fromkeys(("ms", "seconds", "minutes", "hours", "days"), "range"),
     "time.": dict.fromkeys(("days", "hours", "minutes", "seconds"), "count"),
     "setting.": dict.fromkeys(
         [f"{name}{part}" for name in (*SETTINGS, *TERMS) for part in ("", ".hint")]

@@ -12,9 +12,9 @@ from bot.requests.guess_limit import ALL, EACH, WITHIN, Guesses
 from bot.requests.linking import LASTS, read_code
 from bot.requests.requests import History, Introduce, Leaderboard, Link, Replace, UseLink, Watch
 from bot.requests.service import Service
-from bot.tables.table import PAUSE, PLAYING
+from bot.tables.table import OVER, PAUSE, PLAYING, Table
 from tests.boards.season import BOT
-from tests.chat import test_about
+from tests.chat import test_about, test_ending
 from tests.chat.serving import World, run
 from tests.chat.test_about import BAR
 
@@ -224,3 +224,43 @@ def test_two_opponents_of_a_finished_match_are_told_what_becomes_of_it(tmp_path:
             assert "contro" not in (await service.do(other, UseLink(str(code)))).words
 
     test_about.run(tmp_path, work)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_partners_who_become_one_player_have_played_together_in_one_match(language: str) -> None:
+    async def work(world: World) -> None:
+        people = [await world.person(name, "discord", language) for name in ("Anna", "Bruno", "Carla", "Dario")]
+        table_id = await test_ending.four(world, people)
+        table = await test_ending.until(world, table_id, OVER)
+        anna = people[0]
+        partner = next(chair.person for chair in table.chairs if _sit_together(table, chair.person, anna))
+        for person in people:
+            await world.said(person, table_id, "leave")
+        linked = await world.done(partner, UseLink(await code_of(world, anna)))
+        become, seats = {
+            "en": ("They had played a match as partners: it counts once for you, with both seats.", "both seats"),
+            "it": ("Avevano giocato una partita in coppia: per te conta una volta, con entrambi i posti.", "entrambi"),
+        }[language]
+        assert linked.words.endswith(become)
+        assert world.told(anna)[-1].endswith(become)
+        for person in people:
+            ((_, met, sign, *_),) = (await world.done(person, History())).json["board"]["rows"]
+            names = [name for name in ("Anna", "Bruno", "Carla", "Dario") if name in met]
+            if person in (anna, partner):
+                assert met.startswith(
+                    {"en": "as both partners, against ", "it": "da entrambi i compagni, contro "}[language]
+                )
+                assert "Anna" not in names
+                assert len(names) == 2
+            else:
+                assert met.count("Anna") == 1
+                assert seats in met
+            assert sign
+
+    run(work)
+
+
+def _sit_together(table: Table, person: str, other: str) -> bool:
+    code = table.code
+    places = [code.seats.index(table.seat_of(one)) for one in (person, other)]
+    return person != other and code.side_of[places[0]] == code.side_of[places[1]]

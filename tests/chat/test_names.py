@@ -3,12 +3,17 @@
 import html
 import re
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.boards.forgetting import DELETED
+from bot.views.view import Viewer, sight
+from bot.words.languages import Language
 from bot.words.names import LONGEST, clean_name, escape_html, escape_markdown, graphemes
+from tests.web.test_feed import played
 
 KEPT = """
 Anna | the_king | Nicolò D'Alessandro | José-María | Zoë ♥ | 王小明 | Дмитрий | Αθηνά | Ngọc Ánh | أحمد | אבי
@@ -113,3 +118,17 @@ def test_markdown_is_shown_and_not_obeyed(name: str) -> None:
 def _unpaired(escaped: str) -> list[tuple[str, str]]:
     """Each shown sign with what stands before it."""
     return [(found[0][0] if len(found[0]) == 2 else "", found[0][-1]) for found in re.finditer(r"\\.|.", escaped)]
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "deleted player"), ("it", "giocatore cancellato")])
+def test_who_was_forgotten_is_called_so_at_a_live_table_in_the_language_of_its_reader(
+    language: Language, words: str
+) -> None:
+    table = played(6)
+    seat = table.code.seats[1]
+    gone = [replace(chair, name=DELETED) if chair is table.chair(seat) else chair for chair in table.chairs]
+    seen = sight(replace(table, chairs=tuple(gone), waiting=(("p9", DELETED),)), "t1", Viewer("", language))
+    assert [one["name"] for one in seen["seats"] if one["seat"] == seat] == [words]
+    assert seen["table"]["waiting_names"] == [f"{words} (2)"]
+    assert any([line.startswith(words) for line in [*seen["feed"], seen["now"]]])
+    assert DELETED == "deleted player"

@@ -13,7 +13,7 @@ from bot.gateway.inbound.responses import answered
 from bot.host.delivery_errors import TryLater
 from bot.messages.buttons import Ask
 from bot.messages.message import Message, Row
-from bot.planner.plan import Terms
+from bot.planner.plan import HOUR, MINUTE, Terms
 from bot.requests.answer import Answer
 from bot.requests.requests import Audience, ChangePlan, Erase, Export, Link, MakePlan, Plans, SetChannel, UseLink
 from tests.chat.serving import BOT, World, run
@@ -99,8 +99,9 @@ def test_what_is_told_of_a_plan_names_its_zone_where_the_channel_has_another() -
         anna = await world.person("Anna")
         said: list[str] = []
 
-        async def announce(_channel: str, message: Message, _once: str) -> None:
+        async def announce(_channel: str, message: Message, _once: str, _post: str) -> str:
             said.append(message.lines[0])
+            return ""
 
         world.service.planned.announce = announce
         await world.done(anna, MakePlan("2023-11-17 22:00 zone=Asia/Tokyo", BAR))
@@ -134,10 +135,11 @@ def test_a_planned_table_opens_in_its_channel_and_the_word_survives_a_crash() ->
         said: list[tuple[str, str]] = []
         down = True
 
-        async def announce(channel: str, message: Message, _once: str) -> None:
+        async def announce(channel: str, message: Message, _once: str, _post: str) -> str:
             if down:
                 raise TryLater("down")
             said.append((channel, message.lines[0]))
+            return ""
 
         world.service.planned.announce = announce
         await world.done(anna, MakePlan("tomorrow 21:00", "club:other"))
@@ -239,8 +241,9 @@ def test_an_outage_over_a_start_is_told_in_the_channel_s_language() -> None:
         (plan,) = await world.service.planned.planner.plans(BAR)
         said: list[str] = []
 
-        async def announce(_channel: str, message: Message, _once: str) -> None:
+        async def announce(_channel: str, message: Message, _once: str, _post: str) -> str:
             said.append(message.lines[0])
+            return ""
 
         for late, word in ((80, "ritardo"), (91, "salta")):
             later = world.again()
@@ -333,8 +336,9 @@ def test_a_channel_hears_that_who_planned_is_gone() -> None:
         await world.done(anna, MakePlan("every friday 21:00", BAR))
         said: list[str] = []
 
-        async def announce(_channel: str, message: Message, _once: str) -> None:
+        async def announce(_channel: str, message: Message, _once: str, _post: str) -> str:
             said.append(message.lines[0])
+            return ""
 
         world.service.planned.announce = announce
         word = str((await world.do(anna, Erase(private=True))).json["word"])
@@ -360,8 +364,9 @@ def test_what_a_crash_left_of_who_was_forgotten_ends_and_opens_nothing(restarted
         later = world.again()
         said: list[str] = []
 
-        async def announce(_channel: str, message: Message, _once: str) -> None:
+        async def announce(_channel: str, message: Message, _once: str, _post: str) -> str:
             said.append(message.lines[0])
+            return ""
 
         later.service.planned.announce = announce
         if restarted:
@@ -386,22 +391,111 @@ class Told:
     def __init__(self, world: World) -> None:
         self.words: list[str] = []
         self.presses: list[str] = []
-        self._said: set[str] = set()
+        self.stands: dict[str, Message] = {}  # in the channel, by its reference
+        self._said: dict[str, str] = {}
         world.service.planned.announce = self.announce
 
-    async def announce(self, _channel: str, message: Message, once: str) -> None:
-        """As a platform does it: the same word comes once."""
+    async def announce(self, _channel: str, message: Message, once: str, post: str) -> str:
+        """As a platform does it: the same word comes once, and a message that stands there may be edited."""
+        if post:
+            assert post in self.stands
+            self.stands[post] = message
+            return post
         if once in self._said:
-            return
-        self._said.add(once)
+            return self._said[once]
+        self._said[once] = f"m{len(self._said)}"
+        self.stands[self._said[once]] = message
         self.words.append(message.lines[0])
         wishes = [one.press.wish for row in message.controls if isinstance(row, Row) for one in row.buttons]
         self.presses += [wish.argument for wish in wishes if isinstance(wish, Ask)]
+        return self._said[once]
+
+    @property
+    def joins(self) -> list[str]:
+        """The messages on which people can say that they come."""
+        return [reference for reference, message in self.stands.items() if message.controls]
 
 
 def aloud(what: str, number: int = 0) -> ChangePlan:
     """Said where the others in the channel do not read the answer."""
     return ChangePlan(what, number, BAR, audience=Audience.READS_NOT)
+
+
+WAS = "Wednesday 15 November, 02:14: Burraco."
+OFF = "The match planned for Wednesday 15 November, 02:14 is off: {}."
+ENDS = {
+    "cancel": OFF.format("it was cancelled"),
+    "skip": OFF.format("it was cancelled"),
+    "cancel unheard": OFF.format("it was cancelled"),
+    "opened": "Table ",
+    "late": OFF.format("I was away"),
+    "gone": OFF.format("the person who planned it"),
+    "paused": OFF.format("it was paused at that time"),
+}
+
+
+@pytest.mark.parametrize("ends", ENDS)
+@pytest.mark.parametrize("crash", [False, True])
+def test_nobody_joins_by_an_announcement_when_it_is_over_and_it_says_what_became_of_it(ends: str, crash: bool) -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        told = Told(world)
+        await world.done(anna, MakePlan("in 3 hours", BAR, audience=Audience.READS_NOT))
+        planner = world.service.planned.planner
+        await planner.fire()
+        assert told.joins == ["m0"]
+        (plan,) = await planner.plans(BAR)
+        if ends in ("cancel", "skip"):
+            await world.done(anna, aloud(ends))
+        elif ends == "cancel unheard":
+            await world.done(anna, ChangePlan("cancel", 0, BAR))
+        elif ends == "gone":
+            await planner.give_up(plan.id)
+        elif ends == "paused":
+            await planner.pause(plan.id)
+        host = world
+        if crash:
+            host = world.again()
+            host.service.planned.announce = told.announce
+        host.now = plan.starts + (2 * HOUR if ends in ("late", "paused") else 0 if ends == "opened" else -HOUR)
+        if ends == "paused":
+            await host.service.planned.planner.resume(plan.id)
+            host.now += MINUTE
+        for _ in range(3):
+            await host.service.planned.planner.fire()
+        assert told.joins == []
+        was, became = told.stands["m0"].lines
+        assert was == WAS
+        assert became.startswith(ENDS[ends][:60])
+        joined = await pressed(host, bruno, told, 0)
+        if ends == "opened":
+            assert joined.done
+            return
+        assert not joined.done
+        assert joined.words == "That match is off: nobody can join it any more. /plans lists what is planned."
+
+    run(test)
+
+
+def test_a_channel_that_cannot_be_reached_has_its_announcement_edited_later() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        told = Told(world)
+        await world.done(anna, MakePlan("in 3 hours", BAR, audience=Audience.READS_NOT))
+        await world.service.planned.planner.fire()
+
+        async def busy(_channel: str, _message: Message, _once: str, _post: str) -> str:
+            raise TryLater("no room")
+
+        world.service.planned.announce = busy
+        await world.done(anna, ChangePlan("cancel", 0, BAR))
+        assert told.joins == ["m0"]
+        world.service.planned.announce = told.announce
+        world.now += MINUTE
+        await world.service.planned.planner.fire()
+        assert told.joins == []
+
+    run(test)
 
 
 async def pressed(world: World, person: str, told: Told, number: int = -1) -> Answer:

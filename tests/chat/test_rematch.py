@@ -54,7 +54,7 @@ def test_the_record_is_that_of_the_match_before_too() -> None:
 @pytest.mark.parametrize(("language", "words"), [("en", "You have left table ROSSO."), ("it", "ROSSO")])
 def test_who_refuses_the_rematch_hears_that_they_have_left_and_of_no_cards(language: Language, words: str) -> None:
     left = after(WAITS, (CLOCK, f"seal {8:064x}"), (BRUNO, "leave"))
-    told = acknowledged(Do("t1", "leave", "l1"), BRUNO.id, "Bruno", language, left, alone=True)
+    told = acknowledged(Do("t1", "leave", "l1"), BRUNO.id, "Bruno", language, left)
     assert told is not None
     assert told.lines == (say(language, "done.leave", table="ROSSO"),)
     assert words in told.lines[0]

@@ -1,5 +1,6 @@
 """What people see of clocks, settings and proposals, in both languages."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -131,8 +132,14 @@ def test_a_lobby_shows_what_may_be_set_with_its_clock(language: str) -> None:
 def test_a_refusal_of_a_setting_says_the_values() -> None:
     refused = decide_anew(lobby(), ANNA, "set pace=9000", START)
     assert isinstance(refused, Declined)
-    assert declined_words("en", refused) == "That cannot be set: Pace of the computer players (pace) takes 0–5000."
-    assert declined_words("it", refused) == "Questo non si può impostare: per Ritmo dei computer (pace) vale 0–5000."
+    assert (
+        declined_words("en", refused)
+        == "That cannot be set: Pace of the computer players (pace) takes 0–5000 milliseconds."
+    )
+    assert (
+        declined_words("it", refused)
+        == "Questo non si può impostare: per Ritmo dei computer (pace) vale 0–5000 millisecondi."
+    )
 
 
 def test_a_refusal_of_a_house_rule_says_its_sentence() -> None:
@@ -257,3 +264,45 @@ def test_call_time_shows_when_it_can_be_called() -> None:
     assert called_by(table, START, "it") == ["Chiama il tempo (dalle 23:14:00)"]
     assert called_by(table, END) == ["Call time"]
     assert called_by(after(table, (CLOCK, "call"), at=END), END) == []  # once is enough
+
+
+# --- nobody calls time where moves take days --------------------------------------------------------------------------
+
+
+def called(table: Table, at: int, language: str = "en") -> str:
+    """What an opponent hears who calls time; who is in turn is called so."""
+    mine = {table.in_turn, table.code.seats[(table.code.seats.index(table.in_turn) + 2) % 4]}
+    caller = next(who for who in (ANNA, BRUNO, CARLA, DARIO) if table.seat_of(who.id) not in mine)
+    decided = decide_anew(table, caller, "call", at)
+    assert isinstance(decided, Declined)
+    name = table.chair(table.in_turn).name
+    return declined_words(language, decided, table).replace(name, "Zoe")
+
+
+def test_who_calls_time_at_a_table_over_days_hears_what_is_left_of_them() -> None:
+    table = dealt(OVER_DAYS)
+    there = "Nobody calls time where moves take days: Zoe has {} left in the time bank, and then {}."
+    plays = "a computer player plays"
+    assert called(table, START) == there.format("3 days", plays)
+    assert called(table, bank_ends(table) - 30 * HOUR) == there.format("1 day 6 hours", plays)
+    online = dealt(replace(OVER_DAYS, rules="online"))
+    assert called(online, START) == there.format("3 days", "their side loses the match")
+    assert called(table, START, "it").startswith("Dove le mosse durano giorni nessuno chiama il tempo: Zoe ha ancora 3")
+    assert called(after(table, (ADMIN, "pause")), START) == "The table is paused."
+
+
+@pytest.mark.parametrize(("language", "day"), [("en", "1 day"), ("it", "1 giorno")])
+def test_more_time_at_a_table_over_days_is_a_day_before_and_after_all_agree(language: str, day: str) -> None:
+    table = dealt(OVER_DAYS)
+    assert sight(table, "t1", Viewer("", language))["time"]["more"] == day
+    asked = after(table, (person_in_turn(table), "propose time"))
+    message = present("table", asked, Reader("", language, START))
+    assert message is not None
+    assert any([day in line for line in message.lines[1:]])
+    agreed = after(asked, *[(who, "agree") for who in (ANNA, BRUNO, CARLA, DARIO) if who != person_in_turn(table)])
+    assert any([day in line for line in told(agreed, language)])
+
+
+def test_where_no_clock_runs_at_all_it_is_said_so() -> None:
+    for table in (dealt(), after(dealt(OVER_DAYS), (person_in_turn(dealt(OVER_DAYS)), "leave"))):
+        assert called(table, START) == "No clock is running here now."

@@ -19,6 +19,7 @@ from bot.metrics import CountedDoor, Metrics
 from bot.requests.requests import Erase, Find, Join, Leaderboard, Link, Play, Tables, UseLink
 from bot.store.digests import digest_everything
 from bot.store.sqlite import open_store
+from bot.store.verified import remember, states
 from bot.tables.table import PLAYING, Table
 from bot.words.languages import say
 from engine.actions import DRAW
@@ -30,12 +31,13 @@ SPOILED: Final = "play x:7h7h"
 
 
 def spoil(database: Path, table_id: str) -> None:
-    """The last row of a table's log says something else, as if a version before this one had written it."""
+    """The last row of a table's log says something else, as if a version before this one had written and folded it."""
     with sqlite3.connect(database) as connection:
         sql = "UPDATE log SET entry = ? WHERE table_id = ? AND seq = (SELECT max(seq) FROM log WHERE table_id = ?)"
         assert connection.execute(sql, (SPOILED, table_id, table_id)).rowcount == 1
         digest_everything(connection)
     connection.close()
+    remember(database, states(database))
 
 
 class Started:
@@ -146,7 +148,7 @@ def test_a_button_and_a_line_of_a_chat_are_answered_with_it() -> None:
         reply = await reception.said(here.people[1], f"/hand {here.broken}", Place("discord:club", "d2"))
         assert reply.message is not None
         assert reply.message.lines == (here.words("it"),)
-        reply = await reception.came(here.people[0], here.broken)
+        reply = await reception.came(here.people[0], here.broken, here.world.now)
         assert reply.message is not None
         assert reply.message.lines == (here.words(),)
 

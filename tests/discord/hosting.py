@@ -21,7 +21,6 @@ from tests.loopback.running import judged, specs
 from tests.watching import Watch
 
 EVENT: Final = "discord.py: on_"  # begins the name of a task in which the client tells the bot of an event
-PATIENT: Final = 60.0  # seconds for a first answer: how fast this machine is today is not what is tested
 
 
 @dataclass
@@ -50,7 +49,6 @@ async def hosted(
 
     At the end everything that anybody has seen is judged.
     """
-    discord.first_answer = PATIENT
     with pointed():
         adapter = Adapter(discord.token, discord.api, discord.gateway_url)
         async with hosting.working([adapter], discord.clock, database, budgets, watch or Watch()) as working:

@@ -1,8 +1,8 @@
 """How long a player waits who taps as fast as the screen allows: from the tap to the new hand.
 
 `python -m tests.discord.pace`: four people play a whole match over the wire, in real time and within Discord's limits:
-50 calls a second, 5 of a kind in 5 seconds in a channel, and 5 in 5 seconds through one press. The first of them taps
-again as soon as a tap has changed the hand; the other three draw and discard.
+50 calls a second, 5 new messages and 5 changes in 5 seconds in a channel, and 5 changes in 5 seconds through one press.
+The first of them taps again as soon as a tap has changed the hand; the other three draw and discard.
 """
 
 import argparse
@@ -23,7 +23,6 @@ from tests.discord.hosting import Host, hosted
 from tests.evening import NAMES, TAKES
 from tests.loopback.discord import serve
 from tests.loopback.discord.people import Person
-from tests.loopback.discord.server import Discord
 from tests.loopback.running import judged, specs
 from tests.watching import Watch
 
@@ -31,12 +30,6 @@ LONGEST: Final = 20.0  # seconds for a new hand; a tap without one is counted ap
 LATE: Final = 1000  # changes of the table that a sheet may wait for its place, while four people play on at full speed
 A_MATCH: Final = 900.0  # seconds that somebody waits for others
 A_TURN: Final = 6  # taps of the fast player in a turn, before the cards that are offered first are taken
-LIMITED: Final = (
-    "POST /channels/{channel_id}/messages",
-    "PATCH /channels/{channel_id}/messages/{message_id}",
-    "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original",
-    "POST /webhooks/{webhook_id}/{webhook_token}",
-)
 
 
 @dataclass
@@ -121,13 +114,6 @@ class Player:
             self.pace.waited.append(time.perf_counter() - began)
 
 
-def limit(discord: Discord) -> None:
-    """Discord's limits."""
-    discord.budgets.whole = (50, 1.0)
-    for route in LIMITED:
-        discord.budgets.limit(route, 5, 5.0)
-
-
 async def deals(host: Host, evening: Evening) -> None:
     """Nobody waits for the pause between two deals to end by itself."""
     while (await evening.table()).phase != OVER:
@@ -142,7 +128,7 @@ async def main(folder: Path, hands: int) -> Pace:
     async with serve(specs()) as discord, hosted(discord, folder / "pace.db", BUDGETS, Watch(window=LATE)) as host:
         people = [discord.user(name) for name in NAMES]
         evening = Evening(host, discord.guild("Circolo", *people).channel("tavoli"), people)
-        limit(discord)
+        discord.budgets.as_discords()
         await evening.begin("fibur", f"hands={hands}")
         began = time.monotonic()
         players = [Player(evening, person, pace if person is people[0] else None) for person in people]

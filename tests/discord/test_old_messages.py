@@ -3,11 +3,14 @@
 from collections import deque
 
 from bot.messages.buttons import Verb
-from tests.discord.evening import about_table
+from engine.actions import DRAW
+from tests.discord.evening import Evening, Offer, about_table, offers
 from tests.discord.hosting import Host, run
-from tests.discord.test_presses import drawn, two
+from tests.discord.test_answered import resigned
+from tests.discord.test_presses import chosen, drawn, told, two
 from tests.discord.test_troubles import live
-from tests.loopback.discord.values import SILENT
+from tests.loopback.discord.people import Person
+from tests.loopback.discord.values import LOADING, SILENT
 
 HOUR = 3600
 
@@ -37,6 +40,72 @@ def test_a_table_and_a_hand_that_grow_old_are_posted_anew_without_a_sound() -> N
         assert [len(one.notified()) for one in evening.people] == rung
         assert [one for one in host.discord.calls if one.status == 429] == []
         await evening.check_hands()
+
+    run(body)
+
+
+async def renewed(evening: Evening) -> tuple[Person, list[Offer]]:
+    """The person in turn, and what the hand offered that was posted anew since."""
+    person = await drawn(evening)
+    old = evening.offered(person)
+    evening.discord.clock.advance(HOUR - 120)
+    await evening.press(person, Verb.SORT)
+    assert old[0].message.deleted
+    return person, old
+
+
+def test_a_press_on_a_message_that_was_posted_anew_meanwhile_is_answered_and_does_its_thing() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person, old = await renewed(evening)
+        menu = next(one for one in old if one.verb == Verb.CHOOSE)
+        act = await evening.tap(person, menu, menu.names[:2])
+        assert act.answer == "thinking"
+        assert chosen(person) == list(menu.names[:2])
+        await evening.press(person, Verb.CLEAR)
+        act = await evening.tap(person, next(one for one in old if one.verb == Verb.DROP))
+        assert act.answer
+        await evening.tap(person, next(one for one in evening.offered(person) if one.verb is None))
+        assert await evening.person_in_turn() is not person
+        await evening.tap(person, menu, menu.names[:2])  # that is long over
+        assert "no longer works" in told(person)
+        assert [one for one in person.screen() if one.flags & LOADING] == []
+        assert len([one for one in person.screen() if about_table(one, evening.label)]) == 1
+        await evening.check_hands()
+
+    run(body)
+
+
+def test_drawing_by_a_table_message_that_was_posted_anew_meanwhile_draws_once() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await evening.person_in_turn()
+        old = next(one for one in evening.offered(person, evening.room) if one.press.wish == DRAW)
+        await evening.types(person, "burraco table", evening.room)
+        person.deletes(old.message)
+        act = await evening.tap(person, old)
+        assert act.answer == "thinking"
+        assert len((await evening.table()).turn) == 1
+        await evening.tap(person, old)
+        assert len((await evening.table()).turn) == 1
+        assert [one for one in person.screen(evening.room) if one.flags & LOADING] == []
+
+    run(body)
+
+
+def test_a_press_on_a_hand_beside_the_table_that_was_put_away_shows_it_anew() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await drawn(evening)
+        await evening.press(person, Verb.HAND, evening.room)
+        away = evening.offered(person, evening.room)
+        person.deletes(away[-1].message)
+        await evening.tap(person, next(one for one in away if one.verb == Verb.DROP))
+        hand = [one for one in person.screen(evening.room) if one.receiver is person.account and about_table(one)]
+        assert len(hand) == 1
+        discard = next(one for one in offers(hand[0]) if one.verb is None)
+        await evening.tap(person, discard)
+        assert await evening.person_in_turn() is not person
 
     run(body)
 
@@ -73,6 +142,28 @@ def test_where_the_limit_is_met_all_the_same_a_new_message_takes_the_place_of_th
         assert len(new) == 1
         assert new[0].id not in mine
         await evening.check_hands()
+
+    run(body)
+
+
+def test_a_sheet_that_loses_its_buttons_and_meets_the_limit_is_posted_anew_at_once() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        bruno = evening.people[1]
+        await resigned(evening, bruno)
+        (sheet,) = [one for one in evening.room.shown if about_table(one, evening.label)]
+        rung = [len(one.notified()) for one in evening.people]
+        host.discord.old = 0.0
+        host.discord.clock.freeze()
+        host.discord.old_edits[evening.room.id] = deque([host.discord.clock.now()] * 3)
+        await evening.press(bruno, Verb.REMATCH, evening.room)
+        assert [one.answer["code"] for one in host.discord.calls if one.status == 429][:1] == [30046]
+        assert sheet.deleted
+        (new,) = [one for one in evening.room.shown if one.content.text == sheet.content.text]
+        assert not about_table(new)
+        assert new.flags & SILENT
+        assert [len(one.notified()) for one in evening.people][1] == rung[1]
+        assert [one.content.attachments[0].data for one in (new, sheet)] == [sheet.content.attachments[0].data] * 2
 
     run(body)
 

@@ -2,13 +2,14 @@
 
 from bot.cli.platforms import BUDGETS
 from bot.messages.buttons import Verb
-from tests.discord.evening import seen_hand
+from tests.discord.evening import Evening, about_table, seen_hand
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import drawn, two
 from tests.evening import true_hand
+from tests.loopback.discord.budgets import EDIT
+from tests.loopback.discord.calls import Call
 
 ANSWER = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
-EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
 
 
 def test_however_fast_somebody_taps_each_new_hand_comes_at_once() -> None:
@@ -43,3 +44,25 @@ def test_the_last_call_of_a_press_is_not_made_for_the_library_would_wait_there()
         assert host.discord.budgets.floods == []
 
     run(body)
+
+
+def test_new_messages_and_changes_in_a_channel_leave_each_other_room_as_discord_counts_them() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")
+        room = host.discord.guild("Circolo", anna, bruno).channel("tavoli")
+        evening = Evening(host, room, [anna, bruno])
+        host.discord.budgets.as_discords()
+        await evening.open("fibur", "players=2")
+        host.discord.clock.freeze()  # no budget of ours is ever fresh again
+        for hands in (3, 4, 5, 6):
+            await evening.types(anna, "match set", room, settings=f"hands={hands}")
+        assert len(changes(host, room.id)) == 4
+        for shown in (2, 3):
+            await evening.types(bruno, "burraco new", room)
+            assert len([one for one in room.shown if about_table(one)]) == shown
+        assert host.discord.budgets.floods == []
+
+    def changes(host: Host, room: int) -> list[Call]:
+        return [one for one in host.discord.called(EDIT) if one.parts["channel_id"] == str(room)]
+
+    run(body, BUDGETS)

@@ -153,12 +153,19 @@ def test_a_channel_that_is_lost_is_told_to_the_players_once_and_the_game_goes_on
             await evening.tap(person, plays[-1])
         assert (await evening.table()).stage > stage
         for person in evening.people:
-            texts = [one.content.text for one in person.screen()]
-            assert len([text for text in texts if "can no longer write" in text]) == 1
+            said = [one for one in person.screen() if "can no longer write" in one.content.text]
+            hands = [one for one in person.screen() if about_table(one, evening.label)]
+            assert len([one for one in said if one not in hands]) == 1
+            assert [one for one in hands if one not in said] == []
+            if how != "silenced":
+                assert [one for one in hands if "discord.com/channels" in one.content.text] == []
         if how == "silenced":
             evening.room.allows("send_messages", "view_channel")
             await host.heard()
             assert len(live(evening)) == 1
+            for person in evening.people:
+                hands = [one for one in person.screen() if about_table(one, evening.label)]
+                assert [one for one in hands if "can no longer write" in one.content.text] == []
 
     run(body)
 
@@ -181,6 +188,10 @@ def test_a_table_that_is_lost_is_told_in_the_hands_where_nobody_can_be_written_t
         await evening.press(person, Verb.DROP)
         await evening.tap(person, next(one for one in evening.offered(person) if one.verb is None))
         assert await evening.person_in_turn() is not person
+        for one in evening.people:  # it is still true
+            (hand,) = [message for message in one.screen() if about_table(message, evening.label)]
+            assert "can no longer write" in hand.content.text
+            assert "discord.com/channels" not in hand.content.text
 
     run(body)
 

@@ -36,6 +36,7 @@ class Platform:
         self.hanging: set[str] = set()
         self.changing = False  # each letter shows something else than the one before
         self.dying = False  # the host dies after sending, before it can write that down
+        self.before: Callable[[OutboxRow], None] = lambda _row: None  # called with what is delivered
         self.news = asyncio.Event()
         self.at_once = self.most_at_once = 0
 
@@ -44,6 +45,7 @@ class Platform:
         self.most_at_once = max(self.most_at_once, self.at_once)
         try:
             await asyncio.sleep(0)
+            self.before(row)
             if row.viewer in self.hanging:
                 await asyncio.Event().wait()
             if self.failing.get(row.viewer):
@@ -254,6 +256,42 @@ def test_a_chat_gets_no_more_than_its_budget(tmp_path: Path) -> None:
     run(tmp_path, test, {"fake": Budgets(WIDE, Budget(1, 3_000))})
 
 
+def test_where_they_count_apart_new_messages_and_changes_leave_each_other_room(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        platform.changing = True
+        await here.open()
+        assert await courier.send() == 2  # both are new
+        await here.done(BRUNO, "join")
+        assert await courier.send() == 2  # both are changes
+        assert ("p2", "hand") not in platform.order
+        here.now += 3_000
+        assert await courier.send() == 1
+        assert platform.order[-1] == ("p2", "hand")
+
+    budgets = Budgets(WIDE, Budget(2, 3_000), apart=True)
+    run(tmp_path, test, {"fake": budgets}, lambda _row: "fake:one")
+
+
+def test_a_new_message_in_the_place_of_an_older_one_counts_as_a_new_one(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        platform.changing = True
+        await here.open()
+        assert await courier.send() == 2
+        here.now += 3_000
+        table = Letter("#c1", "table")
+        platform.before = courier.sends_anew
+        for _ in range(2):
+            await here.store.post(BOT, "t1", (table,), here.now)
+            assert await courier.send() == 1
+        assert not courier.room("fake:one")
+        platform.before = lambda _row: None
+        await here.store.post(BOT, "t1", (table,), here.now)
+        assert await courier.send() == 1
+
+    budgets = Budgets(WIDE, Budget(2, 3_000), apart=True)
+    run(tmp_path, test, {"fake": budgets}, lambda _row: "fake:one")
+
+
 def test_each_platform_has_its_own_budget_and_hands_use_it_first(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         await here.open()
@@ -344,7 +382,7 @@ def test_chats_that_are_idle_are_forgotten(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         await here.open()
         await courier.send()
-        assert set(courier._chats) == {"fake:p1", "fake:#c1"}
+        assert {chat for chat, _ in courier._chats} == {"fake:p1", "fake:#c1"}
         here.now += 1_000
         await courier.send()
         assert courier._chats == {}

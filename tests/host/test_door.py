@@ -122,6 +122,25 @@ def test_a_delivery_repeated_after_a_restart_is_done_once(tmp_path: Path) -> Non
     run(second, tmp_path)
 
 
+@pytest.mark.parametrize("rounds", range(1, 12))
+def test_whoever_goes_away_meanwhile_leaves_no_table_behind_its_log(rounds: int, tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        await here.open()
+        heard: list[Table] = []
+        here.door.listen(lambda table_id, table: heard.append(table) if table_id == "t1" else None)
+        going = asyncio.create_task(here.do(BRUNO, "join"))
+        for _ in range(rounds):
+            await asyncio.sleep(0)
+        going.cancel()
+        await asyncio.gather(going, return_exceptions=True)
+        await here.door.open("t2", "VERDE", "c1", ANNA, FAST)  # everything that was given before is stored by now
+        log = await here.store.log(BOT, "t1")
+        assert await here.door.stored("t1") == (fold(log), len(log))
+        assert len(heard) == len(log) - 1, "all are told"
+
+    run(test, tmp_path)
+
+
 def test_a_button_from_an_older_state_does_nothing(tmp_path: Path) -> None:
     async def test(here: World) -> None:
         table = await here.deal()

@@ -7,9 +7,9 @@ import pytest
 from bot.host.door import results
 from bot.tables.commands import Decided, decide_anew
 from bot.tables.deals import all_ready, awaits_rematch, record
-from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, VERSION, Chair, Objection, Settings, Table
+from bot.tables.table import CLOSED, MINUTE, OVER, PAUSE, PLAYING, VERSION, Chair, Objection, Settings, Table
 from bot.tables.timers import DEAL, EXPIRE, MOVE, OFFER, PING, SEAL, dues
-from bot.tables.who import Declined
+from bot.tables.who import Declined, Who
 from bot.views.display_names import display_names
 from bot.views.view import Viewer, sight
 from engine.actions import format_action
@@ -286,6 +286,31 @@ def test_a_rematch_that_nobody_wants_any_more_does_not_begin() -> None:
     assert awaits_rematch(again)
     gone = after(wanted, (EVE, "leave"), *[(who, "leave") for who in (ANNA, BRUNO, CARLA, DARIO)])
     assert (gone.phase, results(wanted, gone)) == (CLOSED, ())
+
+
+@pytest.mark.parametrize("whose", [ANNA, BRUNO])
+def test_a_rematch_whose_only_friend_is_replaced_is_called_off_and_goes_on_without_another(whose: Who) -> None:
+    over = after(dealt(), (ANNA, "resign"))
+    wanted = after(over, (ANNA, "rematch"), (CLOCK, f"seal {SEED}"))
+    seat = wanted.seat_of(whose.id)
+    replaced = after(wanted, (ADMIN, f"replace {seat} {EVE.id} {EVE.name}"), at=START + 1000)
+    assert (replaced.seat_of(EVE.id), replaced.seat_of(whose.id)) == (seat, "")
+    if whose == BRUNO:
+        assert [due.at for due in dues(replaced, START + 1000)] == [START + 1000 + MINUTE]  # Anna still wants it
+        return
+    assert (replaced.phase, replaced.match, replaced.records) == (OVER, over.match, over.records)
+    assert [due.kind for due in dues(replaced, START + 1000)] == [EXPIRE]
+    assert display_names(replaced, "en") == display_names(over, "en")  # who has played this match
+    assert sight(replaced, "t1", Viewer())["objection"] == "Nobody wants the rematch any more: it does not begin."
+    again = after(replaced, (EVE, "rematch"))
+    assert (awaits_rematch(again), again.objection) == (True, None)
+    assert again.chair(seat).ready
+
+
+def test_in_an_older_log_the_rematch_of_somebody_replaced_was_dealt() -> None:
+    wanted = after(awaited(version=1), (CLOCK, f"seal {SEED}"))
+    replaced = after(wanted, (ADMIN, f"replace {wanted.seat_of(ANNA.id)} {EVE.id} {EVE.name}"))
+    assert [due.kind for due in dues(replaced, START)] == [DEAL]
 
 
 def test_a_request_at_a_rematch_does_not_wait_for_who_has_left() -> None:

@@ -8,6 +8,7 @@ import discord as client
 import pytest
 
 from tests.loopback.discord import Discord
+from tests.loopback.discord.budgets import EDIT, SEND
 from tests.loopback.discord.faults import Fault
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.rooms import Room
@@ -15,7 +16,6 @@ from tests.loopback.discord.running import online, run
 from tests.loopback.discord.sample import Bot
 from tests.loopback.faults import Kind, When
 
-SEND = "POST /channels/{channel_id}/messages"
 Body = Callable[[Discord, client.TextChannel, Person, Room], Awaitable[None]]
 
 
@@ -129,6 +129,27 @@ def test_the_client_obeys_the_headers_of_a_limited_route() -> None:
             await where.send(str(number))
         assert len(anna.sees()) == 5
         assert discord.budgets.floods == []
+
+    play(body)
+
+
+def test_new_messages_and_changes_are_counted_apart_and_so_are_their_names() -> None:
+    async def body(discord: Discord, where: client.TextChannel, anna: Person, tavoli: Room) -> None:
+        discord.budgets.as_discords()
+        sent = [await where.send("1") for _ in range(4)]
+        for number in range(4):
+            await sent[0].edit(content=str(number))
+        assert discord.budgets.floods == []
+        calls = {one.route: discord.budgets.headers(one) for one in discord.calls if one.route in (SEND, EDIT)}
+        assert [calls[route]["X-RateLimit-Remaining"] for route in (SEND, EDIT)] == ["1", "1"]
+        assert calls[SEND]["X-RateLimit-Bucket"] != calls[EDIT]["X-RateLimit-Bucket"]
+        url = f"{discord.api}/channels/{tavoli.id}/messages"
+        key = {"Authorization": f"Bot {discord.token}"}
+        async with aiohttp.ClientSession(headers=key) as session:  # no library that waits
+            said = [(await session.post(url, json={"content": "5"})).status for _ in range(2)]
+            changed = await session.patch(f"{url}/{sent[0].id}", json={"content": "5"})
+        assert (said, changed.status) == ([200, 429], 200)
+        assert discord.budgets.floods == [SEND]
 
     play(body)
 

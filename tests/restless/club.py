@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from bot.host.resuming import rest
 from bot.host.scheduler import Scheduler
@@ -15,6 +15,7 @@ from bot.requests.requests import Request
 from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.table import Table
+from bot.tables.who import HOST, Who
 from engine.actions import Action
 from engine.players.greedy import Greedy
 from engine.view import View
@@ -48,6 +49,38 @@ class Faults(logging.Handler):
     __hash__ = logging.Handler.__hash__
 
 
+class Company(Protocol):
+    """What restless people need of the host that they are at; `told` is what was done, for people."""
+
+    store: SqliteStore
+    service: Service
+    folding: Folding
+    heard: set[str]
+    told: list[str]
+    links: list[str]
+
+    async def person(self, account: int, /) -> str:
+        """Who that account is; somebody new, where it is nobody's."""
+
+    async def do(self, person: str, request: Request, channel: str = "", /) -> Answer:
+        """What somebody wishes, at the service."""
+
+    async def tables(self) -> list[tuple[str, Table]]:
+        """The tables that are not closed, the oldest first; and of the closed ones the latest."""
+
+    async def waits(self, milliseconds: int, /) -> None:
+        """Time passes."""
+
+    async def plans_fire(self) -> None:
+        """What is planned is opened, if its time has come."""
+
+    async def submits(self, table_id: str, delivery: str, command: str, /) -> None:
+        """The host does something at a table, due or not. `restarted` goes back to some seconds ago."""
+
+    async def restart(self) -> None:
+        """The host was away for a while; its tables rest."""
+
+
 class Club:
     """`heard`: the tables that changed since it was asked last."""
 
@@ -55,7 +88,8 @@ class Club:
         self.store = store
         self.faults = faults
         self.now = [START]
-        self.folding = Folding(path, store)
+        self.folding = Folding(path)
+        self.folding.store = store
         self.heard: set[str] = set()
         self.told: list[str] = []  # what was done, for people
         self.wishes = 0  # of people
@@ -68,12 +102,25 @@ class Club:
         self.clockwork = Scheduler(self.door, self.store, think)
         self.door.listen(lambda table_id, _table: self.heard.add(table_id))
 
+    async def waits(self, milliseconds: int) -> None:
+        self.now[0] += milliseconds
+
+    async def plans_fire(self) -> None:
+        await self.service.planned.planner.fire()
+
+    async def submits(self, table_id: str, delivery: str, command: str) -> None:
+        if command == "restarted":
+            command = f"restarted {self.now[0] - 5000} {self.now[0] - 1000}"
+        reply = await self.door.submit(table_id, Who(HOST), delivery, command)
+        self.told.append(f"  the host: {command} at {table_id}: {type(reply).__name__}")
+
     async def restart(self) -> None:
         """The host was away for a while; its tables rest."""
         since = self.now[0]
         self.now[0] += 60_000
         self._begin()
         await rest(self.door, self.store, since)
+        self.told.append("+ the host is started again")
 
     async def person(self, account: int) -> str:
         """Who that account is; somebody new, where it is nobody's."""

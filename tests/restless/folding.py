@@ -19,7 +19,11 @@ from bot.tables.log import LogRow, following, opened
 from bot.tables.table import CLOSED, PLAYING, Table
 
 BOT = "b"
-ROWS = "SELECT seq, action_id, actor, entry, logged_at FROM log WHERE bot = ? AND table_id = ? AND seq > ? ORDER BY seq"
+NEWEST = 1 << 60
+ROWS = (
+    "SELECT seq, action_id, actor, entry, logged_at FROM log"
+    " WHERE bot = ? AND table_id = ? AND seq > ? AND seq <= ? ORDER BY seq"
+)
 STORED = "SELECT phase, code, channel, revision, snapshot FROM tables WHERE bot = ? AND table_id = ?"
 
 
@@ -30,9 +34,10 @@ class Broken(AssertionError):
 class Folding:
     """The tables of one database, folded from their logs by somebody who reads over the host's shoulder."""
 
-    def __init__(self, path: Path, store: SqliteStore) -> None:
+    store: SqliteStore  # of the host that runs now
+
+    def __init__(self, path: Path) -> None:
         self._reading = sqlite3.connect(path, isolation_level=None)
-        self._store = store
         self._folded: dict[str, tuple[int, Table]] = {}
 
     def close(self) -> None:
@@ -49,6 +54,15 @@ class Folding:
             (person, person),
         )
         return {table for (table,) in rows}
+
+    def rows(self, statement: str, *values: object) -> list[object]:
+        """What is stored."""
+        return self._reading.execute(statement, values).fetchall()
+
+    def accounts(self) -> list[tuple[str, str, str]]:
+        """Every account with its platform and person."""
+        rows = self._reading.execute("SELECT platform, account, person FROM accounts ORDER BY platform, account")
+        return [(platform, account, person) for platform, account, person in rows]
 
     def rewritten(self, tables: Collection[str]) -> None:
         """Their texts are other ones now."""
@@ -72,16 +86,17 @@ class Folding:
         """The law for every table, from the first entry on; and the boards say what the results say."""
         before, self._folded = self._folded, {}
         for table_id, (revision, folded) in before.items():
-            if self._fold(table_id) != (revision, folded):
+            if self._fold(table_id, revision) != (revision, folded):
                 raise Broken(f"{table_id}: as a whole the log folds to another table than step by step")
         await self.holds(door, self.tables())
-        checked = await check_boards(self._store, BOT)
+        checked = await check_boards(self.store, BOT)
         if checked.differences:
             raise Broken(f"boards: {checked.differences}")
 
-    def _fold(self, table_id: str) -> tuple[int, Table]:
+    def _fold(self, table_id: str, until: int = NEWEST) -> tuple[int, Table]:
+        """The revision, up to this one, and the table."""
         revision, table = self._folded.get(table_id, (0, None))
-        for row in self._rows(table_id, revision):
+        for row in self._rows(table_id, revision, until):
             table = opened(row) if table is None else following(table, row)
             revision = row.seq
         if table is None:
@@ -89,8 +104,8 @@ class Folding:
         self._folded[table_id] = revision, table
         return revision, table
 
-    def _rows(self, table_id: str, after: int) -> Iterator[LogRow]:
-        for row in self._reading.execute(ROWS, (BOT, table_id, after)).fetchall():
+    def _rows(self, table_id: str, after: int, until: int) -> Iterator[LogRow]:
+        for row in self._reading.execute(ROWS, (BOT, table_id, after, until)).fetchall():
             yield LogRow(*row)
 
     @staticmethod
@@ -114,7 +129,7 @@ class Folding:
         """Nobody has held two hands of the deal in progress, with all accounts together."""
         if folded.phase != PLAYING or len(folded.hands) == len({seat for _, seat in folded.hands}):
             return
-        settings = await self._store.settings_with(BOT, f'"{MOVED}"')
+        settings = await self.store.settings_with(BOT, f'"{MOVED}"')
         for person, _ in folded.hands:
             if len(folded.has_held(ids_of(settings, person))) > 1:
                 raise Broken(f"{table_id}: {person} has held two hands of a deal: {folded.hands}")

@@ -1,7 +1,7 @@
 """Many steps one after the other; and of a run that breaks a law, the shortest one that can be had cheaply."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -65,8 +65,13 @@ def played(steps: Sequence[int], wishes: int = 0) -> Failure | int:
         return asyncio.run(main())
 
 
-def shortened(steps: Sequence[int], failure: Failure, tries: int = TRIES) -> tuple[list[int], Failure]:
-    """The run without steps that it does not need to end in the same way, as far as it is found in so many tries."""
+def shortened(
+    steps: Sequence[int], failure: Failure, tries: int = TRIES, play: Callable[[Sequence[int]], object] = played
+) -> tuple[list[int], Failure]:
+    """The run without steps that it does not need to end in the same way, as far as it is found in so many tries.
+
+    `play` plays a run, and gives the `Failure` that it ends in.
+    """
     left, size = list(steps[: failure.steps]), failure.steps // 2
     while size:
         at = 0
@@ -75,7 +80,7 @@ def shortened(steps: Sequence[int], failure: Failure, tries: int = TRIES) -> tup
                 return left, failure
             tries -= 1
             fewer = left[:at] + left[at + size :]
-            found = played(fewer)
+            found = play(fewer)
             if isinstance(found, Failure) and found.kind == failure.kind:
                 left, failure = fewer[: found.steps], found
             else:

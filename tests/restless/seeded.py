@@ -47,6 +47,9 @@ class Tokens:
     def token_hex(self, size: int = 32) -> str:
         return self._rng.randbytes(size).hex()
 
+    def token_bytes(self, size: int = 32) -> bytes:
+        return self._rng.randbytes(size)
+
     def token_urlsafe(self, size: int = 32) -> str:
         return self.token_hex(size)
 
@@ -58,6 +61,6 @@ class Tokens:
 def seeded() -> Iterator[Tokens]:
     """Until the end of the block names, words and ids are drawn from the number of the step."""
     tokens = Tokens()
-    drawn = {name: getattr(tokens, name) for name in ("token_hex", "token_urlsafe", "choice")}
+    drawn = {name: getattr(tokens, name) for name in ("token_bytes", "token_hex", "token_urlsafe", "choice")}
     with patch.multiple(secrets, **drawn):
         yield tokens

@@ -35,12 +35,11 @@ from bot.requests.requests import (
     Watch,
 )
 from bot.tables.table import CLOSED, CONSENTS, LOBBY, OVER, PLAYING, Table
-from bot.tables.who import HOST, Who
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.view import view
 from tests.chance import TABLES, chance
-from tests.restless.club import ACCOUNTS, CHANNELS, NAMES, Club
+from tests.restless.club import ACCOUNTS, CHANNELS, NAMES, Club, Company
 
 MOST_LIVE: Final = 4
 CALLED: Final = (
@@ -112,8 +111,13 @@ async def step(club: Club, number: int) -> None:
     club.door.number = number
     if rng.random() < 0.4:
         await _the_host_goes_on(club, rng.randint(1, 8))
+    await wish(club, rng)
+
+
+async def wish(club: Company, rng: Random) -> None:
+    """Somebody does something."""
     live = [(table_id, table) for table_id, table in await club.tables() if table.phase != CLOSED]
-    awaited = [(table_id, table) for table_id, table in live if _awaits_people(table)]
+    awaited = [(table_id, table) for table_id, table in live if awaits_people(table)]
     if rng.random() < 0.5 and awaited:
         await _onward(club, rng, *rng.choice(awaited))
     else:
@@ -127,7 +131,7 @@ async def _the_host_goes_on(club: Club, times: int) -> None:
             return
 
 
-def _awaits_people(table: Table) -> bool:
+def awaits_people(table: Table) -> bool:
     """Whether the next step is for people to do."""
     if table.paused or table.phase != PLAYING:
         return True
@@ -137,7 +141,7 @@ def _awaits_people(table: Table) -> bool:
 # --- what should happen -----------------------------------------------------------------------------------------------
 
 
-async def _onward(club: Club, rng: Random, table_id: str, table: Table) -> None:
+async def _onward(club: Company, rng: Random, table_id: str, table: Table) -> None:
     """The table goes on as it should."""
     if table.paused:
         seated = [chair.person for chair in table.chairs if chair.person]
@@ -153,11 +157,11 @@ async def _onward(club: Club, rng: Random, table_id: str, table: Table) -> None:
         await _at(club, rng, rng.choice(seated) if seated else await _somebody(club, rng), table_id, wish)
     else:
         ready = rng.choice(table.people) if table.people else ""
-        club.now[0] += 30_000
+        await club.waits(30_000)
         await _at(club, rng, table.chair(ready).person if ready else table.opener, table_id, "ready")
 
 
-async def _gather(club: Club, rng: Random, table_id: str, table: Table) -> None:
+async def _gather(club: Company, rng: Random, table_id: str, table: Table) -> None:
     if all([chair.taken for chair in table.chairs]) or rng.random() < 0.3:
         await _at(club, rng, table.opener, table_id, "start")
     else:
@@ -165,14 +169,14 @@ async def _gather(club: Club, rng: Random, table_id: str, table: Table) -> None:
         await club.do(person, Join(table.label, rng.choice(["", *CHANNELS]), "", _delivery(rng)))
 
 
-async def _at(club: Club, rng: Random, person: str, table_id: str, command: str, *, admin: bool = False) -> None:
+async def _at(club: Company, rng: Random, person: str, table_id: str, command: str, *, admin: bool = False) -> None:
     await club.do(person, Do(table_id, command, _delivery(rng), sure=rng.random() < 0.9, admin=admin))
 
 
 # --- what else people do ----------------------------------------------------------------------------------------------
 
 
-async def _restless(club: Club, rng: Random, live: list[tuple[str, Table]]) -> None:
+async def _restless(club: Company, rng: Random, live: list[tuple[str, Table]]) -> None:
     if not live or (len(live) < MOST_LIVE and rng.random() < 0.1):
         await _open(club, rng)
         return
@@ -200,10 +204,9 @@ async def _restless(club: Club, rng: Random, live: list[tuple[str, Table]]) -> N
         await _looks(club, rng, person, table_id, table)
     else:
         await club.restart()
-        club.told.append("+ the host is started again")
 
 
-async def _open(club: Club, rng: Random) -> None:
+async def _open(club: Company, rng: Random) -> None:
     person, channel = await _somebody(club, rng), rng.choice(["", *CHANNELS])
     rules, players = rng.choice(TABLES)
     words = f"rules={rules} players={players} pace=0 pause=0 {rng.choice(HOUSE)}".strip()
@@ -214,7 +217,7 @@ async def _open(club: Club, rng: Random) -> None:
     await club.do(person, wish, channel)
 
 
-async def _reckless(club: Club, rng: Random, person: str, table_id: str, table: Table) -> None:
+async def _reckless(club: Company, rng: Random, person: str, table_id: str, table: Table) -> None:
     dice, admin = rng.random(), rng.random() < 0.25
     command = rng.choice(RECKLESS)
     if dice < 0.04:
@@ -232,12 +235,12 @@ async def _reckless(club: Club, rng: Random, person: str, table_id: str, table: 
     await _at(club, rng, person, table_id, command, admin=admin)
 
 
-async def _named(club: Club, rng: Random, person: str) -> None:
+async def _named(club: Company, rng: Random, person: str) -> None:
     name = rng.choice([*CALLED, *NAMES])
     await club.do(person, Introduce(rng.choice(["", name, name]), rng.choice(["", "it", "en"])))
 
 
-async def _seats(club: Club, rng: Random, person: str, table_id: str, table: Table) -> None:
+async def _seats(club: Company, rng: Random, person: str, table_id: str, table: Table) -> None:
     """Somebody comes, waits, is invited, or gets another's place."""
     dice, admin = rng.random(), rng.random() < 0.4
     if dice < 0.45:
@@ -256,7 +259,7 @@ async def _seats(club: Club, rng: Random, person: str, table_id: str, table: Tab
         await club.do(person, Accept(rng.choice(club.links[-4:])))
 
 
-async def _goes(club: Club, rng: Random, person: str) -> None:
+async def _goes(club: Company, rng: Random, person: str) -> None:
     """Somebody leaves every table, and is forgotten, if they may be."""
     for one in await club.service.desk.where.of(person):
         if rng.random() < 0.9:
@@ -273,7 +276,7 @@ async def _goes(club: Club, rng: Random, person: str) -> None:
             club.heard |= known
 
 
-async def _linked(club: Club, rng: Random, person: str) -> None:
+async def _linked(club: Company, rng: Random, person: str) -> None:
     """Two accounts become one player; often those of one and the same person."""
     other = await club.person(_partner(rng) if rng.random() < 0.2 else rng.randrange(len(ACCOUNTS)))
     if rng.random() < 0.5:
@@ -288,7 +291,7 @@ def _partner(rng: Random) -> int:
     return rng.randrange(len(ACCOUNTS))
 
 
-async def _corrected(club: Club, rng: Random, person: str) -> None:
+async def _corrected(club: Company, rng: Random, person: str) -> None:
     """The result of a match that has ended becomes another one."""
     found = [table for table in club.folding.tables() if await club.store.results("b", table)]
     if not found:
@@ -304,7 +307,7 @@ async def _corrected(club: Club, rng: Random, person: str) -> None:
         await club.do(person, confirmed)
 
 
-async def _planned(club: Club, rng: Random, person: str) -> None:
+async def _planned(club: Company, rng: Random, person: str) -> None:
     """A match is planned, called off, or opened because its time has come."""
     channel, dice = rng.choice(["", *CHANNELS]), rng.random()
     if dice < 0.5:
@@ -315,16 +318,15 @@ async def _planned(club: Club, rng: Random, person: str) -> None:
         await club.do(person, ChangePlan(what, rng.randint(0, 2), channel, admin=True, delivery=_delivery(rng)))
     live = [one for one in await club.tables() if one[1].phase != CLOSED]
     if len(live) < MOST_LIVE:
-        await club.service.planned.planner.fire()
+        await club.plans_fire()
 
 
-async def _by_the_host(club: Club, rng: Random, table_id: str) -> None:
-    command = rng.choice([*BY_THE_HOST, f"restarted {club.now[0] - 5000} {club.now[0] - 1000}"])
-    reply = await club.door.submit(table_id, Who(HOST), _delivery(rng), command)
-    club.told.append(f"  the host: {command} at {table_id}: {type(reply).__name__}")
+async def _by_the_host(club: Company, rng: Random, table_id: str) -> None:
+    command = rng.choice([*BY_THE_HOST, "restarted"])
+    await club.submits(table_id, _delivery(rng), command)
 
 
-async def _looks(club: Club, rng: Random, person: str, table_id: str, table: Table) -> None:
+async def _looks(club: Company, rng: Random, person: str, table_id: str, table: Table) -> None:
     """What changes nothing, or only what is set for a channel."""
     await club.service.sight(person, table_id)
     channel = rng.choice(CHANNELS)
@@ -336,7 +338,7 @@ async def _looks(club: Club, rng: Random, person: str, table_id: str, table: Tab
     await club.do(person, rng.choice(wishes))
 
 
-async def _somebody(club: Club, rng: Random) -> str:
+async def _somebody(club: Company, rng: Random) -> str:
     return await club.person(rng.randrange(len(ACCOUNTS)))
 
 

@@ -17,6 +17,7 @@ from bot.store.host_lock import only_host
 from bot.store.parts import clear
 from bot.store.upgrade import upgrade
 from tests.store.changes import change, using
+from tests.store.test_upkeep import fill
 from tests.web.hosting import process
 
 HELD = """
@@ -105,7 +106,7 @@ def held_backup(path: Path, target: Path) -> Iterator[Path]:
 
 
 def test_what_a_killed_backup_left_is_cleared_by_the_next_one_and_at_the_next_start(path: Path, tmp_path: Path) -> None:
-    using(path, lambda store: store.commit(change(0)))
+    fill(path)
     for far in (tmp_path, tmp_path / "far"):
         far.mkdir(exist_ok=True)
         for clears in ("backup", "start"):

@@ -1,12 +1,13 @@
 """`burraco db repair`: a copy of what is sound; whatever was altered, the rest goes on."""
 
+import re
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
-from bot.store.check import refuse_faulty
+from bot.cli.soundness import refuse_faulty
 from tests.store.altered import alter, alterations, rows
 
 Capture = pytest.CaptureFixture[str]
@@ -111,3 +112,74 @@ def test_nothing_is_ever_overwritten(stored: Path, capsys: Capture) -> None:
         assert main(["db", "repair", str(name)]) == 2
         assert "exists already; name a new file" in capsys.readouterr().err
     assert taken.read_text() == "dear"
+
+
+CONTRADICTED = {
+    "totals": ("UPDATE results SET totals = 'NS 5 EW 10' WHERE kind = 'match'", "set right from its log: NS "),
+    "the record": ("UPDATE results SET record = record || ' ' WHERE kind = 'match'", "made anew of its log"),
+    "who sat where": ("UPDATE results SET players = replace(players, 'p1', 'p7')", "made anew of its log"),
+    "a result that is gone": ("DELETE FROM results WHERE kind = 'match'", "made anew of its log"),
+    "a number": ("UPDATE results SET number = 7 WHERE kind = 'deal'", "made anew of its log"),
+}
+
+
+@pytest.mark.parametrize("what", CONTRADICTED)
+def test_results_that_contradict_a_whole_log_are_set_right_from_it(
+    stored: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """Their digests hold: another program may have written them so."""
+    before = {table: rows(stored, table) for table in ("log", "results", "corrections")}
+    script, words = CONTRADICTED[what]
+    alter(stored, script, anew=True)
+    assert main(["db", "check"]) == 1
+    capsys.readouterr()
+    copy, said = repaired(stored, capsys)
+    assert re.search(r"^table t1 \(ROSSO\) of bot bot: the results of row \d+ were ", said, re.MULTILINE)
+    assert words in said
+    assert "cut back" not in said
+    assert {table: rows(copy, table) for table in before} == before
+    assert count(copy, "corrections", "totals = 'NS 400 EW 0'") == 1, "what people agreed on stays"
+    monkeypatch.setenv("BURRACO_DATABASE", str(copy))
+    assert main(["db", "check"]) == 0, capsys.readouterr().out
+
+
+def test_what_boards_counted_otherwise_is_counted_again(stored: Path, capsys: Capture) -> None:
+    before = [row[2:7] for row in rows(stored, "tallies")]
+    alter(stored, "UPDATE tallies SET facts = replace(facts, '\"mp\"', '\"vp\"')", anew=True)
+    copy, _ = repaired(stored, capsys)
+    assert [row[2:7] for row in rows(copy, "tallies")] == before
+
+
+def test_it_says_what_it_kept_of_what_was_there(stored: Path, capsys: Capture) -> None:
+    ended, going = (count(stored, "log", f"table_id = '{table}'") for table in ("t1", "t2"))
+    alter(stored, "DELETE FROM log WHERE table_id = 't1' AND seq = 20")
+    _, said = repaired(stored, capsys)
+    assert f"table t1 (ROSSO) of bot bot: cut back to 19 of {ended} rows: row 20 of log is missing\n" in said
+    assert f"kept: 2 of 2 tables, {19 + going} of their {ended + going} rows\n" in said
+
+
+def test_a_table_of_which_only_results_are_left_is_left_out_with_them(stored: Path, capsys: Capture) -> None:
+    ended = count(stored, "log", "table_id = 't1'")
+    alter(stored, "DELETE FROM log WHERE table_id = 't1'")
+    _, said = repaired(stored, capsys)
+    assert f"table t1 (ROSSO) of bot bot: was left out with its {ended} rows: row 1 of log is missing\n" in said
+    assert "table t1 (ROSSO) of bot bot: 2 results of what was cut were left out\n" in said
+
+
+def test_tables_that_are_gone_with_all_their_rows_are_counted(stored: Path, capsys: Capture) -> None:
+    names = (
+        "due",
+        "outbox",
+        "commitments",
+        "drafts",
+        "invitations",
+        "results",
+        "corrections",
+        "tallies",
+        "log",
+        "tables",
+    )
+    alter(stored, "; ".join([f"DELETE FROM {name} WHERE table_id = 't1'" for name in names]))  # noqa: S608
+    _, said = repaired(stored, capsys)
+    assert "tables of bot bot that are gone with all their rows: 1\n" in said
+    assert "kept: 1 of 2 tables" in said

@@ -276,7 +276,10 @@ def test_a_damaged_page_is_a_fault(capsys: Capture, path: Path) -> None:
 def test_a_file_too_damaged_to_be_read_is_unusable(capsys: Capture, path: Path) -> None:
     fill(path)
     wipe(path, PAGE)
-    assert complaint(capsys, "check") == f"burraco db: {path}: is damaged; bring back a backup\n"
+    assert complaint(capsys, "check") == (
+        f"burraco db: {path}: is damaged; bring back a backup, or let `burraco db repair` make a copy without what is "
+        "wrong\n"
+    )
 
 
 def wipe(path: Path, start: int) -> None:

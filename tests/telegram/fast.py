@@ -130,7 +130,8 @@ class Fast:
                 self.figures.add(f"new hand, program: {name}", program)
 
     async def _tap(self, what: str, offer: Offer) -> float:
-        """When she tapped, on the wall."""
+        """When she tapped, on the wall; her pause passes when the program is at rest, and not while it still works."""
+        await self._evening.host.calm(STUCK)
         self._clock.advance(self._pause)
         self._evening.host.chats.wake()
         began = time.perf_counter()

@@ -25,9 +25,19 @@ def hands(person: Person) -> int:
     return len([one for one in person.screen() if about_table(one)])
 
 
+async def turn_of(evening: Evening, person: Person) -> None:
+    """They draw and discard."""
+    await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == DRAW))
+    hand = await seen_hand(evening, person)
+    person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
+    await evening.host.settle()
+
+
 def missing(evening: Evening) -> bool:
-    """Whether the group reads that somebody cannot be sent his cards."""
-    return "has not opened" in [one for one in evening.group.messages if about_table(one)][-1].content.text
+    """Whether the group reads that somebody cannot be sent their cards, having blocked the bot."""
+    text = [one for one in evening.group.messages if about_table(one)][-1].content.text
+    assert "has not opened" not in text
+    return "has blocked me" in text
 
 
 def test_the_hand_follows_to_the_account_that_he_uses() -> None:
@@ -62,11 +72,36 @@ def test_who_blocks_the_bot_with_one_account_finds_his_cards_in_the_other() -> N
         second.blocks()
         await host.settle()
         assert missing(evening)
+        assert (hands(first), hands(second)) == (1, 1)  # neither can be changed
         first.unblocks()
         first.start(f"t_{evening.label}")
         await host.settle()
         assert not missing(evening)
         assert await seen_hand(evening, first) == await true_hand(evening, first)
+        assert hands(first) == 1
+        second.unblocks()
+        await host.settle()
+        assert (hands(first), hands(second)) in ((1, 0), (0, 1))
+
+    run(body)
+
+
+def test_the_hand_in_a_chat_that_was_blocked_goes_as_soon_as_the_chat_is_open_again() -> None:
+    """Also where the host was started anew in between, and whoever opened the chat plays by another account."""
+
+    async def body(host: Host) -> None:
+        evening = await begun(host)
+        first, second = await linked(host, evening)
+        first.writes("/sort suit")
+        await host.settle()
+        first.blocks()
+        await host.settle()
+        assert (hands(first), hands(second)) == (1, 1)
+        await turn_of(evening, second)
+        assert (hands(first), hands(second)) == (1, 1)
+        first.unblocks()
+        await host.settle()
+        assert (hands(first), hands(second)) in ((1, 0), (0, 1))
 
     run(body)
 

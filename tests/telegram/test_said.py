@@ -45,6 +45,48 @@ def test_who_has_deleted_their_hand_is_shown_it_again(line: str) -> None:
     run(body)
 
 
+def test_who_deletes_a_hand_at_once_is_shown_it_again_all_the_same() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await evening.person_in_turn()
+        for line in ("/start", f"/start t_{evening.label}", "/start"):
+            host.telegram.delete(hands(person)[-1])
+            host.clock.advance(0.01)
+            person.writes(line)
+            await host.settle()
+            assert len(hands(person)) == 1
+
+    run(body)
+
+
+def test_several_starts_in_a_breath_show_one_hand() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await evening.person_in_turn()
+        host.telegram.delete(hands(person)[-1])
+        for _ in range(3):
+            person.writes("/start")
+        await host.settle()
+        assert len(hands(person)) == 1
+
+    run(body)
+
+
+def test_who_opens_the_chat_by_a_link_is_sent_one_hand() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await evening.person_in_turn()
+        person.blocks()
+        await host.settle()
+        before = len(host.telegram.called("sendPhoto"))
+        person.start(f"t_{evening.label}")
+        await host.settle()
+        assert len(hands(person)) == 1
+        assert len(host.telegram.called("sendPhoto")) == before + 1
+
+    run(body)
+
+
 def test_who_asks_while_the_hand_still_stands_there_finds_it_below_once() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)

@@ -7,7 +7,8 @@ from bot.messages.buttons import Verb
 from bot.messages.message import Message as Words
 from engine.actions import DRAW
 from tests.evening import NAMES, true_hand
-from tests.telegram.evening import Evening, about_table, presses_on, seen_hand
+from tests.loopback.telegram.people import Person
+from tests.telegram.evening import Evening, about_table, presses_on, seen_hand, verb
 from tests.telegram.hosting import Host, run
 
 
@@ -33,6 +34,11 @@ async def turn(evening: Evening) -> None:
     hand = await true_hand(evening, person)
     person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
     await evening.host.settle()
+
+
+def hand_shown(person: Person) -> str:
+    """What stands beside the hand in the private chat."""
+    return [one for one in person.screen() if Verb.SORT in [verb(press) for press in presses_on(one)]][-1].content.text
 
 
 def texts(evening: Evening) -> list[str]:
@@ -79,12 +85,14 @@ def test_who_blocks_the_bot_keeps_his_seat_and_comes_back(status: int) -> None:
         person.blocks()
         await evening.tap(person, next(one for one in evening.offered(person, evening.group) if one[1].wish == DRAW))
         group = evening.group.messages[-1].content.text
-        assert f"{person.account.first_name} has not opened the private chat" in group
+        assert f"{person.account.first_name} has blocked me: " in group
+        assert "has not opened" not in group
         tap = await evening.press(person, Verb.HAND, evening.group)
         person.opens(tap.url)
         await host.settle()
         assert await true_hand(evening, person) == await seen_hand(evening, person)
-        assert "has not opened" not in evening.group.messages[-1].content.text
+        assert "has blocked" not in evening.group.messages[-1].content.text
+        assert len([one for one in person.screen() if about_table(one)]) == 1
 
     run(body)
 
@@ -160,8 +168,10 @@ def test_a_removed_or_silenced_bot_tells_the_players_and_shows_the_table_when_it
             person = await evening.person_in_turn()
             await evening.press(person, Verb.TABLE)
             await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == DRAW))
+            assert "I can no longer write where table" in hand_shown(person)  # as long as it is true
             regain()
             await host.settle()
+            assert "I can no longer write where table" not in hand_shown(person)
             hand = await true_hand(evening, person)
             person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
             await host.settle()

@@ -2,11 +2,15 @@
 
 import re
 
+import pytest
+
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from engine.players import PLAYERS
 from tests.discord.evening import offers
+from tests.loopback.discord.values import Message as DiscordMessage
 from tests.loopback.telegram.people import Person as TelegramPerson
+from tests.loopback.telegram.values import Tap
 from tests.telegram.evening import presses_on, verb
 from tests.together.evening import Together
 from tests.together.hosting import Both
@@ -60,6 +64,53 @@ def test_the_hand_is_where_its_owner_played_last_and_the_other_chat_says_where()
         await table.here.types(carla, "burraco leaderboard", table.here.room)  # that is nothing at the table
         await both.settle()
         assert (hands_there(again), hands_here(table)) == (1, 0)
+
+    run(body)
+
+
+def sorts(again: TelegramPerson) -> Tap:
+    """Goes on playing on Telegram: the hand there is pressed on."""
+    buttons = [(one, button) for one in again.screen() for row in one.content.keyboard for button in row]
+    found = [(one, button["callback_data"]) for one, button in buttons if ":sort" in button.get("callback_data", "")]
+    message, data = found[-1]
+    return again.forges(data, message)
+
+
+def glimpsed(table: Together) -> list[DiscordMessage]:
+    """What Carla alone sees beside the table."""
+    carla = table.here.people[0]
+    return [one for one in carla.screen(table.here.room) if one.receiver is carla.account]
+
+
+@pytest.mark.parametrize("how", ["private", "channel", "closed"])
+def test_a_hand_shown_in_a_channel_loses_its_buttons_when_its_owner_plays_on_the_other_platform(how: str) -> None:
+    async def body(both: Both) -> None:
+        table = Together(both)
+        await table.begin("febur")
+        carla = table.here.people[0]
+        again = await linked(table)
+        if how == "channel":
+            await table.here.types(carla, "burraco hands", table.here.room, place="channel")
+        elif how == "closed":
+            carla.closes_dms()
+        await table.here.press(carla, Verb.HAND, table.here.room)
+        await both.settle()
+        assert Verb.SORT in [one.verb for one in offers(glimpsed(table)[-1])]
+        await again.answer(again.presses("My hand", table.there.group))
+        await both.settle()
+        assert (hands_there(again), hands_here(table)) == (1, 0)
+        (left,) = [one for one in glimpsed(table) if one.content.attachments or "Telegram" in one.content.text]
+        assert [list(offers(one)) for one in glimpsed(table)] == [[]] * len(glimpsed(table))
+        assert not left.content.attachments
+        assert table.label in left.content.text
+        await again.answer(sorts(again))
+        await both.settle()
+        assert list(offers(left)) == []
+        await table.here.press(carla, Verb.HAND, table.here.room)
+        await both.settle()
+        (here,) = [one for one in glimpsed(table) if list(offers(one))]
+        assert Verb.SORT in [one.verb for one in offers(here)]
+        assert [one for one in glimpsed(table) if "Telegram" in one.content.text] == []
 
     run(body)
 

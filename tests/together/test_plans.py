@@ -1,5 +1,7 @@
 """Matches planned on both platforms: announced at once, joined by a button, called off with a word."""
 
+import pytest
+
 from bot.tables.table import LOBBY
 from tests.discord.evening import about_table as about_table_here
 from tests.loopback.discord.people import Person
@@ -79,13 +81,35 @@ def test_what_a_channel_has_heard_of_is_cancelled_before_its_eyes() -> None:
         carla, dario = table.here.people
         await table.here.types(carla, "burraco plan", table.here.room, time="in 3 hours")
         await table.here.types(dario, "burraco plan", table.here.room)
+        announced, button = dario.find("Join", table.here.room)
         await table.here.types(carla, "burraco plan", table.here.room, time="cancel 1")
         assert read_alone(carla).startswith("Cancelled: number 1, ")
         assert read_here(table)[-1].endswith(" is off: it was cancelled.")
-        late = dario.presses("Join", table.here.room)
-        await dario.answer(late)
+        assert any(["it was cancelled" in text and "Burraco." in text for text in read_here(table)])  # the announcement
+        with pytest.raises(LookupError):
+            dario.presses("Join", table.here.room)
+        await dario.answer(dario.forges(button["custom_id"], announced))  # on a screen that is slow
         await both.settle()
-        assert read_alone(dario).startswith("That plan no longer exists")
+        assert read_alone(dario).startswith("That match is off: nobody can join it any more.")
+
+    run(body)
+
+
+def test_an_answer_that_announced_a_match_loses_its_button_when_the_match_is_off_and_an_old_press_is_answered() -> None:
+    async def body(both: Both) -> None:
+        table = await begun(both)
+        anna, bruno = table.there.people
+        anna.writes("/plan in 3 hours", table.there.group)
+        await both.settle()
+        await both.telegram.telegram.until(lambda: bruno.find("Join", table.there.group))
+        (answer,) = [one for one in table.there.group.messages if "number 1" in one.content.text]
+        assert answer.content.keyboard
+        anna.writes("/plan cancel 1", table.there.group)
+        await both.settle()
+        await pass_time(both, 0.1)
+        (now,) = [one for one in table.there.group.messages if one.id == answer.id]
+        assert not now.content.keyboard
+        assert now.content.text.endswith(" is off: it was cancelled.")
 
     run(body)
 

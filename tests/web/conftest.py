@@ -15,7 +15,9 @@ ARGUMENTS: Final = (
     *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
 )
 
-expect.set_options(timeout=60_000)  # a machine may be busy
+LAUNCHED: Final = 90_000  # milliseconds; a machine may be busy
+
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture
@@ -40,7 +42,7 @@ def chromium() -> Iterator[Browser]:
             pytest.fail(f"CI must have {CHROMIUM}", pytrace=False)
         pytest.skip(f"no {CHROMIUM} on this machine")
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS), timeout=LAUNCHED)
         try:
             yield found
         finally:

@@ -70,7 +70,8 @@ class Beside:
         for side, other in zip(most["sides"], long["sides"], strict=True):
             melds = [*other["melds"], *side["melds"]][: len(side["melds"])]
             side["melds"] = [meld | {"number": number} for number, meld in enumerate(melds, 1)]
-        return most | {"pile": parts["melds and pile"]["pile"], "pozzetti": [11, 11]}
+        wide = {"table": most["table"] | {"label": "WMWM"}}  # no short name is wider
+        return most | {"pile": parts["melds and pile"]["pile"], "pozzetti": [11, 11]} | wide
 
     def _find(self, label: str) -> tuple[str, Table]:
         for table_id, live in self._host.door._live.items():

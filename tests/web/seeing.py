@@ -74,8 +74,10 @@ _PIECES: Final = f"""(selector) => {{ {_TOOLS}
   const piece = (one) => {{
     const {{ left, top, right, bottom }} = boxOf(one);
     let [x, y] = [left + 2, top + 2];
-    while (x + 1 < right && hits(one, x + 1, top + 2)) x += 1;
-    while (y + 1 < bottom && hits(one, left + 2, y + 1)) y += 1;
+    for (const step of [4, 1]) {{ // nothing that lies over a card is narrower
+      while (x + step < right && hits(one, x + step, top + 2)) x += step;
+      while (y + step < bottom && hits(one, left + 2, y + step)) y += step;
+    }}
     return hits(one, left + 2, top + 2) ? [x - left + 1, y - top + 1] : [0, 0];
   }};
   return [...document.querySelectorAll(selector)].map(piece);
@@ -88,8 +90,9 @@ _SMALL: Final = f"""([selector, least]) => {{ {_TOOLS}
 }}"""
 
 _SCROLLED: Final = """() => {
-  const { scrollWidth, scrollHeight } = document.documentElement;
-  return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+  // Not of innerWidth: on a telephone it grows with what is too wide.
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+  return [scrollWidth - clientWidth, scrollHeight - clientHeight];
 }"""
 
 

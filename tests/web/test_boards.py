@@ -19,6 +19,7 @@ from bot.adapters.web.window import PLATFORM, account_of
 from bot.cli.run import BOT
 from bot.host.ports import Account, Person
 from bot.store.sqlite import open_store
+from bot.store.verified import remember, states
 from bot.tables.table import CLOSED, Settings
 from engine.replay import replay
 from tests.boards.season import PEOPLE, commit, introduce, play
@@ -53,6 +54,7 @@ async def club(folder: Path, *only: str) -> None:
             await commit(store, match, table, at, "", bot=BOT, opener="p1 Anna", phase=CLOSED)
     finally:
         await store.close()
+    remember(folder / "burraco.db", states(folder / "burraco.db"))  # their logs tell only who played
 
 
 @pytest.fixture
@@ -115,8 +117,8 @@ def by_click(page: Page, place: Locator) -> tuple[str, str]:
     return download.value.suggested_filename, saved(download.value)
 
 
-def test_a_board_by_figures_kinds_and_periods(browser: Browser, host: Process) -> None:
-    with window(browser, host, "p1") as page:
+def test_a_board_by_figures_kinds_and_periods(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, "p1") as page:
         go(page, "toboard")
         expect(page.locator(".ranking tbody tr")).to_have_count(4)
         assert set(column(page, 2)) == {"Anna", "Carla", *NASTY.values()}  # markup is text
@@ -147,8 +149,8 @@ def test_a_board_by_figures_kinds_and_periods(browser: Browser, host: Process) -
         assert all(["±" in rating for rating in column(page, 10)])
 
 
-def test_the_first_kind_that_has_results_is_shown_and_marked(browser: Browser, tmp_path: Path) -> None:
-    with hosted(tmp_path, "duo", "trio") as host, window(browser, host, "p1") as page:
+def test_the_first_kind_that_has_results_is_shown_and_marked(one_browser: Browser, tmp_path: Path) -> None:
+    with hosted(tmp_path, "duo", "trio") as host, window(one_browser, host, "p1") as page:
         go(page, "toboard")
         expect(page.locator("#board-kind")).to_have_value("threes")
         expect(page.locator(".ranking tbody tr")).to_have_count(3)
@@ -162,8 +164,8 @@ def test_the_first_kind_that_has_results_is_shown_and_marked(browser: Browser, t
         expect(page.locator("#board-kind")).to_have_value("pairs")
 
 
-def test_after_a_board_that_there_is_not_the_one_before_comes_back(browser: Browser, host: Process) -> None:
-    with window(browser, host, "p1") as page:
+def test_after_a_board_that_there_is_not_the_one_before_comes_back(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, "p1") as page:
         go(page, "toboard")
         page.locator("#board-by").select_option("rating")
         expect(page.locator("dialog")).to_contain_text("Sorted by rating")
@@ -178,8 +180,8 @@ def test_after_a_board_that_there_is_not_the_one_before_comes_back(browser: Brow
         expect(page.locator(".ranking tbody tr")).to_have_count(2)
 
 
-def test_a_card_partners_and_two_people_head_to_head(browser: Browser, host: Process) -> None:
-    with window(browser, host, "p1") as page:
+def test_a_card_partners_and_two_people_head_to_head(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, "p1") as page:
         dialog = go(page, "tocard")
         expect(dialog.locator("h2")).to_have_text("Anna")
         expect(dialog.locator("h3")).to_have_text(["Pairs", "Three players", "Singles"], ignore_case=True)
@@ -194,8 +196,8 @@ def test_a_card_partners_and_two_people_head_to_head(browser: Browser, host: Pro
         expect(dialog).to_contain_text("hree players: Anna against Carla: 1 match,")
 
 
-def test_matches_with_their_records_seeds_and_sheet(browser: Browser, host: Process) -> None:
-    with window(browser, host, "p1") as page, window(browser, host) as stranger:
+def test_matches_with_their_records_seeds_and_sheet(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, "p1") as page, window(one_browser, host) as stranger:
         go(page, "tohistory")
         expect(page.locator(".ranking tbody tr")).to_have_count(6)
         name, record = by_click(page, page.locator('[data-match="two:1"]'))
@@ -213,8 +215,8 @@ def test_matches_with_their_records_seeds_and_sheet(browser: Browser, host: Proc
         expect(stranger.locator("dialog")).to_contain_text("No match has ended yet.")
 
 
-def test_who_played_a_match_corrects_it_if_the_other_side_agrees(browser: Browser, host: Process) -> None:
-    with window(browser, host, "p1") as page, window(browser, host, "p2") as other:
+def test_who_played_a_match_corrects_it_if_the_other_side_agrees(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, "p1") as page, window(one_browser, host, "p2") as other:
         go(page, "tohistory")
         page.locator('[data-result="one:1"]').click()
         page.locator("#side-NS").fill("2000")
@@ -243,8 +245,8 @@ def test_who_played_a_match_corrects_it_if_the_other_side_agrees(browser: Browse
         expect(other.locator(".ranking")).to_contain_text("annulled*")
 
 
-def test_matches_are_planned_paused_skipped_and_cancelled(browser: Browser, host: Process) -> None:
-    with window(browser, host, "p1") as page, window(browser, host, "p3") as other:
+def test_matches_are_planned_paused_skipped_and_cancelled(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, "p1") as page, window(one_browser, host, "p3") as other:
         dialog = go(page, "toplans")
         expect(dialog).to_contain_text("Nothing is planned.")
         page.locator("#plantime").fill("at 9")
@@ -279,8 +281,8 @@ def test_matches_are_planned_paused_skipped_and_cancelled(browser: Browser, host
         expect(page.locator(".plans li")).to_have_count(1)
 
 
-def test_all_that_is_stored_comes_out_and_goes_away(browser: Browser, host: Process) -> None:
-    with window(browser, host, "p1") as page, window(browser, host, "p3") as other:
+def test_all_that_is_stored_comes_out_and_goes_away(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, "p1") as page, window(one_browser, host, "p3") as other:
         go(page, "toplans")
         page.locator("#plantime").fill("every friday 21:00")
         page.locator("#makeplan").click()

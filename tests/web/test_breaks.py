@@ -75,8 +75,8 @@ def back(page: Page) -> None:
     until(page, what="!app.busy && hand.unsaved === 0")
 
 
-def test_what_is_ticked_opened_and_written_survives_a_killed_host(browser: Browser, host: Process) -> None:
-    with window(browser, host, DESKTOP) as page:
+def test_what_is_ticked_opened_and_written_survives_a_killed_host(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
         begin(page)
         cards = held(page)
         page.locator("#menu").click()
@@ -94,8 +94,8 @@ def test_what_is_ticked_opened_and_written_survives_a_killed_host(browser: Brows
         expect(page.locator("dialog.why .strip .card")).to_have_count(1)
 
 
-def test_what_is_ticked_while_nobody_answers_is_told_the_host_afterwards(browser: Browser, host: Process) -> None:
-    with window(browser, host, DESKTOP) as page:
+def test_what_is_ticked_while_nobody_answers_is_told_the_host_afterwards(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
         begin(page)
         host.kill()
         expect(page.locator("#link")).to_be_visible()
@@ -111,8 +111,8 @@ def test_what_is_ticked_while_nobody_answers_is_told_the_host_afterwards(browser
         assert sorted(held(page)) == cards
 
 
-def test_a_press_while_nobody_answers_is_carried_out_once(browser: Browser, host: Process) -> None:
-    with window(browser, host, PHONE) as page:
+def test_a_press_while_nobody_answers_is_carried_out_once(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, PHONE) as page:
         sent = begin(page)
         host.kill()
         expect(page.locator("#link")).to_be_visible()
@@ -129,9 +129,9 @@ def test_a_press_while_nobody_answers_is_carried_out_once(browser: Browser, host
 
 
 def test_a_double_tap_on_a_slow_network_plays_once_and_the_page_says_that_it_waits(
-    browser: Browser, host: Process
+    one_browser: Browser, host: Process
 ) -> None:
-    with window(browser, host, PHONE) as page:
+    with window(one_browser, host, PHONE) as page:
         sent = begin(page)
         with hanging(host):
             page.locator("#discard").dblclick()
@@ -144,9 +144,9 @@ def test_a_double_tap_on_a_slow_network_plays_once_and_the_page_says_that_it_wai
 
 
 def test_a_connection_that_dies_without_a_word_is_given_up_and_the_press_is_done_once(
-    browser: Browser, host: Process
+    one_browser: Browser, host: Process
 ) -> None:
-    with window(browser, host, DESKTOP) as page:
+    with window(one_browser, host, DESKTOP) as page:
         page.clock.install()
         sent = begin(page)
         with hanging(host):
@@ -160,8 +160,8 @@ def test_a_connection_that_dies_without_a_word_is_given_up_and_the_press_is_done
         until(page, what="!app.sight.controls?.discards?.length")
 
 
-def test_throttled_as_on_a_bad_telephone_every_double_tap_counts_once(browser: Browser, host: Process) -> None:
-    with window(browser, host, PHONE) as page:
+def test_throttled_as_on_a_bad_telephone_every_double_tap_counts_once(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, PHONE) as page:
         sent = begin(page)
         network = page.context.new_cdp_session(page)
         slow = {"offline": False, "latency": 400, "downloadThroughput": 20_000, "uploadThroughput": 10_000}

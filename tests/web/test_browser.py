@@ -13,7 +13,9 @@ from tests.web.hosting import PATIENCE, Process, process
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
 STEPS = 600  # clicks of a deal; more would be a game that does not end
-HERE = 'import("./table.js")'
+HERE = """Promise.all(["events", "play", "requests", "state", "toast"].map((one) => import(`./${one}.js`)))
+    .then((modules) => Object.assign({}, ...modules))"""
+"""What a test takes of the page's own modules."""
 
 
 @pytest.fixture(scope="module")

@@ -94,7 +94,7 @@ def test_a_connection_that_nobody_uses_is_ended(
     run(tmp_path, work)
 
 
-def test_who_does_not_read_is_not_waited_for(tmp_path: Path, impatient: None) -> None:
+def test_who_does_not_read_is_not_waited_for(tmp_path: Path, impatient: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answers that somebody asked for and never reads would stay in memory."""
 
     async def work(host: Hosted) -> None:
@@ -107,6 +107,8 @@ def test_who_does_not_read_is_not_waited_for(tmp_path: Path, impatient: None) ->
                 writer.write(head(host, "/table.css"))  # a connection that was reset says so to whoever writes
                 await asyncio.sleep(0.01)
         assert reader is not None
+        for limit in ("FIRST", "IDLE", "LONGEST"):  # who asks now has the time of a busy machine
+            monkeypatch.setattr(connections, limit, PATIENCE)
         async with host.session.get(f"{host.url}healthz") as answer:
             assert answer.status == 200
 

@@ -13,7 +13,7 @@ from bot.views.display_names import display_names
 from bot.views.feed import feed
 from bot.views.view import Viewer, sight
 from bot.words.languages import LANGUAGES, Language, say
-from bot.words.notices import Notice, notice
+from bot.words.notices import Notice, notice, notice_to
 from engine.actions import DRAW, Written, format_action
 from engine.cards import parse_cards
 from engine.record import TableLine, Turn
@@ -48,7 +48,7 @@ def test_every_turn_is_a_line_with_its_player(language: Language) -> None:
 def test_a_drawn_card_is_never_told() -> None:
     (card,) = parse_cards("Qh")
     drawn = Turn(1, "N", (Written(DRAW, (card,)),))
-    (line,) = told(replace(dealt(), lines=(drawn,)))
+    (line,) = told(replace(dealt(), happened=(drawn,)))
     assert "draws" in line
     assert not re.search("[♥♦♣♠]", line)
 
@@ -64,7 +64,7 @@ def test_what_the_table_did_is_told_too(language: Language) -> None:
         Resign("N"),
         End("arbitro"),
     )
-    table = replace(dealt(), lines=tuple([TableLine(act) for act in acts]))
+    table = replace(dealt(), happened=tuple([TableLine(act) for act in acts]))
     lines = told(table, language)
     assert len(set(lines)) == len(acts)
     assert any([ANNA.name in line or "Eva" in line for line in lines])
@@ -81,7 +81,8 @@ def test_after_the_deal_its_lines_stay_until_the_next() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_newcomer_is_named_as_such_and_earlier_turns_keep_who_played_them(language: Language) -> None:
     table = played(9)
-    before = told(table, language)
+    shown = sight(table, "t1", Viewer("", language))
+    before = [*told(table, language), shown["now"]]  # what they have done of their turn stays theirs, too
     seat = table.in_turn
     gone = table.chair(seat).name
     elsa = Who("p9", "Elsa")
@@ -91,7 +92,8 @@ def test_a_newcomer_is_named_as_such_and_earlier_turns_keep_who_played_them(lang
     assert lines[len(before) :] == [say(language, "feed.replaced", name="Elsa", other=gone)]
     for viewer in ("", replaced.chair(replaced.code.seats[0]).person, "p9"):
         since = sight(replaced, "t1", Viewer(viewer, language))["since"]
-        assert say(language, "feed.replaced", name="Elsa", other=gone) in since
+        took = say(language, "feed.replaced", name="Elsa", other=gone)
+        assert (say(language, "feed.you-replaced", other=gone) if viewer == "p9" else took) in since
         assert not any([notice(language, Notice.BACK, name="Elsa") == line for line in since])
     away = after(replaced, (elsa, "leave"))
     back = after(away, (elsa, "return"))
@@ -100,6 +102,33 @@ def test_a_newcomer_is_named_as_such_and_earlier_turns_keep_who_played_them(lang
     again = after(back, (ADMIN, f"replace {seat} p8 Fabio"))
     assert told(again, language)[-1] == say(language, "feed.replaced", name="Fabio", other="Elsa")
     assert told(again, language)[: len(before)] == before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_reader_has_played_is_told_to_them_and_what_others_played_in_their_seat_is_not(
+    language: Language,
+) -> None:
+    table = played(24)
+    names = display_names(table, language)
+    you = {"en": "You ", "it": "Tu "}[language]
+    for seat in table.code.seats:
+        lines, own = told(table, language), feed(table, names, language, seat)
+        mine = [at for at, line in enumerate(table.lines) if isinstance(line, Turn) and line.seat == seat]
+        assert mine
+        assert [at for at, line in enumerate(own) if line.startswith(you)] == mine
+        assert [line for at, line in enumerate(own) if at not in mine] == [
+            line for at, line in enumerate(lines) if at not in mine
+        ]
+    seat = table.in_turn
+    owner = Who(table.chair(seat).person, table.chair(seat).name)
+    away = after(table, (owner, "leave"))
+    assert feed(away, names, language, seat)[-1] == say(language, "feed.you-computer")
+    back = after(away, (owner, "return"))
+    assert feed(back, names, language, seat)[-1] == notice_to(language, Notice.BACK, True, name=names[seat])
+    replaced = after(back, (ADMIN, f"replace {seat} p9 Elsa"))
+    newcomer = feed(replaced, display_names(replaced, language), language, seat)
+    assert newcomer[-1] == say(language, "feed.you-replaced", other=owner.name)
+    assert not any([line.startswith(you) for line in newcomer[:-1]])
 
 
 def test_what_an_ended_deal_tells_keeps_who_played_it_until_the_next_one() -> None:

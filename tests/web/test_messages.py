@@ -1,6 +1,7 @@
 """Messages cover neither the turn nor anything that is pressed; words are whole in both languages at every size."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Final
 
 import pytest
@@ -9,7 +10,19 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.laid import HARD, Beside, beside
 from tests.web.seeing import DRAWN, cut, overlaps, scrolled, small, unreached
 from tests.web.test_browser import HERE
-from tests.web.test_sizes import BUTTONS, FINGER, NAMES, SIZES, TEXTS, begin, resize, show, window
+from tests.web.test_sizes import (
+    BUTTONS,
+    FINGER,
+    NAMES,
+    SIZES,
+    TEXTS,
+    Kept,
+    begin,
+    laid,
+    resize,
+    show,
+    window,
+)
 
 LONGEST: Final = (
     "A run is all of one suit, a set all of one rank: 3♥ cannot join 7♠ 8♠ 9♠. (FIBUR code, Combinazioni e sequenze)"
@@ -22,6 +35,15 @@ TOLD: Final = {
 COVERED: Final = (
     "#toast, #status, #seats, #menu, .banner button, #middle button, #controls button, #hand, #feedbutton, .side.mine"
 )
+
+
+LINK: Final = f"(state) => {HERE}.then(({{ wire }}) => wire.state(state))"
+
+
+@pytest.fixture(scope="module")
+def kept(one_browser: Browser, host: Beside) -> Iterator[Kept]:
+    with ExitStack() as stack:
+        yield Kept(one_browser, host, stack)
 
 
 @pytest.fixture(scope="module")
@@ -41,43 +63,41 @@ def covered(page: Page, selector: str) -> list[object]:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_message_covers_neither_the_turn_nor_a_button(
-    one_browser: Browser, host: Beside, size: tuple[int, int]
-) -> None:
-    with window(one_browser, host, touch=True) as page:
-        sight = host.hard(begin(page), "en")
-        for zoom in (1, 2) if size[0] == 1280 else (1,):
-            resize(page, size, zoom, touch=True)
-            show(page, sight)
-            say(page, LONGEST)
-            assert covered(page, COVERED) == []
-            show(page, sight | TOLD)
-            expect(page.locator("#agree")).to_be_visible()
-            say(page, LONGEST)
-            assert covered(page, COVERED) == []
-            assert unreached(page, BUTTONS) == []
-            page.locator("#menu").click()
-            say(page, LONGEST)
-            assert covered(page, "#toast, dialog[open]") == []
-            page.keyboard.press("Escape")
+def test_a_message_covers_neither_the_turn_nor_a_button(kept: Kept, size: tuple[int, int]) -> None:
+    page, sight = kept.crowded(touch=True)
+    for zoom in (1, 2) if size[0] == 1280 else (1,):
+        resize(page, size, zoom, touch=True)
+        show(page, sight)
+        say(page, LONGEST)
+        assert covered(page, COVERED) == []
+        show(page, sight | TOLD)
+        expect(page.locator("#agree")).to_be_visible()
+        say(page, LONGEST)
+        assert covered(page, COVERED) == []
+        assert unreached(page, BUTTONS) == []
+        page.locator("#menu").click()
+        say(page, LONGEST)
+        assert covered(page, "#toast, dialog[open]") == []
+        page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_what_the_connection_says_moves_nothing_under_a_finger(
-    one_browser: Browser, host: Beside, size: tuple[int, int]
-) -> None:
-    with window(one_browser, host, touch=True) as page:
-        host.lay(begin(page), HARD["long melds"])
-        expect(page.locator(".meld")).to_have_count(7)
-        resize(page, size, touch=True)
-        places = [page.locator(one).bounding_box() for one in ("#hand", "#discard")]
-        page.evaluate(f'{HERE}.then(({{ wire }}) => wire.state("slow"))')
-        expect(page.locator("#link")).to_be_visible()
-        page.evaluate(DRAWN)
-        assert overlaps(page, "#link, #table > header, #words, #controls > *, #hand, #middle") == []
-        assert scrolled(page) == (0, 0)
-        if size[1] >= 600:
-            assert [page.locator(one).bounding_box() for one in ("#hand", "#discard")] == places
+def test_what_the_connection_says_moves_nothing_under_a_finger(kept: Kept, host: Beside, size: tuple[int, int]) -> None:
+    page, label = kept.playing()
+    page.evaluate(LINK, "on")
+    expect(page.locator("#link")).to_be_hidden()
+    host.lay(label, HARD["long melds"])
+    laid(page, host, label)
+    expect(page.locator(".meld")).to_have_count(7)
+    resize(page, size, touch=True)
+    places = [page.locator(one).bounding_box() for one in ("#hand", "#discard")]
+    page.evaluate(LINK, "slow")
+    expect(page.locator("#link")).to_be_visible()
+    page.evaluate(DRAWN)
+    assert overlaps(page, "#link, #table > header, #words, #controls > *, #hand, #middle") == []
+    assert scrolled(page) == (0, 0)
+    if size[1] >= 600:
+        assert [page.locator(one).bounding_box() for one in ("#hand", "#discard")] == places
 
 
 def test_a_message_in_the_lobby_makes_room_for_itself(one_browser: Browser, host: Beside) -> None:
@@ -131,16 +151,19 @@ def test_words_are_whole_at_the_table_and_over_it(one_browser: Browser, host: Be
     with window(one_browser, host, touch=True, language=language) as page:
         label = begin(page)
         sight = host.hard(label, language) | TOLD
+        expect(page.locator(".meld")).to_have_count(7)  # what was laid last has arrived
         show(page, sight)
         read(page)
         page.locator("#menu").click()
         read(page)
-        for item in ("propose-adjourn", "boards"):
-            if page.locator(f"dialog #{item}").count():
-                page.locator(f"dialog #{item}").click()
-                read(page)
-                page.keyboard.press("Escape")
-                page.locator("#menu").click()
+        page.keyboard.press("Escape")
+        show(page, sight | {"proposal": None})
+        for item in ("propose-adjourn", "toboards"):
+            page.locator("#menu").click()
+            page.locator(f"dialog #{item}").click()
+            read(page)
+            page.keyboard.press("Escape")
+        page.locator("#menu").click()
         page.locator("#readrules").click()
         expect(page.locator("dialog.rules")).to_be_visible()
         read(page)
@@ -157,7 +180,7 @@ def test_headings_of_a_score_sheet_are_not_broken(one_browser: Browser, host: Be
 
 SCORE: Final = f"""async () => {{
   const {{ app, render }} = await {HERE};
-  const {{ scoreDialog }} = await import("./dialogs.js");
+  const {{ scoreDialog }} = await import("./score.js");
   const names = ["Alessandro & Massimiliano", "Computer Est & Maria", "Giovannibattista"];
   const figures = {{ burrachi: 200, closing: 100, cards: 1235, hand: -105, pozzetto: -100, total: 1330 }};
   const side = {{ ...figures, melds: [], hands: [] }};

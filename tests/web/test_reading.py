@@ -31,8 +31,8 @@ def my_turn(page: Page) -> None:
     until(page, what=MY_TURN)
 
 
-def test_everything_on_the_table_has_a_name_in_words(browser: Browser, host: Process) -> None:
-    with window(browser, host, DESKTOP) as page:
+def test_everything_on_the_table_has_a_name_in_words(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
         my_turn(page)
         expect(page.locator("#seats").get_by_role("listitem")).to_have_count(3)
         expect(page.locator("#seats").get_by_role("img", name=COUNTED)).to_have_count(3)
@@ -44,8 +44,8 @@ def test_everything_on_the_table_has_a_name_in_words(browser: Browser, host: Pro
         expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(11)
 
 
-def test_ones_turn_is_spoken_and_no_longer_when_it_is_over(browser: Browser, host: Process) -> None:
-    with window(browser, host, DESKTOP) as page:
+def test_ones_turn_is_spoken_and_no_longer_when_it_is_over(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
         my_turn(page)
         expect(page.locator("#liveturn")).to_have_text("Your turn: draw or pick up")
         page.locator("#draw").click()
@@ -54,15 +54,15 @@ def test_ones_turn_is_spoken_and_no_longer_when_it_is_over(browser: Browser, hos
         assert page.locator("#liveturn").get_attribute("aria-live") == "polite"
 
 
-def test_a_card_just_drawn_says_so(browser: Browser, host: Process) -> None:
-    with window(browser, host, DESKTOP) as page:
+def test_a_card_just_drawn_says_so(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
         my_turn(page)
         page.locator("#draw").click()
         expect(page.get_by_role("group", name="Your hand").get_by_role("button", name="just drawn")).to_have_count(1)
 
 
-def test_a_turn_by_keys_alone_never_loses_the_place(browser: Browser, host: Process) -> None:
-    with window(browser, host, DESKTOP) as page:
+def test_a_turn_by_keys_alone_never_loses_the_place(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
         my_turn(page)
         page.locator("#draw").focus()
         page.keyboard.press("Enter")
@@ -79,9 +79,9 @@ def test_a_turn_by_keys_alone_never_loses_the_place(browser: Browser, host: Proc
 
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (640, 400)])  # held across; 1280×800 enlarged twice
 def test_on_a_low_screen_the_hand_stands_beside_the_table(
-    browser: Browser, host: Process, width: int, height: int
+    one_browser: Browser, host: Process, width: int, height: int
 ) -> None:
-    with window(browser, host, DESKTOP) as page:
+    with window(one_browser, host, DESKTOP) as page:
         my_turn(page)
         page.set_viewport_size({"width": width, "height": height})
         until(page, what=f"innerHeight === {height}")
@@ -97,8 +97,8 @@ def test_on_a_low_screen_the_hand_stands_beside_the_table(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_nothing_of_a_score_sheet_is_cut_off_on_a_narrow_telephone(browser: Browser, host: Process) -> None:
-    with window(browser, host, PHONE) as page:
+def test_nothing_of_a_score_sheet_is_cut_off_on_a_narrow_telephone(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, PHONE) as page:
         play_now(page)
         tried = 0
         while click_on(page, tried):

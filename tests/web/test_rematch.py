@@ -78,3 +78,25 @@ def test_who_has_not_answered_reads_the_result_and_finds_the_rematch_under_it(br
             anna.keyboard.press("Escape")
             say(bruno, "resign")
             expect(anna.locator("dialog.score #rematch")).to_be_enabled()
+
+
+def test_who_does_not_want_the_rematch_leaves_by_the_menu_or_under_the_result(browser: Browser, tmp_path: Path) -> None:
+    with process(tmp_path) as host:
+        host.start()
+        for leave in ("#notagain", "#norematch"):
+            with window(browser, host, DESKTOP) as anna, window(browser, host, PHONE) as bruno:
+                come(bruno, open_table(anna, "Anna"), "Bruno")
+                bruno.locator('.chair[data-seat="E"] .sit').click()
+                expect(anna.locator('.chair[data-seat="E"]')).to_contain_text("Bruno")
+                anna.locator("#start").click()
+                anna.locator("#yes").click()  # computers take the seats that are free
+                expect(anna.locator("#hand .card").first).to_be_visible()
+                say(anna, "resign")
+                anna.locator("#rematch").click()
+                expect(bruno.locator("dialog.score #norematch")).to_be_visible()
+                if leave == "#notagain":
+                    bruno.keyboard.press("Escape")
+                    bruno.locator("#menu").click()
+                bruno.locator(leave).click()
+                expect(bruno.locator("#hand")).to_be_hidden()
+                expect(anna.locator("#hand .card").first).to_be_visible()  # the new match, without waiting for them

@@ -1,7 +1,7 @@
 """At every size of window all that is needed is seen or reached, and nothing is cut, covered or too small to press."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any, Final
 
 import pytest
@@ -26,6 +26,14 @@ AREAS: Final = "#table > header, .banner, #seats, .side, #middle > *, #words, #c
 SHOW: Final = f"""async (sight) => {{
   const {{ wire, app }} = await {HERE};
   wire.heard({{ type: "sight", ...sight, time: app.sight.time }});
+}}"""
+RESIZED: Final = f"""async ([wide, high, patience]) => {{
+  const root = document.documentElement; // not innerWidth: a telephone's window grows with what is too wide
+  for (const since = performance.now(); root.clientWidth !== wide || root.clientHeight !== high;) {{
+    if (performance.now() > since + patience) throw new Error(`${{root.clientWidth}} by ${{root.clientHeight}}`);
+    await new Promise(requestAnimationFrame);
+  }}
+  await {DRAWN};
 }}"""
 NAMES: Final = {"en": "en-GB", "it": "it-IT"}
 EASY: Final = "N/play ? 5c7dKs 3h4h5h6hAd4dTdJcQcKcJk/?11/?11/?11 ?11,?11 {melds}"
@@ -59,6 +67,43 @@ def window(browser: Browser, host: Beside, *, touch: bool = False, language: str
         context.close()
 
 
+class Kept:
+    """Windows that stay open from one test to the next, each at a table of its own."""
+
+    def __init__(self, browser: Browser, host: Beside, stack: ExitStack) -> None:
+        self._browser, self._host, self._stack = browser, host, stack
+        self._crowded: dict[bool, tuple[Page, dict[str, Any]]] = {}
+        self._playing: tuple[Page, str] | None = None
+
+    def crowded(self, *, touch: bool) -> tuple[Page, dict[str, Any]]:
+        """Where most lies on the table, in Italian for a finger; and what is to be shown there."""
+        if touch not in self._crowded:
+            language = "it" if touch else "en"
+            page = self._stack.enter_context(window(self._browser, self._host, touch=touch, language=language))
+            self._crowded[touch] = page, crowd(page, self._host, language)
+        return self._crowded[touch]
+
+    def playing(self) -> tuple[Page, str]:
+        """A table where any position may be laid, and its short name."""
+        if self._playing is None:
+            page = self._stack.enter_context(window(self._browser, self._host, touch=True))
+            self._playing = page, begin(page)
+        return self._playing
+
+
+@pytest.fixture(scope="module")
+def kept(one_browser: Browser, host: Beside) -> Iterator[Kept]:
+    with ExitStack() as stack:
+        yield Kept(one_browser, host, stack)
+
+
+def crowd(page: Page, host: Beside, language: str) -> dict[str, Any]:
+    """What is to be shown where most lies on the table; nothing more comes from the host of itself."""
+    sight = host.hard(begin(page), "it" if language == "it" else "en")
+    expect(page.locator(".meld")).to_have_count(7)  # what was laid last has arrived
+    return sight
+
+
 def begin(page: Page) -> str:
     """A hand, against computers that take their time; the short name of the table."""
     page.locator("#pace").select_option("1600")
@@ -72,8 +117,7 @@ def resize(page: Page, size: tuple[int, int], zoom: float = 1, *, touch: bool = 
     wide, high = round(size[0] / zoom), round(size[1] / zoom)
     metrics = {"width": wide, "height": high, "deviceScaleFactor": zoom, "mobile": touch}
     page.context.new_cdp_session(page).send("Emulation.setDeviceMetricsOverride", metrics)
-    page.wait_for_function(f"() => innerWidth === {wide} && innerHeight === {high}")
-    page.evaluate(DRAWN)
+    page.evaluate(RESIZED, [wide, high, PATIENCE * 1000])
     return wide * high >= ROOMY
 
 
@@ -102,59 +146,64 @@ def judge(page: Page, *, roomy: bool) -> None:
 @pytest.mark.parametrize("touch", [True, False], ids=["touch", "mouse"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_is_seen_and_reached_where_most_lies_on_the_table(
-    one_browser: Browser, host: Beside, size: tuple[int, int], touch: bool
+    kept: Kept, size: tuple[int, int], touch: bool
 ) -> None:
-    with window(one_browser, host, touch=touch, language="it" if touch else "en") as page:
-        sight = host.hard(begin(page), "it" if touch else "en")
-        assert (len(sight["hand"]), len(sight["pile"]), [len(side["melds"]) for side in sight["sides"]]) == (
-            30,
-            25,
-            [12, 12],
-        )
-        for zoom in ZOOMS:
-            roomy = resize(page, size, zoom, touch=touch)
-            show(page, sight)
-            page.evaluate(DRAWN)
-            judge(page, roomy=roomy)
-            if zoom == 1:
-                assert small(page, BUTTONS, FINGER) == []
-                least = 36 if touch else 30  # of a hand of thirty; the screen allows no more
-                assert all([min(piece) >= least for piece in pieces(page, "#hand .card")])
+    page, sight = kept.crowded(touch=touch)
+    melds = [len(side["melds"]) for side in sight["sides"]]
+    assert (len(sight["hand"]), len(sight["pile"]), melds) == (30, 25, [12, 12])
+    for zoom in ZOOMS:
+        roomy = resize(page, size, zoom, touch=touch)
+        show(page, sight)
+        page.evaluate(DRAWN)
+        judge(page, roomy=roomy)
+        if zoom == 1:
+            assert small(page, BUTTONS, FINGER) == []
+            least = 36 if touch else 30  # of a hand of thirty; the screen allows no more
+            assert all([min(piece) >= least for piece in pieces(page, "#hand .card")])
 
 
 @pytest.mark.parametrize("name", HARD)
-def test_what_one_pack_allows_is_seen_at_every_size(one_browser: Browser, host: Beside, name: str) -> None:
-    with window(one_browser, host, touch=True) as page:
-        host.lay(begin(page), HARD[name])
-        expect(page.locator(".meld")).to_have_count(HARD[name].count("+") + 2)
-        for size in SIZES:
-            judge(page, roomy=resize(page, size, touch=True))
-            assert small(page, BUTTONS, FINGER) == []
+def test_what_one_pack_allows_is_seen_at_every_size(kept: Kept, host: Beside, name: str) -> None:
+    page, label = kept.playing()
+    host.lay(label, HARD[name])
+    laid(page, host, label)
+    for size in SIZES:
+        judge(page, roomy=resize(page, size, touch=True))
+        assert small(page, BUTTONS, FINGER) == []
+
+
+def laid(page: Page, host: Beside, label: str) -> None:
+    """Until the page shows the table as it is now."""
+    page.wait_for_function(
+        f"async (stage) => (await {HERE}).app.sight.table.stage === stage", arg=host.table(label).stage
+    )
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_cards_are_as_large_as_there_is_room_and_stay_so_while_they_are_ticked(
-    one_browser: Browser, host: Beside, size: tuple[int, int]
+    kept: Kept, host: Beside, size: tuple[int, int]
 ) -> None:
-    with window(one_browser, host, touch=True) as page:
-        label = begin(page)
-        seen = []
-        for melds in GROWING:
-            host.lay(label, EASY.format(melds=melds))
-            expect(page.locator(".meld")).to_have_count(melds.replace("-", "").count("+") + 2 * (melds != "-|-"))
-            judge(page, roomy=resize(page, size, touch=True))
-            assert all([min(piece) >= FINGER for piece in pieces(page, "#hand .card")])
-            seen.append(widths(page))
-        melded = [wide for wide, _, _ in seen[1:]]
-        assert melded == sorted(melded, reverse=True)
-        assert len({one[1:] for one in seen}) == 1  # the hand and the stock are no smaller for it
-        assert max(melded) <= seen[0][1] + 1
-        page.locator("#hand .card").first.click()
-        expect(page.locator("#hand .card.ticked")).to_have_count(1)
-        assert widths(page) == seen[-1]
-        host.lay(label, EASY.format(melds=GROWING[1]))
-        expect(page.locator(".meld")).to_have_count(3)
-        assert widths(page) == seen[1]  # the room comes back
+    page, label = kept.playing()
+    page.keyboard.press("Escape")  # nothing is ticked
+    seen = []
+    for melds in GROWING:
+        host.lay(label, EASY.format(melds=melds))
+        laid(page, host, label)
+        expect(page.locator(".meld")).to_have_count(melds.replace("-", "").count("+") + 2 * (melds != "-|-"))
+        judge(page, roomy=resize(page, size, touch=True))
+        assert all([min(piece) >= FINGER for piece in pieces(page, "#hand .card")])
+        seen.append(widths(page))
+    melded = [wide for wide, _, _ in seen[1:]]
+    assert melded == sorted(melded, reverse=True)
+    assert len({one[1:] for one in seen}) == 1  # the hand and the stock are no smaller for it
+    assert max(melded) <= seen[0][1] + 1
+    page.locator("#hand .card").first.click()
+    expect(page.locator("#hand .card.ticked")).to_have_count(1)
+    assert widths(page) == seen[-1]
+    host.lay(label, EASY.format(melds=GROWING[1]))
+    laid(page, host, label)
+    expect(page.locator(".meld")).to_have_count(3)
+    assert widths(page) == seen[1]  # the room comes back
 
 
 WIDTHS: Final = """() => ["#felt .meld .card", "#hand .card", "#stock .card"]

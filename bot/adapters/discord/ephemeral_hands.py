@@ -46,6 +46,10 @@ class Glimpses:
         """Whether the message behind this press shows the hand like this."""
         return self._shown.get(key) == (press.id, _mark(hand))
 
+    def is_hand(self, key: str) -> bool:
+        """Whether a hand is shown there, as far as is known."""
+        return key in self._shown
+
     def note(self, key: str, press: Press, hand: Message | None) -> None:
         """From now on it shows this hand; None for something else."""
         self._shown.pop(key, None)

@@ -15,7 +15,7 @@ from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.errors import FAILED, sorted_out
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.presence import Servers, may_write
-from bot.adapters.discord.responder import Answering, Asker, How, acknowledge, how_for
+from bot.adapters.discord.responder import Answering, Asker, Hoping, How, acknowledge, closed_words, how_for
 from bot.adapters.discord.tokens import Press, Tokens, glimpse
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
@@ -26,7 +26,7 @@ from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.reach import is_shut
 from bot.host.ports import StoreError
 from bot.keyed_lock import KeyedLock
-from bot.messages.buttons import NO_TABLE, Ask, Garbled, decode
+from bot.messages.buttons import NO_TABLE, Ask, Garbled, Verb, decode
 from bot.messages.buttons import Press as Pressed
 from bot.messages.message import Message
 from bot.messages.welcome import welcome_message
@@ -38,6 +38,7 @@ from bot.words.languages import DEFAULT, guess, say
 LOG: Final = logging.getLogger(__name__)
 NAME: Final = 40  # signs
 ROOMS: Final = 10_000
+GAME: Final = "play"  # the command for a game at once
 
 
 class Updates:
@@ -73,19 +74,21 @@ class Updates:
         data: dict[str, Any] = dict(press.data or {})
         chosen = read(str(data.get("custom_id", "")), data.get("values"))
         alone = press.message is not None and press.message.flags.ephemeral
-        how = self._how(press, chosen.text, alone)
-        await acknowledge(press, how)
+        usual = self._how(press, chosen.text, alone)
+        how = await acknowledge(press, usual)
         if how is How.SAME and not alone and press.message is not None and press.channel_id is not None:
             self._tokens.keep(f"{press.channel_id}.{press.message.id}", press)
         found = decode(chosen.text)
         label = "" if isinstance(found, Garbled) else found.table
-        own = (alone and chosen.own) or (how is How.NEW and _is_played(found))
+        own = (alone and chosen.own) or (usual is How.NEW and _is_played(found))
         if own:
             self._messenger.glimpses.begin(glimpse(str(press.user.id), label))
+        hoping = self._hoping(Asker(press, how, "", _chat(press)), _command(found))
         async with self._in_order[press.user.id]:
             person, reply = await self._wished(press, chosen)
         asker = Asker(press, how, person, _chat(press), alone, own, label)
-        self._answering.soon(self._answering.answer(asker, reply))
+        reply = await self._promised(asker, _command(found), reply, hoping)
+        self._answering.soon(self._answered(asker, reply, hoping))
         if how is How.SAME and reply.done and _is_played(found) and press.guild_id is not None and not alone:
             await self._shown_beside(asker, reply)
         if reply.done and reply.table_id and not alone and not isinstance(found, Garbled):
@@ -141,6 +144,9 @@ class Updates:
         await acknowledge(press, How.NEW)
         if press.guild_id is not None:
             self._messenger.calls.stirred(str(press.user.id))
+        asker = Asker(press, How.NEW, "", _chat(press))
+        command, _ = options_of(dict(press.data or {}))
+        hoping = self._hoping(asker, command)
         async with self._in_order[press.user.id]:
             try:
                 person = await self._person(press)
@@ -148,7 +154,28 @@ class Updates:
             except Exception as error:
                 LOG.exception("a command could not be carried out")
                 person, reply = "", _failed(press, error)
-        self._answering.soon(self._answering.answer(Asker(press, How.NEW, person, _chat(press)), reply))
+        asker = replace(asker, person=person)
+        reply = await self._promised(asker, command, reply, hoping)
+        self._answering.soon(self._answered(asker, reply, hoping))
+
+    def _hoping(self, asker: Asker, command: str) -> Hoping | None:
+        """Who asks for what is to come to the private chat: by a command there, anywhere for a game at once."""
+        commands = asker.press.type is InteractionType.application_command
+        return self._answering.hopes(asker) if (commands and asker.chat.private) or command == GAME else None
+
+    async def _answered(self, asker: Asker, reply: Reply, hoping: Hoping | None) -> None:
+        """The answer; in a private chat, where what was asked for may not arrive, it is never nothing."""
+        empty = reply.message is None and reply.file is None
+        try:
+            if hoping is not None and empty and asker.chat.private and asker.how is How.NEW and reply.label:
+                hoping.bare = True
+                language = await self._reception.language(asker.person)
+                words = say(language, "chat.here", table=reply.label)
+                reply = replace(reply, message=Message(language, lines=(words,)))
+            await self._answering.answer(asker, reply)
+        finally:
+            if hoping is not None:
+                hoping.answered.set()
 
     async def _said(self, press: Press, person: str) -> Reply:
         """A command that was written, or the entry in a person's menu."""
@@ -172,6 +199,19 @@ class Updates:
         language = await self._reception.language(person)
         before = reply.message or Message(language)
         return replace(reply, message=replace(before, lines=(*before.lines, say(language, "chat.may-not-write"))))
+
+    async def _promised(self, asker: Asker, command: str, reply: Reply, hoping: Hoping | None) -> Reply:
+        """Cards are promised in the private chat to nobody who is there already, or takes no private messages."""
+        if hoping is None or not (reply.done and command == GAME):
+            return reply
+        if asker.chat.private:
+            return replace(reply, message=None)
+        if not self._messenger.calls.is_closed(asker.account):
+            return reply
+        hoping.told = True
+        before = reply.message or Message(guess(asker.press.locale.value, DEFAULT))
+        words = closed_words(before.language, asker.press)
+        return replace(reply, message=replace(words, lines=(*words.lines, *before.lines[1:])))
 
     async def _complete(self, press: Press) -> None:
         """What may stand where somebody is typing: his own cards, what can be set, tables; nobody else sees it."""
@@ -225,11 +265,15 @@ class Updates:
         return person
 
     async def _in_private(self, press: Press, person: str, is_new: bool, commands: bool) -> None:
+        """A press there does not show that a chat is open which is known to be closed; after a command it is tried."""
+        if not commands and self._messenger.calls.is_closed(str(press.user.id)):
+            return
         self._messenger.calls.knows(str(press.user.id), press.channel_id or 0)
         was_open = await self._reception.reach.is_open(person, PLATFORM)
         await self._reception.reach.opened(person, PLATFORM)
         await self._reception.reach.at(person, channel_of(str(press.channel_id)))
         await self._servers.private(str(press.channel_id), await self._reception.language(person))
+        await self._servers.regained(str(press.channel_id))
         if is_new or (commands and not was_open):
             self._answering.soon(self._welcome(str(press.user.id), person))
 
@@ -273,6 +317,12 @@ def _chat(press: Press) -> Chat:
 def _is_played(found: Pressed | Garbled) -> bool:
     """Whether a press is a play, as the buttons are that everybody sees below a table."""
     return not isinstance(found, Garbled) and not isinstance(found.wish, Ask)
+
+
+def _command(found: Pressed | Garbled) -> str:
+    """The command that a button says, "" for any other."""
+    wish = None if isinstance(found, Garbled) else found.wish
+    return wish.argument.partition(".")[0] if isinstance(wish, Ask) and wish.verb == Verb.SAY else ""
 
 
 def _named(data: dict[str, Any], account: str) -> str:

@@ -76,7 +76,7 @@ class DiscordMessenger:
         old = parse_reference(reference)
         if not chat.private and old.channel != int(chat.place):
             return await self._edited_apart(chat, old, message, drawn)
-        if message.controls and self.calls.is_worn(old):
+        if message.controls and self.calls.is_worn(old):  # what has nothing to press stays where it is, while it can
             return await self._renewed(chat, old, message, drawn)
         try:
             new = await in_some_form(message, drawn, lambda *form: self.calls.changed(chat, old, *form))
@@ -114,9 +114,7 @@ class DiscordMessenger:
             LOG.info("an old message stays as it is", extra={"trouble": refused.trouble.name})
 
     async def _renewed(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> str:
-        """A message that is old stands below anew, without a sound; what has nothing to press stays where it is."""
-        if not message.controls:
-            raise TryLater("the message is old")
+        """A message that is old stands below anew, without a sound."""
         here = replace(chat, apart="", table="") if not chat.private else chat
         new = await self.send(here, message, drawn, f"again{old.message}", quiet=True)
         await self.retire(chat, str(old), remove=True)
@@ -134,6 +132,20 @@ class DiscordMessenger:
         if refused.trouble is Trouble.LACKING:
             self.calls.close(chat)
         return Undeliverable(refused.words)
+
+    async def stands_elsewhere(self, chat: Chat, label: str, message: Message) -> None:
+        """The hand beside the table loses its cards and buttons; it comes alive again where its reader comes back."""
+        key = glimpse(chat.place, label)
+        await self.glimpses.calm(key)
+        press = self._tokens.last(key)
+        if press is None or not self.glimpses.is_hand(key):
+            return
+        self.glimpses.note(key, press, None)
+        try:
+            await self.calls.asked(chat, lambda: _edit(press, message, None))
+        except (Refused, TryLater):
+            self._tokens.forget(key)
+            LOG.info("a hand beside a table keeps its buttons")
 
     # --- a table's own room -------------------------------------------------------------------------------------------
 

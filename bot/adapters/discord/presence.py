@@ -112,6 +112,7 @@ class Servers:
     def shut(self, chat: Chat) -> None:
         """Discord has refused a message there."""
         self._answering.soon(self._closed(chat.place) if chat.private else self.lost(chat.place))
+        self._answering.soon(self._answering.in_vain(chat))
 
     def opened(self, chat: Chat) -> None:
         """Somebody can be written to again."""
@@ -138,13 +139,12 @@ class Servers:
         for person, table in players:
             language = await self._reception.language(person)
             for account in await self._reception.service.accounts(person, PLATFORM):
-                self._answering.soon(self._lost_to(account, person, table, language))
+                self._answering.soon(self._lost_to(account, table, language))
 
-    async def _lost_to(self, account: str, person: str, table: str, language: str) -> None:
-        """In a message of its own; who cannot be written to any more is told in the hand that can still be changed."""
+    async def _lost_to(self, account: str, table: str, language: str) -> None:
+        """In a message of its own; the hand says it, too, also where no new message arrives any more."""
         said = Message(language, lines=(say(language, "chat.lost", table=table),))
-        if not await self._answering.reaches(Chat(account, private=True), said):
-            await self._answering.above_the_hand(account, person, table, said)
+        await self._answering.send(Chat(account, private=True), said)
 
     async def regained(self, place: str) -> None:
         """Its tables are shown again."""
@@ -157,11 +157,11 @@ class Servers:
     async def _is_lost(self, place: str) -> bool:
         """Whether its players have been told, also before the last start."""
         if place not in self._lost:
-            self._lost[place] = bool(await self._reception.service.kept(_lost(place)))
+            self._lost[place] = await self._reception.is_lost(channel_of(place))
         return self._lost[place]
 
     async def _note_lost(self, place: str, *, lost: bool) -> None:
-        await self._reception.service.keep(_lost(place), "told" if lost else "")
+        await self._reception.note_lost(channel_of(place), is_lost=lost)
         self._lost[place] = lost
 
 
@@ -184,10 +184,6 @@ def _hall(guild: Guild) -> TextChannel | None:
 
 def _key(guild: str) -> str:
     return f"{PLATFORM}:{guild}:known"
-
-
-def _lost(place: str) -> str:
-    return f"{PLATFORM}:{place}:lost"
 
 
 def _title(channel: str, guild: Guild | None) -> str:

@@ -8,8 +8,9 @@ import asyncio
 import io
 import logging
 import secrets
+import time
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import partial
 from typing import Any, Final, TypeAlias
@@ -33,11 +34,12 @@ from bot.messages.buttons import Ask, Garbled, Verb, decode
 from bot.messages.message import Message
 from bot.messages.notice_message import told_message
 from bot.messages.presenter import HAND
-from bot.words.languages import say
+from bot.words.languages import Language, say
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
 KNOWN: Final = 10_000  # people
+HOPE: Final = 60.0  # seconds in which somebody waits for what they have asked for
 SERVER_FAULT: Final = 500  # from this status on
 Form: TypeAlias = Callable[[Message | None, Drawn | None], Coroutine[Any, Any, Any]]
 
@@ -69,6 +71,20 @@ class Asker:
         return str(self.press.user.id)
 
 
+@dataclass(slots=True)
+class Hoping:
+    """Somebody who has asked for what is to come to the private chat, and whether they have their answer.
+
+    `bare`: that says no more than which table comes. `told`: it says already that nothing does.
+    """
+
+    asker: Asker
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+    since: float = field(default_factory=time.monotonic)
+    bare: bool = False
+    told: bool = False
+
+
 def how_for(text: str, alone: bool) -> How:
     """How the press of a button with this text is acknowledged; `alone`: on a message that only he sees."""
     press = decode(text)
@@ -83,20 +99,27 @@ def _reads(verb: Verb) -> bool:
     return verb == Verb.SAY or (command is not None and (command.reads or command.look is not None))
 
 
-async def acknowledge(press: Press, how: How) -> None:
-    """Tell Discord that the press has come. A broken line is tried again, while there is time."""
+async def acknowledge(press: Press, how: How) -> How:
+    """Tell Discord that the press has come; how it was told. A broken line is tried again, while there is time.
+
+    A message that is gone by now, posted anew or put away, cannot be left as it is: then a new one answers.
+    """
     for _ in range(TRIES):
         try:
             new = how is How.NEW or press.type is InteractionType.application_command
             await press.response.defer(ephemeral=new, thinking=new)
-            return
+            return how
         except NETWORK:
             continue
         except FAILED as error:
             found = sorted_out(error)
+            if found.trouble is Trouble.GONE and how is How.SAME:
+                how = How.NEW
+                continue
             if found.trouble is not Trouble.ANSWERED:
                 LOG.warning("a press is not acknowledged", extra={"words": found.words})
-            return
+            return how
+    return how
 
 
 class Answering(Background):
@@ -110,6 +133,7 @@ class Answering(Background):
         self._explained: Bounded[str, None] = Bounded(
             KNOWN
         )  # people who know why they see their hand only where they ask for it
+        self._hoping: Bounded[str, Hoping] = Bounded(KNOWN)  # by account, and by private channel
         self._once: ClientSession | None = None
         self.room: Callable[[str], bool] = lambda _chat: True
 
@@ -126,6 +150,30 @@ class Answering(Background):
             await self._message(asker, reply)
         elif reply.message is not None or reply.file is not None:
             await self._beside(asker, reply)
+
+    def hopes(self, asker: Asker) -> Hoping:
+        """What this person asks for is to come to the private chat; they are told if nothing arrives there."""
+        hoping = Hoping(asker)
+        self._hoping[asker.account] = hoping
+        if asker.chat.private:
+            self._hoping[str(asker.press.channel_id)] = hoping
+        return hoping
+
+    async def in_vain(self, chat: Chat) -> None:
+        """Nothing can be written there: who has just asked for it is told so, and where the hand is."""
+        hoping = self._hoping.get(chat.place)
+        if hoping is None or time.monotonic() - hoping.since > HOPE:
+            return
+        await hoping.answered.wait()
+        if hoping.told:
+            return
+        hoping.told = True
+        person = await self._reception.service.person_of(PLATFORM, hoping.asker.account)
+        words = closed_words(await self._reception.language(person), hoping.asker.press)
+        if hoping.bare:
+            await self._shown(hoping.asker, words)
+        else:
+            await self._beside(hoping.asker, Reply(words, done=False))
 
     async def _hand(self, asker: Asker, reply: Reply) -> None:
         """A hand that only he sees is shown as it is now, with what is to be said above it; a question comes first."""
@@ -265,18 +313,6 @@ class Answering(Background):
         reference = await sent(lambda: self._messenger.send(chat, message, drawn, once), lambda: self._has_room(chat))
         return reference is not None
 
-    async def above_the_hand(self, account: str, person: str, label: str, said: Message) -> None:
-        """Say something above a hand that stands in somebody's private chat, or beside a table."""
-        table = await self._reception.service.table_of(label)
-        hand = await self._reception.service.message(person, table, HAND)
-        reference = await self._reception.delivery.hand_of(self._reception.bot, table, person, PLATFORM)
-        if hand is None or not reference:
-            return
-        told = replace(hand, lines=(*said.lines, *hand.lines))
-        drawn = await self._reception.delivery.drawn(told)
-        chat = Chat(account, private=True)
-        await sent(lambda: self._messenger.edit(chat, reference, told, drawn), lambda: True)
-
     def _has_room(self, chat: Chat) -> bool:
         return chat.private or self.room(f"{PLATFORM}:{chat.place}")
 
@@ -287,6 +323,14 @@ class Answering(Background):
     async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
         """Tell a person what he has not asked."""
         await self.send(Chat(account, private=True), told_message(language, words, agrees))
+
+
+def closed_words(language: Language, press: Press) -> Message:
+    """That no private message arrives, and where the hand can be seen instead."""
+    told = [say(language, "chat.closed-hand")]
+    if press.guild_id is None:
+        told.append(say(language, "chat.closed-table"))
+    return Message(language, lines=tuple(told))
 
 
 async def _unless_it_may_have_arrived(response: ClientResponse) -> None:

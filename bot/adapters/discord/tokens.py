@@ -31,11 +31,16 @@ class Tokens:
 
     def of(self, key: str) -> Press | None:
         """The press, while it can be used; one that has been used often just now rests for some seconds."""
+        press = self.last(key)
+        return press if press is not None and self._buckets.has_room(press.token) else None
+
+    def last(self, key: str) -> Press | None:
+        """The same for what is changed once more and then no longer: also one that has been used often just now."""
         until, press = self._pressed.get(key, (0.0, None))
         if press is None or until <= time.monotonic():
             self._pressed.pop(key, None)
             return None
-        return press if self._buckets.has_room(press.token) else None
+        return press
 
     def since(self, key: str) -> float:
         """When the press came that can be used, in seconds of this machine's own clock; 0 for none."""

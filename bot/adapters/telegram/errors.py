@@ -29,6 +29,7 @@ class Found:
     after: int = 0
 
 
+BLOCKED: Final = "bot was blocked"  # by a person, in their private chat
 WORDS: Final[tuple[tuple[str, Trouble], ...]] = (
     ("message is not modified", Trouble.SAME),
     ("query is too old", Trouble.OLD),
@@ -52,7 +53,7 @@ WORDS: Final[tuple[tuple[str, Trouble], ...]] = (
     ("chat not found", Trouble.SHUT),
     ("peer_id_invalid", Trouble.SHUT),
     ("user is deactivated", Trouble.SHUT),
-    ("bot was blocked", Trouble.SHUT),
+    (BLOCKED, Trouble.SHUT),
     ("bot was kicked", Trouble.SHUT),
     ("bot is not a member", Trouble.SHUT),
     ("can't initiate conversation", Trouble.SHUT),

@@ -1,5 +1,6 @@
 """A message's words as Telegram's HTML: cut before they are escaped, so that no tag and no entity is halved."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.messages.fitting import caption, plain, shorten
@@ -14,11 +15,27 @@ ALERT: Final = 200
 def words(message: Message, beside_picture: bool, drawn: bool) -> str:
     """The words beside a picture, or all of them; the title is bold. `drawn`: the picture is there to be seen."""
     limit = CAPTION if beside_picture else TEXT
+    message = _in_columns(message, drawn)
     text = caption(message, limit) if drawn or message.picture is None else plain(message, limit)
     title, rest = message.title, text[len(message.title) :]
     if title and text.startswith(title):
-        return f"<b>{escape_html(title)}</b>{escape_html(rest)}"
+        return f"<b>{escape_html(title)}</b>{_body(rest, message.columns)}"
     return escape_html(text)
+
+
+def _in_columns(message: Message, drawn: bool) -> Message:
+    """The message with its columns as narrow as a telephone is; without them where the picture's words say the same."""
+    shown = message.narrow if drawn or message.picture is None else ()
+    return replace(message, lines=(*shown, *message.lines[message.columns :]), columns=len(shown), narrow=())
+
+
+def _body(rest: str, columns: int) -> str:
+    """What stands below the title, its first lines in columns of signs of one width."""
+    if not columns or not rest:
+        return escape_html(rest)
+    lines = rest.removeprefix("\n").split("\n")
+    block, below = "\n".join(lines[:columns]), "\n".join(["", *lines[columns:]])
+    return f"\n<pre>{escape_html(block)}</pre>{escape_html(below) if lines[columns:] else ''}"
 
 
 def small(message: Message) -> str:

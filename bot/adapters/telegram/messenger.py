@@ -18,7 +18,7 @@ from telegram.constants import ParseMode
 from telegram.error import ChatMigrated, TelegramError
 
 from bot.adapters.telegram.chat_ids import PLATFORM, Places, Where
-from bot.adapters.telegram.errors import Trouble, sorted_out
+from bot.adapters.telegram.errors import BLOCKED, Trouble, sorted_out
 from bot.adapters.telegram.keyboards import keyboard
 from bot.adapters.telegram.markup import words
 from bot.bounded import Bounded
@@ -34,7 +34,7 @@ ONLY: Final = "ephemeral_message_parameters"  # newer than the library, which ca
 NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 T = TypeVar("T")
-Shut = Callable[[Chat], None]
+Shut = Callable[[Chat, bool], None]
 
 
 class Refused(Exception):
@@ -66,7 +66,7 @@ def parse_reference(text: str) -> Reference:
 
 
 class TelegramMessenger:
-    """Raises `TryLater` and `Undeliverable`. `shut` is told of a chat where nothing can be written."""
+    """Raises `TryLater` and `Undeliverable`. `shut` is told of a chat where nothing can be written; true: blocked."""
 
     platform = PLATFORM
 
@@ -74,7 +74,7 @@ class TelegramMessenger:
         self._bot = bot
         self._places = places
         self._files: Bounded[str, str] = Bounded(KNOWN)  # by mark of the picture
-        self.shut: Shut = lambda _chat: None
+        self.shut: Shut = lambda _chat, _blocked: None
 
     # --- the messenger's three ----------------------------------------------------------------------------------------
 
@@ -231,8 +231,8 @@ class TelegramMessenger:
         if found.trouble is Trouble.LATER:
             raise TryLater(found.words, found.after)
         if found.trouble is Trouble.SHUT:
-            self.shut(chat)
-            raise Undeliverable(found.words)
+            self.shut(chat, found.words == BLOCKED)
+            raise Undeliverable(found.words, shut=chat.private)
         if found.trouble is Trouble.FAULT:
             LOG.error("Telegram refuses a call", extra={"words": found.words})
         raise Refused(found.trouble)

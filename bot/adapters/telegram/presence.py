@@ -39,7 +39,8 @@ class Groups:
         """The bot's own standing in a chat has changed."""
         chat, new, old = update.chat, update.new_chat_member, update.old_chat_member
         if chat.type == ChatType.PRIVATE:
-            await self._private(str(chat.id), is_open=new.status not in AWAY)
+            away = new.status in AWAY
+            await self._private(str(chat.id), is_open=not away, blocked=away)
             return
         place = self._places.place(chat.id)
         language = guess(update.from_user.language_code, "") if update.from_user.language_code else ""
@@ -89,18 +90,19 @@ class Groups:
         await self._reception.service.channel_moved(channel_of(place), channel_of(str(new)))
         await self._regained(place)
 
-    async def _private(self, account: str, *, is_open: bool) -> None:
+    async def _private(self, account: str, *, is_open: bool, blocked: bool) -> None:
         person = await self._reception.service.person_of(PLATFORM, account)
         if person and is_open:
             await self._reception.reach.opened(person, PLATFORM, account)
+            await self._regained(account)
         elif person:
-            await self._reception.reach.closed(person, PLATFORM, account)
+            await self._reception.reach.closed(person, PLATFORM, account, blocked)
 
     # --- where nothing can be written ---------------------------------------------------------------------------------
 
-    def shut(self, chat: Chat) -> None:
-        """Telegram has refused a message there."""
-        work = self._private(chat.place, is_open=False) if chat.private else self.lost(chat.place)
+    def shut(self, chat: Chat, blocked: bool) -> None:
+        """Telegram has refused a message there; in a private chat, because its person has `blocked` the bot."""
+        work = self._private(chat.place, is_open=False, blocked=blocked) if chat.private else self.lost(chat.place)
         self._answering.soon(work)
 
     async def lost(self, place: str) -> None:
@@ -132,16 +134,12 @@ class Groups:
     async def _is_lost(self, place: str) -> bool:
         """Whether its players have been told, also before the last start."""
         if place not in self._lost:
-            self._lost[place] = bool(await self._reception.service.kept(_lost(place)))
+            self._lost[place] = await self._reception.is_lost(channel_of(place))
         return self._lost[place]
 
     async def _note_lost(self, place: str, *, lost: bool) -> None:
-        await self._reception.service.keep(_lost(place), "told" if lost else "")
+        await self._reception.note_lost(channel_of(place), is_lost=lost)
         self._lost[place] = lost
-
-
-def _lost(place: str) -> str:
-    return f"{PLATFORM}:{place}:lost"
 
 
 def _is_mute(member: ChatMember) -> bool:

@@ -168,7 +168,14 @@ class Answering(Background):
     async def line(self, asker: Asker, reply: Reply) -> None:
         """What was written is answered where it was written, in order, unless it is for one person alone, or long."""
         async with self._lines[asker.chat.place]:
-            await self._answer_line(asker, reply)
+            await self._answer_line(asker, await self._worded(asker, reply))
+
+    async def _worded(self, asker: Asker, reply: Reply) -> Reply:
+        """In a group what the table alone shows is answered in a word, too, so that its writer knows it was heard."""
+        if reply.message is not None or reply.file is not None or reply.joined or asker.chat.private:
+            return reply
+        language = await self._language(asker)
+        return replace(reply, message=Message(language, lines=(say(language, "done.shown"),)), readers=Readers.THERE)
 
     async def _answer_line(self, asker: Asker, reply: Reply) -> None:
         message = reply.message
@@ -189,6 +196,7 @@ class Answering(Background):
             await self._reception.hand_again(asker.person, reply.table_id)
         elif asker.chat.private or self._is_for_all(asker, reply, message):
             there = await self._shown(asker.chat, message, _look(reply), asker.line)
+            await self._announced(reply, there)
             if not there and not asker.chat.private and await self._is_open(asker):
                 self.soon(self.send(_own(asker), message, _look(reply)))
         elif reply.short:
@@ -203,6 +211,11 @@ class Answering(Background):
         else:
             language = await self._language(asker)
             await self._shown_the_way(asker, reply, say(language, "chat.privately"))
+
+    async def _announced(self, reply: Reply, reference: str) -> None:
+        """Where an answer stands by which people join a match: it loses its button when they cannot any more."""
+        if reference and reply.announces is not None:
+            await self._reception.service.planned.stands(reply.announces.plan, reply.announces.starts, reference)
 
     def _is_for_all(self, asker: Asker, reply: Reply, message: Message) -> bool:
         """Whether the group reads it: what is short, and boards and scores while there is room for them."""
@@ -229,12 +242,13 @@ class Answering(Background):
         """
         await self._shown(chat, message, look)
 
-    async def _shown(self, chat: Chat, message: Message, look: str, line: int = 0) -> bool:
+    async def _shown(self, chat: Chat, message: Message, look: str, line: int = 0) -> str:
+        """The reference of what was sent, "" where it was not."""
         drawn = await self._reception.delivery.drawn(message)
         found = await self._sent(chat, lambda: self._messenger.answer(chat, message, drawn, line))
         if found is not None and look and chat.private:
             await self._replaced(chat, look, found)
-        return found is not None
+        return found or ""
 
     async def call(self, chat: Chat, html: str, links: InlineKeyboardMarkup) -> None:
         """A message that is to be heard: words that are HTML already."""

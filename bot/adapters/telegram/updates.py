@@ -91,7 +91,7 @@ class Updates:
 
     async def line(self, message: Message) -> None:
         """A command, or in a private chat a play."""
-        text, user = (message.text or "").strip(), message.from_user
+        came, text, user = self._reception.service.clock(), (message.text or "").strip(), message.from_user
         private = message.chat.type == ChatType.PRIVATE
         if private and message.effective_attachment is not None:
             self._hint(message, lambda language: say(language, "chat.only-words"))
@@ -118,7 +118,7 @@ class Updates:
             asker = Asker(person, user.id, chat, 0 if private else message.message_id)
             text = self._said_to_us(text)
             if private and text.split()[0].partition("@")[0] == "/start":
-                reply = await self._start(person, " ".join(text.split()[1:]), place)
+                reply = await self._start(person, " ".join(text.split()[1:]), place, came)
             else:
                 reply = await self._judged(person, self._reception.said(person, text, place))
             if private:  # by that line he may have become another's person, who can be reached here too
@@ -172,12 +172,12 @@ class Updates:
             labels[0] if labels else await self._reception.table_shown(person, channel_of(chat.place), PLATFORM, name)
         )
 
-    async def _start(self, person: str, payload: str, place: Place) -> Reply:
-        """He comes by a link, or by himself."""
+    async def _start(self, person: str, payload: str, place: Place, at: int) -> Reply:
+        """They come by a link, or by themselves, `at` this time."""
         what, label = read_payload(payload)
         if pressed_by(what, label):
             return await self._reception.pressed(person, pressed_by(what, label), place)
-        return await self._reception.came(person, label if what == SEAT else "")
+        return await self._reception.came(person, label if what == SEAT else "", at)
 
     async def _anonymous(self, message: Message, text: str, chat: Chat) -> None:
         """Who writes as the group directs it; what needs a person he cannot do, nor can who writes as a channel."""

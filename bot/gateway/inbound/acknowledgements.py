@@ -1,25 +1,21 @@
 """A short sentence for a written command that shows nothing of its own: what has come of it."""
 
 from bot.messages.message import Message
-from bot.requests.requests import Do, Introduce, Play, Request, Watch
+from bot.requests.requests import Do, Introduce, Join, Play, Replace, Request, Watch
 from bot.tables.deals import awaits_rematch
-from bot.tables.table import CLOSED, OVER, PAUSE, SECOND, Table
+from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, SECOND, Table
 from bot.tables.timers import rematch_patience
 from bot.views.settings_view import set_to
 from bot.words.languages import Language, listed, say
 from bot.words.notices import Notice, notice
 from bot.words.table_words import duration
+from bot.words.table_words import seat as seat_name
 
 
-def acknowledged(
-    request: Request, person: str, name: str, language: Language, table: Table | None, alone: bool = False
-) -> Message | None:
-    """What `person`, who is called so, is answered once it is done; None where the table itself shows it.
-
-    `alone`: only he reads it, so that it disturbs nobody who sees it at the table.
-    """
+def acknowledged(request: Request, person: str, name: str, language: Language, table: Table | None) -> Message | None:
+    """What `person`, who is called so, is answered once it is done; None where their hand or the table shows it."""
     words = _words(request, person, name, language, table)
-    if not words and alone and isinstance(request, Do) and table is not None:
+    if not words and isinstance(request, Do) and table is not None:
         words = _at_table(request.command, person, language, table)
     return Message(language, lines=(words,)) if words else None
 
@@ -36,6 +32,11 @@ def _words(request: Request, person: str, name: str, language: Language, table: 
             return say(language, "done.play", table=table.label)
         case Watch() if table is not None and table.channel:
             return say(language, "done.watch", table=table.label)
+        case Join() if table is not None and table.phase == LOBBY and table.seat_of(person):
+            return notice(language, Notice.JOINED, name=table.chair(table.seat_of(person)).name, table=table.label)
+        case Replace(seat=seat) if table is not None:
+            name = table.chair(seat).name
+            return say(language, "done.replaced", name=name, seat=seat_name(language, seat), table=table.label)
         case Do(command="leave") if table is not None and (table.phase == OVER or not table.seat_of(person)):
             return say(language, "done.leave", table=table.label)
         case Do(command=command) if table is not None and command.startswith("set "):

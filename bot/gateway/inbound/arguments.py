@@ -36,6 +36,7 @@ from bot.requests.requests import (
     Watch,
     Why,
 )
+from bot.requests.written_settings import as_kept, closed_up
 from bot.words.command_words import meanings, words_for, words_meaning
 from bot.words.languages import LANGUAGES
 from bot.words.typed import NOWHERE, Unclear, typed
@@ -83,6 +84,12 @@ def do(command: str, most: int = 0, least: int = 0) -> Callable[[Said], Do | Non
 
 def _do(command: str, words: Sequence[str], said: Said) -> Do:
     return Do("", " ".join([command, *words]), said.delivery)
+
+
+def set_table(said: Said) -> Do | None:
+    """Settings of a table before it begins, as they are kept."""
+    words = as_kept(said.text).split()
+    return _do("set", words, said) if 1 <= len(words) <= 20 else None
 
 
 def propose(said: Said) -> Do | None:
@@ -156,9 +163,10 @@ def sort(said: Said) -> Sort | None:
 def settings(said: Said) -> ShowChannel | SetChannel | None:
     if not said.words:
         return ShowChannel(said.channel)
+    words = closed_up(said.text).split()
     keys = tuple([f"{word}=" for language in LANGUAGES for word in ("language", *words_for(language, "language"))])
-    spoken = [word.partition("=")[2] for word in said.words if word.lower().startswith(keys)]
-    others = " ".join([word for word in said.words if not word.lower().startswith(keys)])
+    spoken = [word.partition("=")[2] for word in words if word.lower().startswith(keys)]
+    others = " ".join([word for word in words if not word.lower().startswith(keys)])
     language = meanings("language").get(spoken[-1].lower(), "") if spoken else ""
     if spoken and not language:
         return None
@@ -252,8 +260,9 @@ def plan(said: Said) -> MakePlan | Plans | ChangePlan | None:
         if len(said.words) > 2 or (number != "0" and not _NUMBER.fullmatch(number)):
             return None
         return ChangePlan(change, int(number), said.channel, delivery=said.delivery)
-    time = " ".join([word for word in said.words if "=" not in word])
-    options = " ".join([word for word in said.words if "=" in word])
+    words = closed_up(said.text).split()
+    time = " ".join([word for word in words if "=" not in word])
+    options = " ".join([word for word in words if "=" in word])
     soon = time.lower() in words_meaning("soon")
     return MakePlan("" if soon else time, said.channel, options, delivery=said.delivery) if time else None
 

@@ -126,7 +126,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("leave", arguments.do("leave"), right=SEATED, group=MAIN),
     Command("computer", arguments.seat("computer"), ("[seat]",), right=SEATED_OR_ADMIN, makes=True),
     Command("remove", arguments.seat("remove"), ("seat",), right=SEATED_OR_ADMIN),
-    Command("set", arguments.do("set", 20, 1), ("settings",), right=SEATED_OR_ADMIN),
+    Command("set", arguments.set_table, ("settings",), right=SEATED_OR_ADMIN),
     Command("start", arguments.do("start"), right=OPENER),
     Command("hand", arguments.show(Verb.HAND), ("[table]",), right=SEATED, group=MAIN, look=Look(of_channel=False)),
     Command("table", arguments.show(Verb.TABLE), ("[table]",), group=MAIN, look=Look(), is_seen=True),

@@ -18,17 +18,18 @@ from bot.gateway.inbound.press_words import happened
 from bot.gateway.inbound.presses import AT_LEISURE, HOLDING, chosen, pressed
 from bot.gateway.inbound.responses import answered, attachment, came_message, done, told
 from bot.gateway.outbound.delivery import Delivery
-from bot.gateway.outbound.reach import Reach, Want
+from bot.gateway.outbound.reach import Reach, Want, lost
 from bot.host.door import CHANNEL
 from bot.host.ports import Letter
 from bot.messages.buttons import Ask, Garbled, Press, Verb, decode
 from bot.messages.fitting import fit
 from bot.messages.message import Message
+from bot.messages.moved_on import moved_on
 from bot.messages.presenter import HAND, TABLE
 from bot.messages.showing import Reader, Showing, showing
 from bot.messages.text_hand import ALERT, hand_line
 from bot.messages.welcome import minute_message, welcome_message
-from bot.requests.answer import Answer, ChannelPage, Forgotten, Readers
+from bot.requests.answer import Answer, ChannelPage, Forgotten, Moved, PlanMade, Readers
 from bot.requests.people import IN_CHANNEL, who
 from bot.requests.requests import (
     AtTable,
@@ -65,7 +66,6 @@ AGAIN: Final = 10_000  # milliseconds in which the same press is a second tap
 ASKED: Final = 2_000  # the same after a question, which may be wanted again
 BREATH: Final = 2_000  # milliseconds in which nobody means twice what makes something
 PRESSERS: Final = 10_000  # people
-JUST_NOW: Final = 3_000  # milliseconds
 
 
 async def nobody() -> bool:
@@ -100,7 +100,7 @@ class Reply:
     has taken a place by it; `gone` that nobody is known by their account any more. `short` is what everybody there may
     read in place of a long message. `word` says to who pressed, and to nobody else, what the press has done, where it
     costs nothing: the table or the hand shows it, too. `again`: it was a second tap, and whatever the first has brought
-    stays as it is.
+    stays as it is. `announces`: people join a planned match by this very answer; who sends it says where it stands.
     """
 
     message: Message | None = None
@@ -118,6 +118,7 @@ class Reply:
     gone: bool = False
     again: bool = False
     readers: Readers = Readers.ASKER
+    announces: PlanMade | None = None
 
 
 class Inbound:
@@ -197,7 +198,7 @@ class Inbound:
             return await self._step(person, meant, table, table_id, place)
         reply = await self._do(person, meant, table_id, place)
         if (command := _command_of(meant)) is not None and command.told:
-            reply = await self._acknowledged(person, meant, reply, place)
+            reply = await self._acknowledged(person, meant, reply)
         return await self._with_word(person, meant, reply)
 
     async def _with_word(self, person: str, request: Request, reply: Reply) -> Reply:
@@ -207,7 +208,7 @@ class Inbound:
         reader = await self.service.reader(person, reply.table_id)
         word = happened(request, table, reader)
         if not word:
-            said = acknowledged(request, reader.person, "", reader.language, table, alone=True)
+            said = acknowledged(request, reader.person, "", reader.language, table)
             word = said.lines[0] if said is not None else ""
         return replace(reply, word=word)
 
@@ -249,6 +250,7 @@ class Inbound:
         """He speaks it from now on; said in a channel by an admin, the channel does."""
         await self.service.do(person, Introduce(language=language))
         await self._note(person, place)
+        await self._hands_anew(person)
         if place.channel and not place.private and await place.is_admin():
             await self.service.do(person, SetChannel(place.channel, language=language, admin=True))
         return Reply(welcome_message(await self.language(person), place.private), readers=Readers.THERE)
@@ -277,16 +279,15 @@ class Inbound:
             return Reply(told(meant, language), done=False, readers=Readers.THERE)
         if isinstance(meant, Show):
             return await self._asked(person, meant, place)
-        return await self._acknowledged(person, meant, await self._do(person, meant, "", place), place)
+        return await self._acknowledged(person, meant, await self._do(person, meant, "", place))
 
-    async def _acknowledged(self, person: str, request: Request, reply: Reply, place: Place) -> Reply:
+    async def _acknowledged(self, person: str, request: Request, reply: Reply) -> Reply:
         """What is done without a word is said in one; who plays in a channel is to find his cards."""
         if reply.message is not None or not reply.done or reply.file is not None:
             return reply
         known = await self.service.desk.people.person(person)
         table = await self.service.table(reply.table_id)
-        alone = place.alone or place.private
-        message = acknowledged(request, known.id, who(known).name, known.language, table, alone)
+        message = acknowledged(request, known.id, who(known).name, known.language, table)
         return replace(reply, message=message, joined=reply.joined or isinstance(request, Play | Open))
 
     async def _asked(self, person: str, step: Show, place: Place) -> Reply:
@@ -318,10 +319,11 @@ class Inbound:
         here = (await self.service.do(person, ShowChannel(place.channel))).page
         return await self._do(person, Rules(name=here.code if isinstance(here, ChannelPage) else ""), "", place)
 
-    async def came(self, person: str, label: str) -> Reply:
+    async def came(self, person: str, label: str, at: int) -> Reply:
         """Somebody follows the link of a table where they sit, or of one where others do; of none, they are welcomed.
 
-        Whoever plays already is shown their hand again: its message may have been deleted.
+        Whoever plays already is shown their hand again: its message may have been deleted, of which no platform tells.
+        What was sent after they came, `at` this time in milliseconds, is not sent twice.
         """
         known = await self.service.desk.people.person(person)
         table_id = await self.service.table_of(label) if label else await self._plays_at(known.id)
@@ -330,7 +332,7 @@ class Inbound:
             return await self._none(person, table_id)
         if table is None:
             return Reply(welcome_message(known.language, private=True))
-        await self.hand_again(known.id, table_id, self.service.clock() - JUST_NOW)
+        await self.hand_again(known.id, table_id, at)
         return _at(Reply(came_message(known.language, table, known.id)), known.id, table, table_id)
 
     async def _plays_at(self, person: str) -> str:
@@ -342,9 +344,9 @@ class Inbound:
         return playing[0].table if playing else ""
 
     async def hand_again(self, person: str, table_id: str, until: int | None = None) -> None:
-        """The hand is shown below what was said since; `until`: unless it is newer than that."""
+        """The hand is shown below what was said since; `until`: unless it was sent then or later."""
         letter = Letter((await self.service.desk.people.person(person)).id, HAND)
-        await self.delivery.lift(self.bot, table_id, letter, until)
+        self.delivery.lift(table_id, letter, until)
         await self._want(table_id, (letter,))
 
     async def hand_looked_for(self, person: str, table_id: str) -> None:
@@ -363,6 +365,8 @@ class Inbound:
     async def _step(self, person: str, step: Show | Tell, table: Table, table_id: str, place: Place) -> Reply:
         reader = await self.service.reader(person, table_id, self.delivery.is_upright(place.channel))
         self.service.desk.where.looked(person, table_id)
+        if isinstance(step, Tell) and step.what == Notice.TOO_OLD:
+            return _at(_moved_on(table, reader), reader.person, table, table_id)
         message = done(step, table, reader)
         if not isinstance(step, Show):
             return _at(Reply(message, done=False, readers=Readers.THERE), reader.person, table, table_id)
@@ -374,6 +378,7 @@ class Inbound:
         request = await _placed(request, place)
         if place.private and isinstance(request, SetChannel) and request.language:
             await self.service.do(person, Introduce(language=request.language))  # he is answered in it
+            await self._hands_anew(person)
         if isinstance(request, Do | Join | Open | Play):
             await self.reach.plays(person, place.channel)
         answer = await self.service.do(person, request, place.channel, place.alone or place.private)
@@ -382,20 +387,31 @@ class Inbound:
         if isinstance(request, Introduce) and request.hands and answer.done:
             return await self._handed_over(person, request.hands)
         known, table = await self.service.desk.people.person(person), await self.service.table(table_id)
+        if isinstance(answer.page, Moved) and table is not None:
+            return _at(_moved_on(table, await self.service.reader(person, table_id)), known.id, table, table_id)
         message = answered(answer, request, known.language, table)
         short = answer.page.short if isinstance(request, ShowChannel) and isinstance(answer.page, ChannelPage) else ""
         joined, gone = answer.done and _joins(request), isinstance(answer.page, Forgotten)
-        reply = Reply(message, answer.done, attachment(answer), joined=joined, short=short, gone=gone)
+        made = answer.page if isinstance(answer.page, PlanMade) and answer.page.starts else None
+        reply = Reply(message, answer.done, attachment(answer), joined=joined, short=short, gone=gone, announces=made)
         return _at(replace(reply, readers=answer.readers), known.id, table, table_id)
 
     async def _afterwards(self, person: str, request: Request, answer: Answer, table_id: str, place: Place) -> None:
         """What else changes with it: what his private chat speaks, which table he looked at, the hand he is shown."""
         if isinstance(request, Introduce) and request.language:
             await self._note(person, place)
+        if isinstance(request, Introduce) and answer.done and not request.hands:
+            await self._hands_anew(person)
         if isinstance(request, AtTable) and table_id:
             self.service.desk.where.looked(person, table_id)
         if isinstance(request, HOLDING) and answer.done:
             await self._want(table_id, (Letter(person, HAND),), isinstance(request, AT_LEISURE))
+
+    async def _hands_anew(self, person: str) -> None:
+        """Their hands speak another language, or look otherwise, from now on."""
+        known = (await self.service.desk.people.person(person)).id
+        for one in await self.service.desk.where.of(known):
+            await self._want(one.table, (Letter(known, HAND),))
 
     async def wished(self, person: str, request: Request, place: Place) -> Reply:
         """What a platform offers otherwise than by a button or a line."""
@@ -405,7 +421,7 @@ class Inbound:
         """His hands come to him another way from now on: what showed them goes."""
         letter = Letter(person, HAND)
         for one in await self.service.desk.where.of(person):
-            await self.delivery.lift(self.bot, one.table, letter)
+            self.delivery.lift(one.table, letter)
             await self._want(one.table, (letter,))
         language = await self.language(person)
         words = say(language, "chat.hands-channel") if where == IN_CHANNEL else say(language, "chat.hands-private")
@@ -419,6 +435,18 @@ class Inbound:
         for one in await self.service.desk.where.in_channel(channel):
             found += [(chair.person, one.label) for chair in one.chairs if chair.person]
         return found
+
+    async def is_lost(self, channel: str) -> bool:
+        """Whether its tables' players know that nothing can be written there, also before the last start."""
+        return bool(await self.service.kept(lost(channel)))
+
+    async def note_lost(self, channel: str, *, is_lost: bool) -> None:
+        """It can be written there no more, or again: the hands of its tables say so as long as it is true."""
+        await self.service.keep(lost(channel), "told" if is_lost else "")
+        self.delivery.note_lost(channel, is_lost=is_lost)
+        for one in await self.service.desk.where.in_channel(channel):
+            people = {chair.person for chair in one.chairs if chair.person}
+            await self._want(one.table, tuple([Letter(person, HAND) for person in sorted(people)]))
 
     async def table_in(self, channel: str, platform: str, begins: str) -> str:
         """The short name of the channel's table whose message stands where references begin so, "" for none."""
@@ -457,7 +485,7 @@ class Inbound:
     async def _below(self, table_id: str, channel: str) -> None:
         """The table is shown anew in the channel, below what was said since."""
         letter = Letter(f"{CHANNEL}{channel}", TABLE)
-        await self.delivery.lift(self.bot, table_id, letter)
+        self.delivery.lift(table_id, letter)
         await self._want(table_id, (letter,))
 
 
@@ -534,6 +562,12 @@ def _command_of(request: Request | Step) -> Command | None:
 
 def _joins(request: Request) -> bool:
     return isinstance(request, Join) or (isinstance(request, Do) and request.command.split(maxsplit=1)[0] == "join")
+
+
+def _moved_on(table: Table, reader: Reader) -> Reply:
+    """What is so now at the table, for who has pressed a button of before."""
+    words = moved_on(showing(table, reader))
+    return Reply(Message(reader.language, lines=(words,)), done=False, readers=Readers.THERE)
 
 
 def _told(language: Language, what: Notice, **facts: str) -> Reply:

@@ -6,6 +6,7 @@ It may name that person's own cards, and reaches nobody else.
 from bot.messages.hand_controls import DISCARDS, SUGGESTIONS, WHERE, meld_name
 from bot.messages.showing import Reader, Showing, showing
 from bot.messages.targets import NEW, targets
+from bot.messages.text_hand import own_cards
 from bot.requests.requests import Aim, Clear, Do, Request, Sort, Tick, Unfold
 from bot.tables.table import PLAYING, Table
 from bot.views.drafts import BY_RANK
@@ -24,6 +25,7 @@ from engine.actions import (
     PickUp,
     Written,
 )
+from engine.cards import parse_card
 from engine.melds import Meld, Set
 from engine.play import Step, play
 from engine.record import Turn
@@ -39,6 +41,8 @@ def happened(request: Request, table: Table, reader: Reader) -> str:
             return " ".join(_played(shown))
         case Do(command="back"):
             return say(shown.language, "did.back")
+        case Tick(card=card) if parse_card(card) not in own_cards(shown):
+            return say(shown.language, "did.not-held", card=table_words.card(shown.language, parse_card(card)))
         case Tick() | Clear():
             return ticked(shown)
         case Aim():

@@ -21,6 +21,7 @@ from bot.views.drafts import Held, at_stage, in_hand
 from bot.words.notices import Notice
 from engine.actions import Action, Discard, format_action, parse_action
 from engine.cards import Card, Malformed, copies, format_cards, parse_card
+from engine.deal import TAKE
 from engine.hand import EMPTY, Hand
 from engine.sorting import move
 from engine.view import View, view
@@ -29,6 +30,10 @@ HOLDING: Final = (Tick, Clear, Aim, Unfold, Sort, Arrange)
 """Requests after which a person's hand is to be shown to him again, and nothing to anybody else."""
 AT_LEISURE: Final = (Tick, Clear, Aim)
 """Those of them whose outcome the answer to the press tells: the hand itself may follow later."""
+IN_TURN: Final = frozenset(
+    [Verb.TICK, Verb.CLEAR, Verb.TARGET, Verb.SUGGEST, Verb.PAGE, Verb.LAY, Verb.MATTA, Verb.DROP]
+)
+"""Buttons of a hand that its owner plays from: they stand there in their turn, once they have drawn."""
 _OLD: Final = Tell(Notice.TOO_OLD)
 
 
@@ -77,12 +82,14 @@ def _with_hand(press: Press, wish: Ask, table: Table, person: str, held: Held, d
         return _OLD
     seen = view(table.game.deal, seat)
     now = in_hand(at_stage(held, table.stage), _hand(seen, seat))
+    if wish.verb in IN_TURN and (table.in_turn != seat or seen.deal.phase == TAKE):
+        return _OLD
     if wish.verb in (Verb.LAY, Verb.MATTA, Verb.DROP):
         press = _of_this_turn(press, table, seat)
     if wish.verb in (Verb.LAY, Verb.MATTA):
         return _lay(press, seen, seat, now, wish.argument, delivery)
     if wish.verb == Verb.DROP:
-        return _drop(press, now, delivery) if table.in_turn == seat or now.ticked else _OLD
+        return _drop(press, now, delivery)
     if wish.verb == Verb.SURE:
         return _sure(press, wish.argument, delivery)
     return _arranged(press.table, wish, now)

@@ -34,6 +34,7 @@ from bot.requests.answer import (
     Hindered,
     Invitation,
     LinkCode,
+    Moved,
     Nothing,
     OwnFile,
     PlanList,
@@ -89,8 +90,8 @@ def answered(answer: Answer, request: Request | Show, language: Language, table:
         case RulesPage() as page:
             return Message(language, title=page.title, lines=tuple(_rules(page)))
         case (
-            Nothing() | EraseWord() | TableList() | Invitation() | File() | ChannelPage() | PlanMade() | PlanList()
-            | LinkCode() | Proposed() | Corrected() | Verified() | OwnFile() | Hindered() | Forgotten()
+            Nothing() | Moved() | EraseWord() | TableList() | Invitation() | File() | ChannelPage() | PlanMade()
+            | PlanList() | LinkCode() | Proposed() | Corrected() | Verified() | OwnFile() | Hindered() | Forgotten()
         ):  # fmt: skip
             return Message(language, lines=(answer.words,)) if answer.words else None
         case _:

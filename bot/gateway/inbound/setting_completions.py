@@ -16,6 +16,7 @@ from bot.messages.fitting import shorten, signs
 from bot.requests.channel_terms import TERMS, term_value, with_terms
 from bot.requests.channels import HOUSE, KEYS_THERE, SERVER
 from bot.requests.server_settings import OWN, THREADS
+from bot.requests.written_settings import as_kept, closed_up, name_as_kept, value_as_kept
 from bot.tables.settings import OFF, SETTINGS, Setting, value_of, with_settings
 from bot.tables.table import Settings
 from bot.views.settings_view import words
@@ -57,12 +58,13 @@ def setting_completions(
 
     `CHANNEL` are the names for a channel, `SERVERS` where it has a server, `TABLE` those for a single table.
     """
-    plain = bare(text)
+    plain = closed_up(bare(text)) + (" " if bare(text)[-1:] == " " else "")
     before, _, last = (f"{plain} " if plain == SERVERS[0] else plain).rpartition(" ")
     if not last and before.split()[-1:] and before.split()[-1] in names:
         before, _, last = before.rstrip().rpartition(" ")  # a name was chosen, and a space typed
     name, equals, value = last.partition("=")
-    given = _written(before)
+    name, value = (name_as_kept(name), value_as_kept(name_as_kept(name), value)) if equals else (name.lower(), "")
+    given = _written(as_kept(before))
     settings = _settings({**changed, **given})
     found: list[Said] = []
     if name in names and name != SERVERS[0]:

@@ -6,13 +6,15 @@ occasion edits, another one sends a new message and takes the controls of the ol
 
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, TypeAlias, assert_never
 
+from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
-from bot.gateway.outbound.messenger import LOOKED_AT, Chat, Drawn, Messenger
-from bot.gateway.outbound.reach import is_shut, preference
+from bot.gateway.outbound.messenger import LOOKED_AT, Chat, Drawn, Glimpsing, Messenger
+from bot.gateway.outbound.reach import has_blocked, is_shut, lost, played_on, preference
 from bot.gateway.outbound.references import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import CHANNEL
@@ -36,6 +38,7 @@ from renderers.scenes import HandScene, Look, Scene
 
 LOG: Final = logging.getLogger(__name__)
 HURRIED: Final = 10_000  # letters
+LEFT: Final = 4  # messages of one letter in private chats that are shut
 
 Paint: TypeAlias = Callable[[Scene, Look], Awaitable[Drawn]]
 
@@ -67,9 +70,14 @@ class Delivery:
         self._hurried: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # shown within a step
         self._new_at: Bounded[tuple[str, str, str], int] = Bounded(HURRIED)  # when a message was sent, and not edited
         self._doubted: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # whose message may be gone
+        self._lifted: Bounded[tuple[str, str, str], None] = Bounded(
+            HURRIED
+        )  # what is to stand below what was said since
+        self._lost: Bounded[str, bool] = Bounded(HURRIED)  # channels where nothing can be written, as is kept of them
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
+        self.sends_anew: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is a new message
         self.presses: Mapping[str, Callable[[str], float]] = {}  # by platform: when a message was pressed on
         self._store = store
         self._clock = clock
@@ -87,21 +95,27 @@ class Delivery:
         if platform in self._thrifty:
             message = unticked(message)
         remembered = parse_sent(row.reference)
-        before = await self._settled(remembered) if remembered is not None else None
+        before = await self._ended(await self._settled(remembered), row) if remembered is not None else None
         if remembered is not None and remembered.costs and before is not None and not before.owed:
             self.once_more(row)  # that was this letter's call
             return format_sent(before)
         wanted = Sent(platform, chat.place, "", message.anew, message.ping, mark_of(message), step=message.step)
         key = (row.table, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._hurried
+        if before is not None and key in self._lifted:
+            before = replace(before, anew="")
         what = decided(before, wanted, once_a_step)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
         if key in self._doubted and isinstance(what, Skip) and not what.before.owed:
             what = Edit(what.before)  # the same again, which tells whether it is there
         sent = await self._done(what, wanted, row, chat, message, table.label)
+        if row.kind == HAND:
+            await self._only_there(row, sent, _moved_to(sent, message.language, table.label), table.label)
         self._hurried.pop(key, None)
         self._doubted.pop(key, None)
+        if isinstance(what, New):  # one that was wished for while it was on its way is that one
+            self._lifted.pop(key, None)
         return format_sent(sent)
 
     async def _done(
@@ -119,6 +133,7 @@ class Delivery:
             case New(before):
                 drawn = await self.drawn(message)
                 self._new_at[row.table, row.viewer, row.kind] = self._clock()
+                self.sends_anew(row)
                 messenger = self._messengers[wanted.platform]
                 sent = replace(wanted, reference=await messenger.send(chat, message, drawn, once(row, message)))
                 return sent if before is None else await self._instead(sent, before, row, chat, message, label)
@@ -144,11 +159,11 @@ class Delivery:
         """
         said = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
         owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
-        sent = replace(sent, owed=owed, told=before.told)
+        sent = replace(sent, owed=owed, told=before.told, left=before.left)
         if chat.private and (before.platform, before.place) != (sent.platform, sent.place):
             sent = replace(sent, told=await self._moved(sent, before, row, message, label))
         if not sent.costs:
-            return await self._settled(sent)
+            return await self._ended(await self._settled(sent), row)
         self.once_more(row)
         return sent
 
@@ -158,8 +173,7 @@ class Delivery:
         messenger = self._messengers.get(before.platform)
         if messenger is None or before.reference.startswith(LOOKED_AT):
             return ()
-        words = say(message.language, "hand.moved", table=label, platform=sent.platform.capitalize())
-        note = Message(message.language, lines=(words,))
+        note = _moved_to(sent, message.language, label)
         try:
             told = await messenger.send(Chat(before.place, private=True), note, None, once(row, note))
         except (TryLater, Undeliverable):
@@ -167,23 +181,28 @@ class Delivery:
             return ()
         return before.platform, before.place, told
 
+    async def _only_there(self, row: OutboxRow, sent: Sent, note: Message, label: str) -> None:
+        """What this person looked at on other platforms is no hand any more, unless they played there last."""
+        for platform, messenger in self._messengers.items():
+            if platform == sent.platform or not isinstance(messenger, Glimpsing):
+                continue
+            person = await self._store.person(row.bot, row.viewer)
+            for one in await self._store.accounts(row.bot, row.viewer):
+                if person is not None and one.platform == platform and not played_on(person, platform):
+                    await messenger.stands_elsewhere(Chat(one.account, private=True), label, note)
+
     async def again(self, bot: str, table_id: str, person: str) -> None:
         """Want a person's hand shown as he holds it now."""
         await self._store.post(bot, table_id, (Letter(person, HAND),), self._clock())
 
-    async def lift(self, bot: str, table_id: str, letter: Letter, until: int | None = None) -> None:
+    def lift(self, table_id: str, letter: Letter, until: int | None = None) -> None:
         """The next time this letter is brought it is a new message; the one above loses its controls.
 
-        `until`: not where it has become one later than that.
+        `until`: not where it has become one then or later.
         """
-        new_at = self._new_at.get((table_id, letter.viewer, letter.kind), 0)
-        if until is not None and new_at > until:
-            return
-        for row in await self._store.letters(bot, table_id):
-            sent = parse_sent(row.reference)
-            if (row.viewer, row.kind) == (letter.viewer, letter.kind) and sent is not None:
-                above = format_sent(replace(sent, anew=""))
-                await self._store.mark_sent(row, row.settled, above, row.sent_at)
+        key = (table_id, letter.viewer, letter.kind)
+        if until is None or self._new_at.get(key, 0) < until:
+            self._lifted[key] = None
 
     def hurry(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought its message is changed, also within a step."""
@@ -193,15 +212,14 @@ class Delivery:
         """The next time this letter is brought its message is looked for, and sent anew where it is gone."""
         self._doubted[table_id, letter.viewer, letter.kind] = None
 
+    def note_lost(self, channel: str, *, is_lost: bool) -> None:
+        """This is kept of it from now on."""
+        self._lost[channel] = is_lost
+
     async def shows(self, bot: str, table_id: str, platform: str, reference: str) -> bool:
         """Whether a message is one of those that show the table now; `reference` as the platform begins it."""
         rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
         return any([one.platform == platform and one.reference.split(",")[0] == reference for one in rows if one])
-
-    async def hand_of(self, bot: str, table_id: str, person: str, platform: str) -> str:
-        """The platform's name of the message that shows somebody's hand, "" for none there."""
-        rows = await self._store.letters(bot, table_id)
-        return next((_shown_by(one, platform) for one in rows if (one.viewer, one.kind) == (person, HAND)), "")
 
     async def stands(self, bot: str, table_id: str, platform: str, begins: str) -> bool:
         """Whether a message that shows the table now has a reference that begins so."""
@@ -233,16 +251,41 @@ class Delivery:
         """The message that is still to lose its controls loses them, if its platform can do it now."""
         if not sent.owed:
             return sent
-        platform, place, private, reference, remove, *said = sent.owed
-        messenger = self._messengers.get(platform)
         try:
-            if messenger is not None:
-                await messenger.retire(Chat(place, private, instead=said[0] if said else ""), reference, remove)
+            await self._retired(sent.owed)
         except TryLater:
             return sent
-        except Undeliverable:
-            LOG.info("an old message keeps its buttons", extra={"platform": platform})
+        except Undeliverable as error:
+            LOG.info("an old message keeps its buttons", extra={"platform": sent.owed[0]})
+            left = (*sent.left, sent.owed)[-LEFT:] if error.shut else sent.left
+            return replace(sent, owed=(), left=left)
         return replace(sent, owed=())
+
+    async def _ended(self, sent: Sent, row: OutboxRow) -> Sent:
+        """What stands in private chats that were shut loses its controls, where they are open again."""
+        person = await self._store.person(row.bot, row.viewer) if sent.left else None
+        if person is None:
+            return replace(sent, left=())
+        left = []
+        for owed in sent.left:
+            platform, place, *_ = owed
+            try:
+                if is_shut(person, platform, place):
+                    left.append(owed)
+                else:
+                    await self._retired(owed)
+            except TryLater:
+                left.append(owed)
+            except Undeliverable as error:
+                left += [owed] if error.shut else []
+        return replace(sent, left=tuple(left))
+
+    async def _retired(self, owed: tuple[Any, ...]) -> None:
+        """The end of a message, as `Sent.owed` has it. Raises `TryLater`, `Undeliverable`."""
+        platform, place, private, reference, remove, *said = owed
+        messenger = self._messengers.get(platform)
+        if messenger is not None:
+            await messenger.retire(Chat(place, private, instead=said[0] if said else ""), reference, remove)
 
     def is_upright(self, channel: str) -> bool:
         """Whether a channel's platform is read on telephones."""
@@ -275,9 +318,11 @@ class Delivery:
         language = found.language if found.language in LANGUAGES else self._language
         look = look_of(found.settings, platform in self._upright)
         there = await self.unreached(row.bot, table)
+        blocked = frozenset([one for one in there if await self._has_blocked(row.bot, one)])
         crowded = self.crowded(self.chat_of(row))
         refusing = platform in self._refusing
-        reader = Reader("", language, self._clock(), look=look, unreached=there, refusing=refusing, crowded=crowded)
+        reader = Reader("", language, self._clock(), look=look, refusing=refusing, crowded=crowded)
+        reader = replace(reader, unreached=there, blocked=blocked)
         shown = await self._shown_in(row, platform)
         return platform, Chat(place, private=False, table=shown, apart=_room(found, table)), reader
 
@@ -292,6 +337,15 @@ class Delivery:
         people = [await self._store.person(bot, chair.person) for chair in table.chairs if chair.human]
         return frozenset([person.id for person in people if person and await self._is_unreached(bot, person)])
 
+    async def _has_blocked(self, bot: str, person_id: str) -> bool:
+        """Whether somebody who cannot be sent their cards has blocked the bot where they would be sent first."""
+        person = await self._store.person(bot, person_id)
+        on = [one for one in await self._store.accounts(bot, person_id) if one.platform in self._messengers]
+        if person is None or not on:
+            return False
+        first = min(on, key=partial(preference, person))
+        return has_blocked(person, first.platform, first.account)
+
     async def _is_unreached(self, bot: str, person: Person) -> bool:
         if not any([is_shut(person, platform) for platform in self._messengers]):
             return False
@@ -303,7 +357,10 @@ class Delivery:
         account = self._account(await self._store.accounts(row.bot, person.id), person)
         draft = await self._store.draft(row.bot, row.table, person.id)
         held = parse_held(draft.text if draft else "")
-        where = await self._name(row.bot, next(iter(_channels_on(table, account.platform)), ""))
+        here = _channels_on(table, account.platform)
+        where = await self._name(row.bot, next(iter(here), ""))
+        own = read_settings(person.settings).get(PLACES, [])  # where this person reads it
+        gone = [channel for channel in here if channel not in own and await self._is_lost(row.bot, channel)]
         reader = Reader(
             person=person.id,
             language=person.language if person.language in LANGUAGES else self._language,
@@ -311,14 +368,28 @@ class Delivery:
             held=of_deal(held, commitment(table.seed)),
             look=look_of(person.settings, account.platform in self._upright),
             where=where,
+            lost=bool(here) and gone == here,
         )
         asked = read_settings(person.settings).get(HANDS) == IN_CHANNEL
         chat = Chat(account.account, private=True, asked=asked)
-        return account.platform, await self._beside(row, table, account.platform, chat), reader
+        return account.platform, await self._beside(row, table, account.platform, chat, gone), reader
 
-    async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat) -> Chat:
-        """The chat with the message that shows the table to everybody there, where it was opened before any other."""
-        rows = [one for one in await self._store.letters(row.bot, row.table) if one.viewer.startswith(CHANNEL)]
+    async def _is_lost(self, bot: str, channel: str) -> bool:
+        """Whether nothing can be written there, as far as is known; it is asked for each hand, and read once."""
+        if channel not in self._lost:
+            found = await self._store.channel(bot, lost(channel))
+            is_lost = found is not None and bool(read_settings(found.settings).get("kept"))
+            self._lost.setdefault(channel, is_lost)  # what was noted meanwhile is newer
+        return self._lost[channel]
+
+    async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat, gone: Collection[str]) -> Chat:
+        """The chat with the message that shows the table to everybody there, where it was opened before any other.
+
+        `gone` are channels to which no way leads.
+        """
+        letters = await self._store.letters(row.bot, row.table)
+        away = {f"{CHANNEL}{channel}" for channel in gone}
+        rows = [one for one in letters if one.viewer.startswith(CHANNEL) and one.viewer not in away]
         rows.sort(key=lambda one: one.viewer != f"{CHANNEL}{table.channel}")
         found = [(one, parse_sent(one.reference)) for one in rows if one.kind == TABLE and _shown_by(one, platform)]
         for one, sent in found[:1]:
@@ -355,6 +426,12 @@ def _shown_by(row: OutboxRow, platform: str) -> str:
 def _channels_on(table: Table, platform: str) -> list[str]:
     """The channels of this platform that show the table."""
     return [channel for channel in table.channels if channel.partition(":")[0] == platform]
+
+
+def _moved_to(sent: Sent, language: Language, label: str) -> Message:
+    """What says in a person's other chats where the hand is that stood there."""
+    words = say(language, "hand.moved", table=label, platform=sent.platform.capitalize())
+    return Message(language, lines=(words,))
 
 
 def _untold(sent: Sent) -> tuple[Any, ...]:

@@ -61,6 +61,14 @@ class Answering(Protocol):
         """When the press came through which this message is changed now, on any clock; 0 for none."""
 
 
+@runtime_checkable
+class Glimpsing(Protocol):
+    """A messenger that shows hands beside a table, too, to who asks for them there."""
+
+    async def stands_elsewhere(self, chat: Chat, label: str, message: Message) -> None:
+        """The hand that this person looks at there, of the table with this short name, says no more than this."""
+
+
 class Messenger(Protocol):
     """A platform's hands. References are the platform's names of messages, text without spaces."""
 

@@ -23,11 +23,18 @@ PRIVATE: Final = "private"  # in a person's settings: whether his private chats 
 PLATFORM: Final = "platform"  # where he was last
 ACCOUNT: Final = "account"  # by which, as below; "" where only the platform is known
 """Openness is kept by platform, whether any chat there may be open, and by account, `telegram:123`."""
+BLOCKED: Final = "blocked"  # in place of false, where they have shut it themselves
+SHUT: Final = (False, BLOCKED)
 
 
 def is_shut(person: Person, platform: str, account: str = "") -> bool:
     """Whether his private chat there is known not to be open; without an account, all of them."""
-    return _known(person, platform, account) is False
+    return _known(person, platform, account) in SHUT
+
+
+def has_blocked(person: Person, platform: str, account: str) -> bool:
+    """Whether they are known to have blocked the bot there."""
+    return _known(person, platform, account) == BLOCKED
 
 
 def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
@@ -36,6 +43,16 @@ def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
     shut = is_shut(person, account.platform, account.account)
     last = _key(account.platform, account.account)
     return shut, account.platform != settings.get(PLATFORM), last != settings.get(ACCOUNT, "")
+
+
+def lost(channel: str) -> str:
+    """Under which name it is kept that nothing can be written in a channel, and its tables' players know it."""
+    return f"{channel}:lost"
+
+
+def played_on(person: Person, platform: str) -> bool:
+    """Whether it was there that they did something at a table last."""
+    return read_settings(person.settings).get(PLATFORM) == platform
 
 
 class Want(Protocol):
@@ -72,9 +89,9 @@ class Reach:
         """He has opened it, or written there: what he could not be shown is sent now."""
         await self._note(person_id, platform, account, is_open=True)
 
-    async def closed(self, person_id: str, platform: str, account: str = "") -> None:
-        """It is not open, or no longer."""
-        await self._note(person_id, platform, account, is_open=False)
+    async def closed(self, person_id: str, platform: str, account: str = "", blocked: bool = False) -> None:
+        """It is not open, or no longer: they have `blocked` the bot."""
+        await self._note(person_id, platform, account, is_open=False, blocked=blocked)
 
     async def met(self, person_id: str, platform: str, account: str = "") -> None:
         """He sits down, and nothing is known of his private chat yet."""
@@ -96,11 +113,12 @@ class Reach:
         for one in await self._desk.where.of(person.id):
             await self._want(one.table, (Letter(person.id, HAND),))
 
-    async def _note(self, person_id: str, platform: str, account: str, *, is_open: bool) -> None:
+    async def _note(self, person_id: str, platform: str, account: str, *, is_open: bool, blocked: bool = False) -> None:
         async with self._desk.seating:
             person = await self._desk.people.person(person_id)
             before = read_settings(person.settings)
-            changed = {**before, PRIVATE: await self._noted(person, platform, account, is_open)}
+            known = BLOCKED if blocked else is_open
+            changed = {**before, PRIVATE: await self._noted(person, platform, account, known)}
             if is_open:
                 changed |= {PLATFORM: platform, ACCOUNT: _key(platform, account) if account else ""}
             if not person.id or {ACCOUNT: "", **changed} == {ACCOUNT: "", **before}:
@@ -108,14 +126,14 @@ class Reach:
             await self._desk.people.put(replace(person, settings=json.dumps(changed)))
         await self._show(person.id)
 
-    async def _noted(self, person: Person, platform: str, account: str, is_open: bool) -> dict[str, bool]:
+    async def _noted(self, person: Person, platform: str, account: str, known: bool | str) -> dict[str, bool | str]:
         """By platform and account; a platform is shut where all accounts there are."""
         if not account:
-            return {**_private(person), platform: is_open}
-        of_account = {**_accounts(person, platform), _key(platform, account): is_open}
+            return {**_private(person), platform: known}
+        of_account = {**_accounts(person, platform), _key(platform, account): known}
         there = [one.account for one in await self._desk.people.accounts(person) if one.platform == platform]
-        some = any([of_account.get(_key(platform, one)) is not False for one in there if one != account])
-        return {**_private(person), **of_account, platform: is_open or some}
+        some = any([of_account.get(_key(platform, one)) not in SHUT for one in there if one != account])
+        return {**_private(person), **of_account, platform: known is True or some}
 
     async def _show(self, person_id: str) -> None:
         """His hand where he is now, and his tables in their channels, which told that he was out of reach."""
@@ -124,21 +142,21 @@ class Reach:
             await self._want(one.table, (Letter(person_id, HAND), *channels))
 
 
-def _known(person: Person, platform: str, account: str) -> bool | None:
+def _known(person: Person, platform: str, account: str) -> bool | str | None:
     """What is known of a private chat; before anything is of any account, that of the platform is the only one."""
     of_accounts = _accounts(person, platform)
     return of_accounts.get(_key(platform, account)) if account and of_accounts else _private(person).get(platform)
 
 
-def _accounts(person: Person, platform: str) -> Mapping[str, bool]:
+def _accounts(person: Person, platform: str) -> Mapping[str, bool | str]:
     """What is known of his accounts on a platform."""
-    return {name: is_open for name, is_open in _private(person).items() if name.startswith(f"{platform}:")}
+    return {name: known for name, known in _private(person).items() if name.startswith(f"{platform}:")}
 
 
 def _key(platform: str, account: str) -> str:
     return f"{platform}:{account}"
 
 
-def _private(person: Person) -> Mapping[str, bool]:
+def _private(person: Person) -> Mapping[str, bool | str]:
     found = read_settings(person.settings).get(PRIVATE)
     return found if isinstance(found, dict) else {}

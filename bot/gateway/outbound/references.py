@@ -17,7 +17,8 @@ class Sent:
 
     `owed` is a message that is still to lose its controls, as [platform, place, private, reference, remove, words]; the
     words are what it says from then on, "" for what it said. `told` is what says in another chat of the reader's that
-    this message stands here, as [platform, place, reference].
+    this message stands here, as [platform, place, reference]. `left` are messages like the one that is owed, in private
+    chats that were shut when their end came: they end as soon as their chat is open.
     """
 
     platform: str
@@ -29,6 +30,7 @@ class Sent:
     owed: tuple[Any, ...] = ()
     step: str = ""
     told: tuple[Any, ...] = ()
+    left: tuple[Any, ...] = ()
 
     @property
     def costs(self) -> bool:
@@ -37,6 +39,7 @@ class Sent:
 
 
 _REMEMBERED: Final = tuple([one.name for one in fields(Sent)])
+_LISTS: Final = ("owed", "told", "left")
 
 
 def format_sent(sent: Sent) -> str:
@@ -48,7 +51,7 @@ def parse_sent(text: str) -> Sent | None:
     """The remembered message; None where none was sent, or nothing can be read."""
     try:
         found = json.loads(text or "null")
-        lists = {name: tuple(found.get(name, ())) for name in ("owed", "told")} if isinstance(found, dict) else {}
+        lists = {name: tuple(found.get(name, ())) for name in _LISTS} if isinstance(found, dict) else {}
         return Sent(**{**found, **lists}) if isinstance(found, dict) else None
     except (ValueError, TypeError):
         return None

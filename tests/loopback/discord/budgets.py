@@ -10,6 +10,17 @@ from tests.loopback.discord.calls import Call
 
 MAJOR: Final = ("channel_id", "guild_id", "webhook_id", "webhook_token")
 OPEN: Final = (1000, 1.0)
+SEND: Final = "POST /channels/{channel_id}/messages"
+EDIT: Final = "PATCH /channels/{channel_id}/messages/{message_id}"
+KNOWN: Final = {
+    SEND: (5, 5.0),
+    EDIT: (5, 5.0),  # its own count (discord-api-docs#1442) and, since January 2026, its own name (#8073)
+    "DELETE /channels/{channel_id}/messages/{message_id}": (3, 1.0),  # older than ten seconds (#1295, #8330)
+    "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original": (5, 5.0),
+    "POST /webhooks/{webhook_id}/{webhook_token}": (5, 5.0),
+}
+"""Discord's own limits, as its answers tell them: each route's, in each channel or for each press."""
+WHOLE: Final = (50, 1.0)
 EXEMPT: Final = ("/interactions/", "/webhooks/")  # do not count against the whole bot
 
 
@@ -33,6 +44,11 @@ class Budgets:
     def limit(self, route: str, many: int, seconds: float) -> None:
         """E.g. `limit("POST /channels/{channel_id}/messages", 5, 5.0)`."""
         self.routes[route] = (many, seconds)
+
+    def as_discords(self) -> None:
+        """From now on what Discord allows, as far as it is known."""
+        self.whole = WHOLE
+        self.routes |= KNOWN
 
     def take(self, call: Call) -> Flood | None:
         """Counts a call, or says how long to wait."""

@@ -4,6 +4,8 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from tests.loopback.scheduling import held_back
+
 Json = dict[str, Any]
 Answer = Literal["", "message", "thinking", "deferred", "update", "choices", "modal"]
 
@@ -157,6 +159,7 @@ class Act:
     choices: list[Json] = field(default_factory=list)
     modal: Json = field(default_factory=dict)
     pressed: float = field(default_factory=time.perf_counter)
+    held: float = field(default_factory=held_back)  # seconds that the machine has run others until then
     took: float = 0.0  # seconds of the machine from act to first answer
 
     @property

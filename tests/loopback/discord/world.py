@@ -12,6 +12,7 @@ from tests.loopback.discord.mentions import rings
 from tests.loopback.discord.permissions import EVERYBODY, OF_THE_BOT, may
 from tests.loopback.discord.values import DM, TEXT, Act, Channel, Content, Guild, Json, Member, Message, Role, User
 from tests.loopback.news import News
+from tests.loopback.scheduling import held_back
 
 OLD: Final = 3600.0
 OLD_EDITS: Final = (3, 6.0)
@@ -137,6 +138,10 @@ class World(News):
             message.edited = self.clock.now()
         self._see("edited" if quiet else "posted", message, not quiet)
         self.gateway.tell_of("MESSAGE_UPDATE", message)
+
+    def waited(self, act: Act) -> float:
+        """Seconds since somebody acted, on this server's clock; those in which the machine ran others do not count."""
+        return self.clock.now() - act.at - max(0.0, held_back() - act.held)
 
     def wear(self, message: Message) -> None:
         """Counts the change of an old message, or refuses it."""

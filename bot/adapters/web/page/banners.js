@@ -2,8 +2,9 @@
 
 import { button, h } from "./dom.js";
 import { mayCall, moment } from "./clock.js";
-import { scoreDialog } from "./dialogs.js";
-import { app, once, say, wish } from "./table.js";
+import { once, say, wish } from "./requests.js";
+import { scoreDialog } from "./score.js";
+import { app } from "./state.js";
 import { t } from "./words.js";
 
 export function banners() {

@@ -4,10 +4,12 @@ import { button, h } from "./dom.js";
 import { back, face, spoken } from "./cards.js";
 import { banners } from "./banners.js";
 import { clocks } from "./clock.js";
-import { scoreDialog } from "./dialogs.js";
+import { dealWords, fair } from "./deal.js";
 import { opener, panel } from "./feed.js";
 import { menu } from "./menu.js";
-import { app, deeds, hand } from "./table.js";
+import { deeds, hand } from "./play.js";
+import { scoreDialog } from "./score.js";
+import { app } from "./state.js";
 import { t } from "./words.js";
 
 export function board() {
@@ -33,10 +35,6 @@ function waiting() {
 }
 
 // --- above -----------------------------------------------------------------------------------------------------------
-
-export function dealWords(table) {
-  return table.target ? t("deal.target", table) : t("deal", table);
-}
 
 function bar() {
   const { table } = app.sight;
@@ -143,12 +141,6 @@ function words() {
     h("span", { id: "status", class: mine ? "you" : "" }, table.paused ? t("paused") : what),
     h("div", { id: "lately" }, clocks(), h("p", { class: "latest" }, latest)),
     opener());
-}
-
-export function fair(sight) {
-  return h("div", { class: "fair" },
-    sight.table.drawn.length ? [h("h3", {}, t("drawn.title")), h("p", {}, sight.table.drawn.join(" · "))] : null,
-    sight.table.commitment ? [h("h3", {}, t("commitment")), h("p", { class: "hash" }, sight.table.commitment)] : null);
 }
 
 // --- below -----------------------------------------------------------------------------------------------------------

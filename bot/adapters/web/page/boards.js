@@ -3,7 +3,8 @@
 import { button, byId, h } from "./dom.js";
 import { ask, open, title } from "./dialogs.js";
 import { plansDialog } from "./plans.js";
-import { app, leavePage, save, wish } from "./table.js";
+import { leavePage, save, wish } from "./requests.js";
+import { app } from "./state.js";
 import { t } from "./words.js";
 
 const BY = ["vp", "average", "matches", "wins", "mp", "clean", "closings", "rating"];
@@ -60,10 +61,14 @@ function table(page, cell) {
 }
 
 function turn(page, go) {
+  const to = async (number) => {
+    await go(number);
+    byId("dialog").scrollTop = 0;
+  };
   return page.pages > 1 ? h("div", { class: "row" },
-    page.page > 1 ? button("‹", () => go(page.page - 1), { "aria-label": t("boards.before") }) : null,
+    page.page > 1 ? button("‹", () => to(page.page - 1), { "aria-label": t("boards.before") }) : null,
     h("span", {}, `${page.page}/${page.pages}`),
-    page.page < page.pages ? button("›", () => go(page.page + 1), { "aria-label": t("boards.after") }) : null) : null;
+    page.page < page.pages ? button("›", () => to(page.page + 1), { "aria-label": t("boards.after") }) : null) : null;
 }
 
 const same = (one, other) => Object.keys(USUAL).every((name) => one[name] === other[name]);
@@ -90,7 +95,7 @@ export async function boardDialog() {
       button(t("boards.earlier"), () => { chosen.back += 1; boardDialog(); }, { id: "earlier" }),
       chosen.back ? button(t("boards.later"), () => { chosen.back -= 1; boardDialog(); }, { id: "later" }) : null),
     table(page, card), page.note && page.rows.length ? h("p", { class: "hint" }, page.note) : null,
-    turn(page, (number) => { chosen.page = number; boardDialog(); }),
+    turn(page, (number) => { chosen.page = number; return boardDialog(); }),
     h("p", {}, button(t("boards.file"), () => file("leaderboard", { ...chosen, kind: page.kind, csv: true }), { id: "boardfile", class: "plain" }),
       chosen.place ? button(t("boards.csv.place"), () => file("csv", { place: chosen.place }), { id: "placefile", class: "plain" }) : null));
 }

@@ -1,7 +1,8 @@
 // Time as people read it: countdowns that run by themselves, moments, and the clocks of a table.
 
 import { h } from "./dom.js";
-import { app, render } from "./table.js";
+import { render } from "./events.js";
+import { app } from "./state.js";
 import { spoken, t } from "./words.js";
 
 const SECOND = 1000;

@@ -2,7 +2,8 @@
 
 import { byId, button, h } from "./dom.js";
 import { open, title } from "./dialogs.js";
-import { app, prefer, preferred, render } from "./table.js";
+import { render } from "./events.js";
+import { app, prefer, preferred } from "./state.js";
 import { t } from "./words.js";
 
 const ROOM = matchMedia("(min-width: 64rem)");

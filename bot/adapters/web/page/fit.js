@@ -2,7 +2,7 @@
 // read and pressed; the melds as large as all of both sides can be seen at without scrolling.
 
 import { byId } from "./dom.js";
-import { app } from "./table.js";
+import { app } from "./state.js";
 
 const HIGH = 1.45; // times as high as wide is a card
 const GAP = 3; // pixels between cards that do not overlap
@@ -93,9 +93,22 @@ function layMelds() {
     app.sight.sides.map((side) => side.melds.map((meld) => [meld.cards.length, meld.kind]))]);
   const steps = now === measured ? STEPS.filter((step) => step <= size) : STEPS;
   measured = now;
-  size = steps.find((step) => fits(felt, step)) ?? 1;
+  size = largest(felt, steps);
   const card = felt.querySelector(".meld .card");
   byId("screen").classList.toggle("large", Boolean(card) && card.offsetWidth >= LARGE);
+}
+
+// The largest step at which all melds are seen; it is the first one most of the time. Each try lays the table out anew.
+function largest(felt, steps) {
+  if (fits(felt, steps[0])) return steps[0];
+  let [low, high] = [Math.min(1, steps.length - 1), steps.length - 1]; // the last one is taken in any case
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(felt, steps[middle])) high = middle;
+    else low = middle + 1;
+  }
+  byId("screen").style.setProperty("--grow", steps[low]);
+  return steps[low];
 }
 
 function fits(felt, step) {

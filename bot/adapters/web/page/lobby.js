@@ -3,13 +3,15 @@
 import { banner, nextTable } from "./banners.js";
 import { boardsMenu } from "./boards.js";
 import { brief, countdown } from "./clock.js";
-import { narrowDialog } from "./dialogs.js";
+import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { menu } from "./menu.js";
 import { callMe, copied, inviteDialog, linkDialog, myTables, named, tableRows, usualName } from "./people.js";
 import { PACES, settings, summary } from "./settings.js";
-import { LANGUAGES, app, deeds, language, once, prefer, preferred, say, wire, wish } from "./table.js";
-import { spoken, t } from "./words.js";
+import { deeds } from "./play.js";
+import { language, once, say, wire, wish } from "./requests.js";
+import { app, prefer, preferred } from "./state.js";
+import { LANGUAGES, spoken, t } from "./words.js";
 
 // --- first screen ----------------------------------------------------------------------------------------------------
 
@@ -34,6 +36,11 @@ async function begin(want) {
 export async function openTable() {
   await callMe(byId("name").value.trim());
   await named(() => opened("open"));
+}
+
+function narrowDialog() {
+  open("narrow", title(t("open")), h("p", {}, t("narrow")), h("pre", {}, app.about.line),
+    button(t("open.here"), () => { closeDialog(); openTable(); }, { id: "openhere" }));
 }
 
 async function find(event) {

@@ -2,13 +2,17 @@
 
 import { boardsMenu } from "./boards.js";
 import { button, byId, h } from "./dom.js";
-import { dealWords, fair } from "./board.js";
-import { ask, closeDialog, open, scoreDialog, title } from "./dialogs.js";
+import { dealWords, fair } from "./deal.js";
+import { ask, closeDialog, open, title } from "./dialogs.js";
+import { render } from "./events.js";
 import { toggle } from "./feed.js";
 import { pictureDialog } from "./pictures.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
-import { LANGUAGES, app, deeds, download, dress, language, leavePage, once, prefer, preferred, render, say, wish } from "./table.js";
-import { spoken, t } from "./words.js";
+import { deeds } from "./play.js";
+import { download, dress, language, leavePage, once, say, wish } from "./requests.js";
+import { scoreDialog } from "./score.js";
+import { app, prefer, preferred } from "./state.js";
+import { LANGUAGES, spoken, t } from "./words.js";
 
 const DAYS = [0, 1, 2, 3, 7, 14, 30]; // of an adjournment; 0 until somebody resumes
 
@@ -71,9 +75,11 @@ function theTable() {
   const seated = Boolean(me.seat);
   const playing = table.phase === "playing";
   const going = playing || table.phase === "pause";
+  const between = table.rematch || table.phase === "over"; // no match holds anybody here
   return [
     going && table.paused && seated && item(t("resume"), () => say("resume"), { id: "goon" }),
     going && !table.paused && table.opener && item(t("pause"), () => say("pause"), { id: "pause" }),
+    between && seated && item(t("leave"), () => say("leave"), { id: "notagain" }),
     playing && seated && (me.away ? item(t("return"), () => say("return"), { id: "back" }) : item(t("leave.match"), () => say("leave"), { id: "away" })),
     !seated && table.phase !== "closed" && !me.waiting && item(t("waiting"), () => named(() => say("join")), { id: "towait" }),
     me.waiting && item(t("waiting.leave"), () => say("leave"), { id: "tonowait" }),

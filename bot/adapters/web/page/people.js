@@ -3,7 +3,11 @@
 import { button, byId, h } from "./dom.js";
 import { brief, countdown } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
-import { app, asAnother, leavePage, linkTo, ownLink, preferred, render, toast, wish } from "./table.js";
+import { render } from "./events.js";
+import { becomeAnother, linkTo, ownLink } from "./identity.js";
+import { leavePage, wire, wish } from "./requests.js";
+import { app, preferred } from "./state.js";
+import { toast } from "./toast.js";
 import { spoken, t } from "./words.js";
 
 // --- my name ---------------------------------------------------------------------------------------------------------
@@ -126,6 +130,13 @@ export function invitedDialog(invitation) {
   open("invited", title(t("invited")), h("div", { class: "items" },
     button(t("invited.as", app.me), () => { closeDialog(); accept(); }, { id: "sitdown", class: "main" }),
     button(t("invited.other"), () => { closeDialog(); asAnother(invitation); }, { id: "sitother" })));
+}
+
+// As somebody new in this window alone.
+function asAnother(invitation) {
+  becomeAnother(invitation);
+  app.sight = app.me = null;
+  wire.again();
 }
 
 export function myLinkDialog() {

@@ -2,7 +2,8 @@
 
 import { open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { app, dress, wire, wish } from "./table.js";
+import { dress, wire, wish } from "./requests.js";
+import { app } from "./state.js";
 import { t } from "./words.js";
 
 let shown = ""; // the address of the picture on the screen

@@ -4,7 +4,7 @@
 import { button, byId, h } from "./dom.js";
 import { ask, open, title } from "./dialogs.js";
 import { named } from "./people.js";
-import { once, wish } from "./table.js";
+import { once, wish } from "./requests.js";
 import { t } from "./words.js";
 
 // The clock that this window goes by.

@@ -2,7 +2,10 @@
 // and the house rules last.
 
 import { button, h } from "./dom.js";
-import { app, deeds, render, say } from "./table.js";
+import { render } from "./events.js";
+import { deeds } from "./play.js";
+import { say } from "./requests.js";
+import { app } from "./state.js";
 import { spoken, t } from "./words.js";
 
 export const PACES = ["1600", "800", "300", "0"]; // milliseconds between two actions of computers

@@ -8,14 +8,17 @@ const DEAD = 20000; // after which the connection is given up: one that sleep or
 const CHECK = 10000; // between two questions whether the host is still there
 
 export class Wire {
-  constructor(hello, heard, state) {
+  constructor(hello) {
     this.hello = hello; // () => the first message
-    this.heard = heard; // a message that is no answer
-    this.state = state; // ("on", "slow" or "off") => shown to the user
     this.waiting = new Map();
     this.last = 0;
     this.tries = 0;
     this.open = false;
+  }
+
+  start({ heard, state }) {
+    this.heard = heard; // a message that is no answer
+    this.state = state; // ("on", "slow" or "off") => shown to the user
     this.connect();
     setInterval(() => document.hidden || this.check(), CHECK);
     for (const news of ["online", "offline", "focus"]) addEventListener(news, () => this.check());

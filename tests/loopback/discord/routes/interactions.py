@@ -24,7 +24,7 @@ def callback(world: World, call: Call) -> Any:
         raise Declined(10062)
     if act.answer:
         raise Declined(40060)
-    if world.clock.now() - act.at > world.first_answer:
+    if world.waited(act) > world.first_answer:
         act.refused = True
         late = Sight(
             "failed", world.clock.now(), act.channel.id, text="The application did not respond", only_mine=True

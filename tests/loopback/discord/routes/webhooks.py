@@ -40,6 +40,8 @@ def follow_up(world: World, call: Call) -> Any:
     act = _act(world, call)
     body = call.body or {}
     if act.original and act.original.flags & LOADING:
+        if act.original.deleted:
+            raise Declined(10008)  # discord-api-docs#3087
         _fulfil(world, call, act.original, body)
         return wire.message(world, act.original) if call.flag("wait") else None
     flags = allowed(body, KEPT)

@@ -1,0 +1,18 @@
+// What is explained over the table: the rules, and "why not?".
+
+import { face } from "./cards.js";
+import { open, title } from "./dialogs.js";
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+export function whyDialog(page, cards) {
+  open("why", title(t("why.title")),
+    page.cards ? h("p", { class: "strip" }, cards.map((card) => face(card))) : h("p", {}, t("why.none")),
+    h("ul", {}, page.lines.map((line) => h("li", { class: line.allowed ? "allowed" : "refused" },
+      h("b", {}, line.what), " ", line.allowed ? `✓ ${t("allowed")}` : h("span", {}, line.why)))));
+}
+
+export function rulesDialog(page) {
+  open("rules", title(page.title), h("p", {}, page.offer), page.sections.map((section) => h("section", {}, h("h3", {}, section.title),
+    h("ul", {}, section.lines.map((line) => h("li", { class: line.changed ? "changed" : "" }, line.text, line.source ? h("small", {}, ` (${line.source})`) : null))))));
+}

@@ -1,0 +1,44 @@
+// Who this window is to the host, and what its address brought along: a token, a place, a table's short name.
+
+import { app } from "./state.js";
+
+export const brought = {
+  code: "", // of a table to be looked for
+  invitation: "", // to a place at one
+};
+
+// What the address brings after its #: who I am elsewhere, a place, or a table's code. It does not stay there, where it
+// would be seen.
+export function arrive() {
+  const here = new URLSearchParams(location.hash.slice(1));
+  const token = here.get("t");
+  if (token) {
+    sessionStorage.setItem("token", token);
+    const own = localStorage.getItem("token");
+    if (!own || own === localStorage.getItem("nobody")) localStorage.setItem("token", token); // or it goes with the tab
+  }
+  brought.code = here.get("join") ?? "";
+  brought.invitation = here.get("i") ?? "";
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  return Boolean(token || brought.code || brought.invitation);
+}
+
+// As somebody new in this window alone, to whom the same place is offered.
+export function becomeAnother(offered) {
+  sessionStorage.setItem("token", "-"); // nobody's: the host gives one
+  brought.invitation = offered;
+}
+
+export function keeper() {
+  return sessionStorage.getItem("token") ? sessionStorage : localStorage;
+}
+
+export function ownLink() {
+  return linkTo(`t=${keeper().getItem("token")}`);
+}
+
+export function linkTo(what) {
+  const near = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  const address = near && app.about.lan ? app.about.lan : `${location.origin}/`; // others know this machine by its address
+  return `${address}#${what}`;
+}

@@ -1,0 +1,49 @@
+// One's own hand, and what is done with it.
+
+import { tell } from "./events.js";
+import { rulesDialog, whyDialog } from "./explain.js";
+import { Hand } from "./hand.js";
+import { command, wire, wish } from "./requests.js";
+import { app, preferred } from "./state.js";
+import { toast } from "./toast.js";
+import { spoken, t } from "./words.js";
+
+export const hand = new Hand({
+  save: (order, ticked) => wire.wish("arrange", { table: app.sight.table.id, order, ticked }),
+  changed: () => tell("ticked"),
+  dropped: drop,
+});
+
+// Cards do what it looks like where they were dropped, or it is said why not: by the host, if they could do it at all.
+function drop(cards, under) {
+  const on = (what) => under?.closest(what);
+  if (on(".meld.mine")) command(`play a${on(".meld.mine").dataset.number}:${cards.join("")}`);
+  else if (on(".side.mine")) cards.length < 3 ? toast(t("drop.own")) : command(`play m:${cards.join("")}`);
+  else if (on("#pile")) cards.length > 1 ? toast(t("drop.pile")) : command(`play x:${cards[0]}`);
+  else if (on(".others")) toast(t("drop.theirs"));
+  else if (on("#middle")) toast(t("drop.stock"));
+}
+
+export function mayPlay() {
+  return app.sight?.controls?.discards && app.sight.phase === "play";
+}
+
+export const deeds = {
+  draw: () => command("play d"),
+  pickup: () => command("play p"),
+  decline: () => command("play n"),
+  lay: () => command(`play m:${hand.ticked.join("")}`),
+  add: (number) => command(`play a${number}:${hand.ticked.join("")}`),
+  discard: () => command(`play x:${hand.ticked[0]}`),
+  suggestion: (action) => command(`play ${action}`),
+  undo: () => command("back"),
+  sort: () => wire.wish("sort", { table: app.sight.table.id, by: hand.bySuit ? "rank" : "suit" }),
+  why: async () => {
+    const answer = await wish("why", { table: app.sight.table.id, cards: hand.ticked.join("") });
+    if (answer.done) whyDialog(answer.page, hand.ticked);
+  },
+  rules: async () => {
+    const answer = await wish("rules", { table: app.sight?.table.id ?? "", name: preferred("rules", "fibur"), language: spoken() });
+    if (answer.done) rulesDialog(answer.page);
+  },
+};

@@ -1,0 +1,111 @@
+// What one wants of the host: asked over the connection, once, and answered in words where nothing else shows it.
+
+import { wear } from "./cards.js";
+import { ask, askEnds, choose, closeDialog } from "./dialogs.js";
+import { byId, h } from "./dom.js";
+import { render } from "./events.js";
+import { keeper } from "./identity.js";
+import { app, preferred } from "./state.js";
+import { toast } from "./toast.js";
+import { Wire, secret } from "./wire.js";
+import { guess, speak, t } from "./words.js";
+
+function hello() {
+  return { token: keeper().getItem("token") ?? "", language: preferred("language", guess()), table: app.sight?.table.id ?? "" };
+}
+
+export const wire = new Wire(hello);
+
+// A wish; words of the answer are shown, unless they are to be quiet. Where several tables may be meant, it is asked
+// which, and wished again. What was not done is never passed over in silence. Gives the answer.
+export async function wish(want, facts = {}, { quiet = false } = {}) {
+  const answer = await wire.wish(want, facts);
+  if (answer.done && !["rules", "show"].includes(want)) localStorage.removeItem("nobody");
+  if (answer.choices?.length) {
+    const table = await choose(answer.choices);
+    return table ? wish(want, { ...facts, table }, { quiet }) : answer;
+  }
+  const asked = answer.ask || answer.page?.ends || answer.page?.word;
+  if (!answer.done && !asked) toast(answer.words || t("failed"));
+  else if (answer.words && !quiet) toast(answer.words);
+  return answer;
+}
+
+const pending = new Map();
+
+// A deed that opens something, once however often it is pressed: until it is answered, it has one delivery.
+export function once(name, deed) {
+  if (!pending.has(name)) pending.set(name, deed(secret()).finally(() => pending.delete(name)));
+  return pending.get(name);
+}
+
+function busy(so) {
+  app.busy = so;
+  document.body.classList.toggle("busy", so);
+  byId("screen").setAttribute("aria-busy", String(so));
+}
+
+// A command at the table, once; cautions are asked first. While one is on its way there is no other, and after a break
+// of the connection it is sent again under its own name.
+export async function command(words, { stage = app.sight.table.stage, sure = false } = {}) {
+  if (!wire.open) toast(t("kept")); // the first one
+  if (app.busy) return null;
+  busy(true);
+  const table = app.sight.table.id;
+  const delivery = secret();
+  const answer = await wish("do", { table, command: words, delivery, stage, sure });
+  busy(false);
+  if (answer.ask) {
+    ask(answer.ask, t("sure"), () => command(words, { sure: true }));
+  } else if (answer.page?.ends) {
+    askEnds((end) => command(words + end));
+  }
+  return answer;
+}
+
+const OF_WHAT_IS_SHOWN = ["agree", "refuse", "standin", "call", "resume", "end"];
+
+// A command that no card is in. Where it means what is shown, a table that has moved on refuses it; but whoever ends a
+// table need not hit the moment between two actions of a computer.
+export function say(words) {
+  const { seats, table } = app.sight;
+  const verb = words.split(" ")[0];
+  const hasty = verb === "end" && seats.some((seat) => seat.in_turn && seat.computer);
+  return command(words, { stage: OF_WHAT_IS_SHOWN.includes(verb) && !hasty ? table.stage : -1 });
+}
+
+// The faces of the cards as I like my pictures; whatever happens, the cards have letters.
+export async function dress() {
+  const answer = await wire.wish("faces", { four: preferred("four", "no") === "yes" });
+  if (answer.done) wear(answer.page.name);
+}
+
+// --- what every part of the page may want -----------------------------------------------------------------------------
+
+export async function language(name) {
+  localStorage.setItem("language", name);
+  speak(name);
+  if (app.me || app.sight) await wish("introduce", { language: name });
+  render();
+}
+
+export async function download() {
+  const answer = await wish("record", { table: app.sight.table.id });
+  if (answer.done) save(answer.page.name, answer.page.text);
+}
+
+export function save(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = h("a", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+export function leavePage() {
+  closeDialog();
+  app.sight = null;
+  wish("show", { table: "" });
+  render();
+}

@@ -1,0 +1,21 @@
+// What the page knows now. Data only: whoever changes it says so (`events.js`), and the screen is drawn anew.
+
+export const app = {
+  sight: null, // what the server last showed of the table
+  me: null, // name, language
+  calls: [], // the other tables where it is my turn
+  about: null, // what the server said of itself
+  busy: false,
+  scored: -1, // deals whose score sheet was shown
+  unwritten: false, // the host cannot store anything now
+  skew: 0, // the server's clock less ours, in milliseconds
+};
+
+// What this browser remembers of how one likes the page.
+export function preferred(name, usual) {
+  return localStorage.getItem(name) ?? usual;
+}
+
+export function prefer(name, value) {
+  localStorage.setItem(name, value);
+}

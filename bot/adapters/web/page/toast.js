@@ -1,0 +1,45 @@
+// A message for a moment, where it covers neither the turn nor anything that is pressed.
+
+import { byId } from "./dom.js";
+
+let fading;
+
+export function toast(words) {
+  const place = byId("toast");
+  if (place.matches(":popover-open")) place.hidePopover();
+  place.showPopover(); // above a dialog that was opened since
+  place.textContent = words;
+  stand(place);
+  place.classList.add("shown");
+  clearTimeout(fading);
+  fading = setTimeout(hush, Math.max(3500, words.length * 60));
+}
+
+export function hush() {
+  clearTimeout(fading);
+  byId("toast").classList.remove("shown");
+  document.body.style.removeProperty("--message");
+}
+
+byId("toast").addEventListener("click", hush);
+
+// Where a message covers neither the turn nor anything that is pressed: above a dialog, over the opponents' melds, or
+// below a page, which makes room for it.
+function stand(place) {
+  const melds = byId("dialog").open ? null : document.querySelector(".others")?.getBoundingClientRect();
+  const seen = melds && melds.top >= 0 && melds.bottom <= innerHeight;
+  const high = byId("dialog").open && { "--top": "0.25rem", "--high": `${byId("dialog").getBoundingClientRect().top - 8}px` };
+  const over = seen && { "--top": `${melds.top}px`, "--left": `${melds.left + melds.width / 2}px`, "--wide": `${melds.width}px`, "--high": `${melds.height}px` };
+  const where = high || over || { "--bottom": "0.25rem" };
+  for (const name of ["--top", "--bottom", "--left", "--wide", "--high"]) place.style.setProperty(name, where[name] ?? "");
+  document.body.style.setProperty("--message", where["--bottom"] ? `${place.offsetHeight + 8}px` : "0px");
+}
+
+// The message stays until its button is pressed; without one it is a message like any other.
+export function toastWith(words, button) {
+  toast(words);
+  if (!button) return;
+  clearTimeout(fading);
+  byId("toast").append(" ", button);
+  stand(byId("toast"));
+}

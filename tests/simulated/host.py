@@ -1,0 +1,157 @@
+"""One life of a host: the parts that `burraco run` begins, over a simulated disk, beside simulated platforms."""
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from bot.cli.keeping import Unused, Work, keep_up
+from bot.cli.platforms import Chats
+from bot.cli.run import keep_tidy
+from bot.gateway.outbound.messenger import Drawn
+from bot.host.courier import Deliver
+from bot.host.door import Door
+from bot.host.health import Health
+from bot.host.heartbeat import Heartbeat
+from bot.host.ports import OutboxRow
+from bot.host.resuming import Rouser, rest
+from bot.host.scheduler import Scheduler, Think
+from bot.host.wallclock import WallClock
+from bot.requests.service import Service
+from bot.store.sqlite import SqliteStore, open_as
+from bot.tables.table import Table
+from engine.view import View
+from renderers.scenes import Look, Scene
+from tests.restless.folding import BOT
+from tests.simulated.browser import Browser
+from tests.simulated.chats import SimulatedPlatform
+from tests.simulated.disk import Disk, SimulatedLine
+from tests.simulated.loop import Time
+from tests.simulated.messengers import LETTER
+from tests.simulated.screens import Letter
+from tests.watching import Watch
+
+START: Final = 1_700_000_000_000
+
+
+class NotedStore(SqliteStore):
+    """The store; `kept` hears which messages are known to be where their letters say."""
+
+    kept: Callable[[OutboxRow, str], None]
+
+    async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int) -> None:
+        await super().mark_sent(row, revision, reference, at)
+        self.kept(row, reference)
+
+
+@dataclass
+class Host:
+    """A running host."""
+
+    store: NotedStore
+    door: Door
+    service: Service
+    chats: Chats
+    browser: Browser
+    parts: Sequence[asyncio.Task[None]]
+
+    async def stops(self) -> None:
+        """As somebody asks it to."""
+        for part in self.parts:
+            part.cancel()
+        await asyncio.gather(*self.parts, return_exceptions=True)
+        await self.store.close()
+
+
+def pictured(scene: Scene, look: Look) -> bytes:
+    """In place of a picture what it would be drawn from: equal scenes, equal bytes."""
+    shown = [getattr(scene, one.name) for one in fields(scene)] if is_dataclass(scene) else []
+    said = [f"{one.viewer} {one}" if isinstance(one, View) else repr(one) for one in shown]
+    return hashlib.sha256(repr([type(scene).__name__, *said, look]).encode()).digest()
+
+
+async def paint(scene: Scene, look: Look) -> Drawn:
+    return Drawn(pictured(scene, look), 1, 1)
+
+
+@dataclass
+class World:
+    """What is around a host, and outlives it."""
+
+    path: Path
+    time: Time
+    watch: Watch
+    platforms: Sequence[SimulatedPlatform]
+    think: Think
+    read: Callable[[], int]  # the machine's clock, in milliseconds
+    changed: Callable[[str, Table], None]
+    rewritten: Callable[[str], None]
+    kept: Callable[[OutboxRow, str], None]
+    refused: Callable[[Letter], None]  # a platform has said that it never will
+    failed: Callable[[str, Exception], None]
+    stumbled: Callable[[str], None]
+
+
+async def hosted(world: World, disk: Disk) -> Host:
+    """A host, begun as the program begins one. Raises `StoreError`."""
+    store = await open_as(NotedStore, world.path, world.read(), line=lambda opens: SimulatedLine(opens, disk))
+    store.kept = world.kept
+    clock, health = WallClock(world.read), Health(world.read)
+    heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health)
+    away_since = await heartbeat.begin()
+    door = Door(store, BOT, clock, secrets.token_bytes)
+    door.listen(world.changed)
+    door.listen_for_rewriting(world.rewritten)
+    service = Service(door, store, BOT)
+    painter = world.watch.paints(paint)
+    for platform in world.platforms:
+        platform.begins()
+    chats = Chats(world.platforms, service, door, store, painter, counted=partial(_noted, world))
+    service.planned.announce = chats.announce
+    rouser = Rouser(door, store)
+    heartbeat.waiting = lambda: rouser.waiting
+
+    def jumped(since: int, until: int) -> None:
+        heartbeat.jumped(since)
+        rouser.jumped(since, until)
+
+    clock.jumped = jumped
+    await rest(door, store, away_since)
+    await heartbeat.beat()
+    clockwork = Scheduler(door, store, world.think)
+    works: dict[str, Work] = {
+        "heartbeat": heartbeat.run,
+        "clockwork": clockwork.run,
+        "upkeep": partial(keep_tidy, store),
+        "rouser": rouser.run,
+        "planner": service.planned.run,
+        **chats.parts(),
+    }
+    idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
+    unused = Unused(chats.names, browser=True, idle=idle)
+    parts = [
+        asyncio.create_task(keep_up(name, work, unused, world.stumbled), name=name) for name, work in works.items()
+    ]
+    return Host(store, door, service, chats, Browser(service, painter, world.time, world.failed), parts)
+
+
+def _noted(world: World, deliver: Deliver) -> Deliver:
+    """The messengers know which letter they carry."""
+
+    async def delivering(table: Table, row: OutboxRow) -> str:
+        letter = (row.table, row.viewer, row.kind)
+        before = LETTER.set(letter)
+        try:
+            return await deliver(table, row)
+        except Exception as error:
+            if type(error).__name__ == "Undeliverable":
+                world.refused(letter)
+            raise
+        finally:
+            LETTER.reset(before)
+
+    return delivering

@@ -1,0 +1,102 @@
+"""What `burraco run` starts on: everything that `db check` calls faulty is refused, and `doctor` names it."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.cli.soundness import refuse_faulty
+from bot.host.door import Done
+from bot.host.ports import StoreError
+from bot.store.verified import remember, states
+from tests.host.playing import ANNA
+from tests.host.test_door import world
+from tests.store.altered import alter, alterations
+from tests.store.test_alterations import DERIVED
+from tests.web.hosting import process
+
+Capture = pytest.CaptureFixture[str]
+UNFOLDED = "UPDATE log SET entry = 'dance' WHERE table_id = 't2' AND seq = 8"
+FAULTY = {**DERIVED, "a log that does not fold": (UNFOLDED, "row 8 of log does not fold in this version")}
+"""Whose digests all hold."""
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No platform, and any port."""
+    monkeypatch.setenv("BURRACO_WEB", "127.0.0.1:0")
+
+
+@pytest.mark.parametrize("what", FAULTY)
+def test_what_is_faulty_though_its_digests_hold_is_not_hosted(stored: Path, capsys: Capture, what: str) -> None:
+    script, words = FAULTY[what]
+    alter(stored, script, anew=True)
+    before = stored.read_bytes()
+    assert main(["run"]) == 2
+    printed = capsys.readouterr()
+    assert words in printed.err
+    assert "is faulty, so nothing is hosted: " in printed.err
+    assert "; bring back a backup, or let `burraco db repair` make a copy without what is wrong" in printed.err
+    assert "http://" not in printed.out
+    assert stored.read_bytes() == before
+    assert main(["doctor", "--offline"]) == 1
+    out = capsys.readouterr().out
+    assert words in out
+    assert "FIX: bring back a backup, or let `burraco db repair` make a copy" in out
+    assert "sound, version" not in out
+
+
+@pytest.mark.parametrize("what", ["a card in a play", "a tally", "a correction", "a digest", "the last row"])
+def test_doctor_names_what_was_altered(stored: Path, capsys: Capture, what: str) -> None:
+    script, words = alterations()[what]
+    alter(stored, script)
+    assert main(["doctor", "--offline"]) == 1
+    assert words in capsys.readouterr().out
+
+
+def test_what_was_sound_as_a_whole_and_is_unchanged_is_not_folded_again(stored: Path, capsys: Capture) -> None:
+    """As if the version before this one had folded it: the host sets that table aside, and goes on with the others."""
+    alter(stored, UNFOLDED, anew=True)
+    remember(stored, states(stored))
+    refuse_faulty(stored)
+    assert main(["db", "check"]) == 1, "the check looks at everything"
+    assert "row 8 of log does not fold in this version" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("what", FAULTY)
+def test_what_has_changed_since_is_looked_at_as_a_whole(stored: Path, what: str) -> None:
+    remember(stored, refuse_faulty(stored))
+    assert {table for _, table in states(stored).unchanged} == {"t1", "t2"}
+    alter(stored, FAULTY[what][0], anew=True)
+    with pytest.raises(StoreError, match="is faulty, so nothing is hosted"):
+        refuse_faulty(stored)
+
+
+@pytest.mark.parametrize("what", alterations())
+def test_every_alteration_of_what_is_remembered_is_refused(stored: Path, what: str) -> None:
+    remember(stored, refuse_faulty(stored))
+    alter(stored, alterations()[what][0])
+    with pytest.raises(StoreError, match="is faulty, so nothing is hosted"):
+        refuse_faulty(stored)
+
+
+def test_a_command_is_all_it_takes_to_be_looked_at_again(stored: Path) -> None:
+    remember(stored, refuse_faulty(stored))
+
+    async def renamed() -> None:
+        async with world(stored.parent) as here:
+            assert isinstance(await here.door.submit("t2", ANNA, "another name", "end"), Done)
+
+    asyncio.run(renamed())
+    assert {table for _, table in states(stored).unchanged} == {"t1"}
+
+
+def test_a_host_remembers_what_it_has_looked_at_and_written(stored: Path, tmp_path: Path) -> None:
+    assert states(stored).unchanged == frozenset()
+    with process(tmp_path) as host:
+        host.start()
+        assert host.stop() == 0
+    found = states(stored)
+    assert found.unchanged == frozenset(found.now)
+    assert len(found.now) == 2
