@@ -140,8 +140,8 @@ def choose(offers: Sequence[Offer], rng: Random) -> Offer | None:
 
     None where it is not his turn.
     """
-    newest = max([one.press.revision for one in offers if one.is_of_turn], default=None)
-    fresh = [one for one in offers if one.press.revision == newest]
+    newest = max([one.press.stage for one in offers if one.is_of_turn], default=None)
+    fresh = [one for one in offers if one.press.stage == newest]
     sure = [one for one in fresh if one.verb is Verb.SURE]
     takes = [one for one in fresh if one.press.wish in TAKES]
     plays = [one for one in fresh if one.verb is None]

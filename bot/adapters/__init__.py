@@ -1,1 +1,1 @@
-"""Where people are: one package a platform. Each translates, from updates to intents and from answers to messages."""
+"""Where people are: one package a platform. Each translates, from updates to requests and from answers to messages."""

@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
 def _measured(options: argparse.Namespace) -> dict[str, Any]:
     """Raises `Unusable` where it cannot run here, or its load never got going."""
     try:
-        module = import_module(f"bench.{options.what}")
+        module = import_module(f".{options.what}", "bench")
     except ImportError as missing:
         raise Unusable(f"the benchmark {options.what} needs {missing.name}, which is not installed") from None
     figures: dict[str, Any]

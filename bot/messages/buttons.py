@@ -1,8 +1,8 @@
-"""What a button carries: the one place that writes and reads it. `K7QM:41:x:Kd` is table, revision, wish.
+"""What a button carries: the one place that writes and reads it. `K7QM:41:x:Kd` is table, stage, wish.
 
 The wish is an action in the engine's notation, or a verb of the interface with its argument: `tick:7h1`. The text is
 short and plain enough for both platforms, needs nothing in memory and survives a restart. It comes back from a client,
-so it is only a claim: the platform says who presses, the door whether he may, and an old revision makes it stale. A
+so it is only a claim: the platform says who presses, the door whether they may, and an old stage makes it stale. A
 button on a message that several people see never carries a card of a hand.
 
 Every legal action fits, for a meld has fourteen cards at most. What a person composes himself does not travel in one
@@ -20,7 +20,7 @@ from engine.cards import Card, Malformed, copies, format_card, parse_card, short
 
 LIMIT: Final = 64  # bytes of a Telegram button; a Discord one takes 100 characters
 CODE: Final = r"[A-Z0-9]{1,8}"  # a table's short code
-REVISION: Final = r"0|[1-9][0-9]{0,9}"
+STAGE: Final = r"0|[1-9][0-9]{0,9}"
 
 
 class Verb(StrEnum):
@@ -73,6 +73,10 @@ class Verb(StrEnum):
     END = "end"
 
 
+BOUND: Final = frozenset([Verb.BACK, Verb.CALL, Verb.STANDIN, Verb.AGREE, Verb.REFUSE])
+"""Commands whose buttons are good for one state of the table only; the others mean the same whenever they arrive."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A verb with its argument: signs of ASCII without spaces."""
@@ -86,10 +90,10 @@ Wish: TypeAlias = Action | Ask
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button as it was drawn: for which table, at which revision, and what it wishes."""
+    """A button as it was drawn: for which table, at which of its stages (0: at any), and what it wishes."""
 
     table: str
-    revision: int
+    stage: int
     wish: Wish
 
 
@@ -109,7 +113,7 @@ class Garbled:
     text: str
 
 
-TEMPLATE: Final = rf"(?P<table>{CODE}):(?P<revision>{REVISION}):(?P<wish>[!-~]+)"
+TEMPLATE: Final = rf"(?P<table>{CODE}):(?P<stage>{STAGE}):(?P<wish>[!-~]+)"
 """The form of all our buttons, for a platform that sorts them by a pattern."""
 
 _BUTTON: Final = re.compile(TEMPLATE)
@@ -119,16 +123,26 @@ _ASK: Final = re.compile(r"(?P<verb>[a-z]{2,})(?::(?P<argument>[!-~]+))?")  # an
 
 def encode(press: Press) -> str:
     """The button's text. Raises `ValueError` where it cannot be one: a foolish code, or more cards than a meld has."""
-    text = f"{press.table}:{press.revision}:{_format_wish(press.wish)}"
-    if len(text) > LIMIT or _read(text) != press:
+    text = _written(press)
+    if not fits(press):
         raise ValueError(f"{shorten(text)!r} does not fit a button")
     return text
+
+
+def fits(press: Press) -> bool:
+    """Whether a button can carry it."""
+    text = _written(press)
+    return len(text) <= LIMIT and _read(text) == press
+
+
+def _written(press: Press) -> str:
+    return f"{press.table}:{press.stage}:{_format_wish(press.wish)}"
 
 
 def decode(text: str) -> Press | Garbled:
     """What a button carries; any other text is a value too, for everybody can send one."""
     press = _read(text) if len(text) <= LIMIT else None
-    if press is None or f"{press.table}:{press.revision}:{_format_wish(press.wish)}" != text:
+    if press is None or _written(press) != text:
         return Garbled(shorten(text, LIMIT))
     return press
 
@@ -138,7 +152,7 @@ def _read(text: str) -> Press | None:
     if found is None:
         return None
     wish = _parse_wish(found["wish"])
-    return None if wish is None else Press(found["table"], int(found["revision"]), wish)
+    return None if wish is None else Press(found["table"], int(found["stage"]), wish)
 
 
 def _format_wish(wish: Wish) -> str:

@@ -45,12 +45,13 @@ from bot.requests.context import Context
 from bot.requests.dates import Dates
 from bot.requests.openings import TRIES, fresh_label, tables_in
 from bot.requests.people import who
-from bot.requests.requests import SOON, Audience, ChangePlan, MakePlan, News, Planning, Plans
+from bot.requests.requests import Audience, ChangePlan, MakePlan, News, Planning, Plans
 from bot.requests.written_settings import as_kept, closed_up
 from bot.tables.hours import parse_zone
 from bot.tables.settings import bad_setting, with_settings
 from bot.tables.table import CLOSED, Table
 from bot.tables.who import Declined
+from bot.words.command_words import words_meaning
 from bot.words.declined import declined_words
 from bot.words.languages import Language, say
 from bot.words.plans import doubt_words, in_zone, plan_words, was_planned
@@ -399,7 +400,7 @@ def _parted(wish: MakePlan) -> tuple[str, str]:
     words = closed_up(wish.time).split()
     time = " ".join([word for word in words if "=" not in word])
     options = as_kept(" ".join([wish.options, *[word for word in words if "=" in word]]))
-    return ("" if time.lower() in SOON else time), options
+    return ("" if time.lower() in words_meaning("soon") else time), options
 
 
 def zone_of(said: str, usual: str) -> str:

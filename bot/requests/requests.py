@@ -1,24 +1,19 @@
 """What people want, whatever they press or write, and what they are told unasked; no platform.
 
-An adapter makes an intent of an update, hands it to `requests.service`, and passes the answer on. Texts in an
-intent are claims of somebody outside: the service and the door behind it judge them. Only `admin` and `channel` are the
+An adapter makes a request of an update, hands it to `requests.service`, and passes the answer on. Texts in a request
+are claims of somebody outside: the service and the door behind it judge them. Only `admin` and `channel` are the
 platform's word: an adapter fills them in from what the platform says of the update, never from what somebody wrote.
 
 A `table` is an id or a short name; "" where none was named, and the service finds out which is meant. A `delivery`
-names this very wish, so that it is done once however often it arrives; "" for one that cannot come again.
+names this very request, so that it is done once however often it arrives; "" for one that cannot come again.
 """
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from bot.words.languages import Language
-
-COMMANDS: Final = frozenset(
-    "join leave computer remove set start ready rematch play back call resign standin return propose agree refuse "
-    "pause resume end".split()
-)
-"""The commands of `bot.tables.commands` that people may give; the others are the host's."""
+from engine.cards import TEXTS, parse_cards
 
 # --- tables to come ---------------------------------------------------------------------------------------------------
 
@@ -80,6 +75,7 @@ class Join:
     channel: str = ""
     seat: str = ""
     delivery: str = ""
+    line: ClassVar = "join"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +98,12 @@ class Which:
 
 @dataclass(frozen=True, slots=True)
 class NextTable:
-    """A new table, like this one, for those who wait for it; wished by one of them."""
+    """A new table, like this one, for those who wait for it; asked for by one of them."""
 
     table: str
     delivery: str = ""
     admin: bool = False
+    line: ClassVar = "next"
 
 
 # --- at a table -------------------------------------------------------------------------------------------------------
@@ -114,7 +111,7 @@ class NextTable:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """A command at a table (`COMMANDS`, with its words).
+    """A command at a table (one of `bot.tables.commands.BY_PEOPLE`, with its words).
 
     `stage` is that of the picture it was chosen from, below 0 where there was none. `sure`: a caution about it has
     been read. `admin`: the platform says that he may direct this channel.
@@ -126,6 +123,10 @@ class Do:
     stage: int = -1
     sure: bool = False
     admin: bool = False
+
+    @property
+    def line(self) -> str:
+        return self.command.removeprefix("play ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +143,10 @@ class Replace:
     delivery: str = ""
     admin: bool = False
     sure: bool = False
+
+    @property
+    def line(self) -> str:
+        return f"replace {self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +218,10 @@ class Sort:
     table: str
     by: str
 
+    @property
+    def line(self) -> str:
+        return f"sort {self.by}"
+
 
 # --- to read ----------------------------------------------------------------------------------------------------------
 
@@ -224,6 +233,10 @@ class Why:
     table: str
     cards: str = ""
 
+    @property
+    def line(self) -> str:
+        return " ".join(["why", *[TEXTS[card] for card in parse_cards(self.cards)]])
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -232,6 +245,7 @@ class Rules:
     table: str = ""
     name: str = ""
     language: Language = ""
+    line: ClassVar = "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +253,7 @@ class Record:
     """The record of the deals that have ended."""
 
     table: str
+    line: ClassVar = "record"
 
 
 # --- who is who, and how it is done here ------------------------------------------------------------------------------
@@ -367,7 +382,7 @@ class Correct:
     """Another result of a match that has ended, by who directs its channel; where it has none, by who played it.
 
     `totals` are Match Points by side as in a record, `NS 455 EW 310`, or `ANNUL`, or `PLAYED` for those with which it
-    ended; "" only asks how it stands. The answer to the first wish names the `word` that the second must bear, alone.
+    ended; "" only asks how it stands. The first answer names the `word` that the second request must bear, alone.
     Without a channel the other sides are asked then, and bear another word. `private`: nobody directs this channel.
     """
 
@@ -412,9 +427,6 @@ class Erase:
 
 
 # --- planned matches --------------------------------------------------------------------------------------------------
-
-
-SOON: Final = frozenset("now subito adesso ora".split())
 
 
 class Audience(Enum):
@@ -468,15 +480,16 @@ class ChangePlan:
     audience: Audience = Audience.NOBODY
 
 
-AtTable: TypeAlias = (
-    Do | NextTable | Replace | Invite | Arrange | Tick | Clear | Aim | Unfold | Sort | Why | Rules | Record
-)  # names a table, or leaves it to the service to find out which
+OfTheTableShown: TypeAlias = Invite | Arrange | Tick | Clear | Aim | Unfold  # made where one is shown, and names it
+OfATable: TypeAlias = Do | NextTable | Replace | Sort | Why | Rules | Record
+"""These may leave it to the service to find out which: `line` is the command that says it, for a table named behind."""
+AtTable: TypeAlias = OfATable | OfTheTableShown
 Elsewhere: TypeAlias = (
     Play | Watch | Open | Find | Join | Accept | Tables | Which | Introduce | Link | UseLink | ShowChannel | SetChannel
 )
 About: TypeAlias = Leaderboard | Stats | Partners | History | Replay | Verify | Correct | Csv | Export | Erase
 Planning: TypeAlias = MakePlan | Plans | ChangePlan
-Intent: TypeAlias = AtTable | Elsewhere | About | Planning
+Request: TypeAlias = AtTable | Elsewhere | About | Planning
 
 
 # --- news -------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""From what people want to what they are answered: `Service.do` takes an intent to where it is carried out.
+"""From what people want to what they are answered: `Service.do` takes a request to where it is carried out.
 
 Adapters speak to it alone. It knows who asks, which table is meant, and what each person may see; a store that fails is
 answered in words. What is done stands in the modules it joins: people, linking, channels, openings, seatings, commands,
@@ -39,7 +39,6 @@ from bot.requests.requests import (
     Do,
     Elsewhere,
     Find,
-    Intent,
     Introduce,
     Invite,
     Join,
@@ -51,6 +50,7 @@ from bot.requests.requests import (
     Play,
     Record,
     Replace,
+    Request,
     Rules,
     SetChannel,
     ShowChannel,
@@ -79,7 +79,7 @@ from bot.words.notices import Notice, notice
 from renderers.scenes import Look
 
 LOG: Final = logging.getLogger(__name__)
-LONGEST: Final = 600  # signs of one text of an intent
+LONGEST: Final = 600  # signs of one text of a request
 LARGEST: Final = 1 << 53  # of a number
 A_LABEL: Final = re.compile(CODE)
 
@@ -284,56 +284,56 @@ class Service:
         found = self._where.waiting_for(person_id)
         return [{"table": one.table, "label": one.label} for one in found if one.table != but]
 
-    # --- wishes -------------------------------------------------------------------------------------------------------
+    # --- requests -----------------------------------------------------------------------------------------------------
 
-    async def do(self, person_id: str, intent: Intent, channel: str = "", alone: bool = False) -> Answer:
+    async def do(self, person_id: str, request: Request, channel: str = "", alone: bool = False) -> Answer:
         """Carry out what a registered person wants. `channel`: where they said it, if they name no table.
 
         `alone`: nobody else reads the answer.
         """
         with asked():
-            return await self._do(person_id, intent, channel, alone)
+            return await self._do(person_id, request, channel, alone)
 
-    async def _do(self, person_id: str, intent: Intent, channel: str, alone: bool) -> Answer:
+    async def _do(self, person_id: str, request: Request, channel: str, alone: bool) -> Answer:
         language = self._people.language
         try:
             person = await self._people.person(person_id)
             language = person.language
-            if not is_sound(intent):
+            if not is_sound(request):
                 return Answer(False, declined_words(language, Declined("no-such-command")))
-            if isinstance(intent, Rules) and intent.name and not intent.table:
-                return pages.rules_named(intent.language if intent.language in LANGUAGES else language, intent.name)
+            if isinstance(request, Rules) and request.name and not request.table:
+                return pages.rules_named(request.language if request.language in LANGUAGES else language, request.name)
             if not person.id or is_erased(person):  # nobody, or whoever acts for them did not hear of it in time
                 words = say(language, "erase.nobody") if person_id else ""
                 return Answer(False, words or notice(language, Notice.NOT_ALLOWED))
-            return await self._done(person, intent, channel, alone)
+            return await self._done(person, request, channel, alone)
         except StoreError as error:
-            return _not_stored(language, intent, error)
+            return _not_stored(language, request, error)
 
-    async def _done(self, person: Person, intent: Intent, channel: str, alone: bool) -> Answer:
-        if isinstance(intent, About):
-            return await self._asked.answer(person, intent, alone)
-        if isinstance(intent, Planning):
-            return await self.planned.answer(person, intent, alone)
-        if not isinstance(intent, AtTable):
-            return await self._elsewhere(person, intent)
-        directs = isinstance(intent, Do | Replace) and intent.admin
-        watches = isinstance(intent, Record)
-        table_id = await self._meant(person, intent.table, channel, directs, _plays(intent), watches)
+    async def _done(self, person: Person, request: Request, channel: str, alone: bool) -> Answer:
+        if isinstance(request, About):
+            return await self._asked.answer(person, request, alone)
+        if isinstance(request, Planning):
+            return await self.planned.answer(person, request, alone)
+        if not isinstance(request, AtTable):
+            return await self._elsewhere(person, request)
+        directs = isinstance(request, Do | Replace) and request.admin
+        watches = isinstance(request, Record)
+        table_id = await self._meant(person, request.table, channel, directs, _plays(request), watches)
         if isinstance(table_id, Answer):
             return table_id
         table = await self._door.table(table_id) if table_id else None
         if table is None:
             return Answer(False, self._desk.no_table(person.language, table_id))
-        return await self._at_table(person, table, table_id, intent)
+        return await self._at_table(person, table, table_id, request)
 
-    async def _elsewhere(self, person: Person, intent: Elsewhere) -> Answer:
-        match intent:
+    async def _elsewhere(self, person: Person, request: Elsewhere) -> Answer:
+        match request:
             case Play() | Watch() | Open() | Join() | Accept() | UseLink():
                 async with self._desk.seating:
-                    return await self._seating(await self._people.person(person.id), intent)
+                    return await self._seating(await self._people.person(person.id), request)
             case Introduce():
-                return await self._introduce(person, intent)
+                return await self._introduce(person, request)
             case Find(label):
                 return await self._seatings.find(person, label)
             case Tables(channel):
@@ -347,24 +347,24 @@ class Service:
             case ShowChannel(channel):
                 return await self._channels.show(person, channel)
             case SetChannel():
-                return await self._channels.change(person, intent)
+                return await self._channels.change(person, request)
             case _:
-                assert_never(intent)
+                assert_never(request)
 
-    async def _seating(self, person: Person, intent: Play | Watch | Open | Join | Accept | UseLink) -> Answer:
-        match intent:
+    async def _seating(self, person: Person, request: Play | Watch | Open | Join | Accept | UseLink) -> Answer:
+        match request:
             case Play() | Watch():
-                return await self._openings.play(person, intent)
+                return await self._openings.play(person, request)
             case Open():
-                return await self._openings.open(person, intent)
+                return await self._openings.open(person, request)
             case Join():
-                return await self._seatings.join(person, intent)
+                return await self._seatings.join(person, request)
             case Accept(secret):
                 return await invitations.accept(self._desk, person, secret)
             case UseLink(code):
                 return await self._linking.use(person, code)
             case _:
-                assert_never(intent)
+                assert_never(request)
 
     async def _introduce(self, person: Person, said: Introduce) -> Answer:
         known = await self._people.introduce(person, said)
@@ -407,12 +407,12 @@ class Service:
             return Answer(False, gone or say(person.language, "tables.nowhere"))
         return found[0].table
 
-    async def _at_table(self, person: Person, table: Table, table_id: str, intent: AtTable) -> Answer:
-        match intent:
+    async def _at_table(self, person: Person, table: Table, table_id: str, request: AtTable) -> Answer:
+        match request:
             case Do() | NextTable() | Replace():
-                return await self._changing(person, table, table_id, intent)
+                return await self._changing(person, table, table_id, request)
             case Arrange() | Tick() | Clear() | Aim() | Unfold() | Sort():
-                return await self._holdings.change(table, table_id, person, intent)
+                return await self._holdings.change(table, table_id, person, request)
             case Why(_, cards):
                 return pages.why(person, table, cards)
             case Rules():
@@ -422,39 +422,39 @@ class Service:
             case Invite(_, seat):
                 return await invitations.invite(self._desk, person, table, table_id, seat)
             case _:
-                assert_never(intent)
+                assert_never(request)
 
-    async def _changing(self, person: Person, table: Table, table_id: str, intent: Do | NextTable | Replace) -> Answer:
-        if isinstance(intent, Do) and not intent.command.startswith("join"):
-            return await self._commands.do(person, table, table_id, intent)
+    async def _changing(self, person: Person, table: Table, table_id: str, request: Do | NextTable | Replace) -> Answer:
+        if isinstance(request, Do) and not request.command.startswith("join"):
+            return await self._commands.do(person, table, table_id, request)
         async with self._desk.seating:
             person = await self._people.person(person.id)
-            match intent:
+            match request:
                 case Do():
-                    answer = await self._commands.do(person, table, table_id, intent)
+                    answer = await self._commands.do(person, table, table_id, request)
                     await self._seatings.next_if_full(table_id)
                     return answer
                 case NextTable():
-                    return await self._seatings.next_table(person, table_id, intent)
+                    return await self._seatings.next_table(person, table_id, request)
                 case Replace():
-                    return await self._seatings.replace(person, table, table_id, intent)
+                    return await self._seatings.replace(person, table, table_id, request)
 
 
-def _plays(intent: AtTable) -> bool:
+def _plays(request: AtTable) -> bool:
     """Whether it is a play, or something to look at: no command by which the table itself changes."""
-    if isinstance(intent, Do):
-        return intent.command.startswith(("play ", "back"))
-    return not isinstance(intent, Replace | NextTable)
+    if isinstance(request, Do):
+        return request.command.startswith(("play ", "back"))
+    return not isinstance(request, Replace | NextTable)
 
 
-def _not_stored(language: Language, intent: Intent, error: StoreError) -> Answer:
-    LOG.error("a wish failed, for the store did", extra={"wish": type(intent).__name__, "error": str(error)})
+def _not_stored(language: Language, request: Request, error: StoreError) -> Answer:
+    LOG.error("a request failed, for the store did", extra={"request": type(request).__name__, "error": str(error)})
     return Answer(False, unstored(language, error))
 
 
-def is_sound(intent: Intent) -> bool:
-    """Whether every fact of an intent is of its kind, of a sensible size, and can be written down."""
-    return all([_is_sound(getattr(intent, one.name), one.type) for one in fields(intent)])
+def is_sound(request: Request) -> bool:
+    """Whether every fact of a request is of its kind, of a sensible size, and can be written down."""
+    return all([_is_sound(getattr(request, one.name), one.type) for one in fields(request)])
 
 
 def _is_sound(value: object, kind: object) -> bool:

@@ -1,5 +1,6 @@
 """A command at a table: what is to be confirmed first, the door's reply in words, and who has got a place by it."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, assert_never
 
@@ -9,8 +10,9 @@ from bot.requests.answer import Answer, BreaksOff, Caution, Ends, FillsUp, Moved
 from bot.requests.context import Context
 from bot.requests.hand_drafts import HandDrafts
 from bot.requests.people import who
-from bot.requests.requests import COMMANDS, Do, News
+from bot.requests.requests import Do, News
 from bot.requests.written_settings import as_kept
+from bot.tables.commands import BY_PEOPLE
 from bot.tables.consent import at_stake, is_of_others
 from bot.tables.deals import awaits_rematch
 from bot.tables.table import LOBBY, PLAYING, Table
@@ -29,9 +31,8 @@ from engine.view import view
 LONGEST_DELIVERY: Final = 40
 LONGEST_COMMAND: Final = 400
 TAKING: Final = tuple([format_action(action) for action in (DRAW, PICK_UP, DECLINE)])  # cards stay ticked meanwhile
-SURELY: Final = ("end sure", "resign sure", "start sure")  # what a button says after the caution
+SURE: Final = "sure"  # what a button says behind its command after the question
 AS_ADMIN: Final = "end admin"  # the same of an admin, about a game of others
-SEATING: Final = frozenset(["join", "leave", "rematch", "return", "set"])  # after these somebody may sit elsewhere
 
 
 class Commands:
@@ -41,31 +42,33 @@ class Commands:
         self._desk = desk
         self._holdings = holdings
 
-    async def do(self, person: Person, table: Table, table_id: str, wish: Do) -> Answer:
+    async def do(self, person: Person, table: Table, table_id: str, request: Do) -> Answer:
         """Once for each delivery."""
-        verb, *rest = wish.command.split(maxsplit=1) or [""]
-        named = 0 < len(wish.delivery) <= LONGEST_DELIVERY
-        if verb not in COMMANDS or not named or len(wish.command) > LONGEST_COMMAND:
+        verb, *rest = request.command.split(maxsplit=1) or [""]
+        named = 0 < len(request.delivery) <= LONGEST_DELIVERY
+        if verb not in BY_PEOPLE or not named or len(request.command) > LONGEST_COMMAND:
             return Answer(False, declined_words(person.language, Declined("no-such-command")))
         if verb == "set" and rest:  # in whatever chat or window it was written
-            wish = replace(wish, command=f"{verb} {as_kept(rest[0])}")
-        if wish.command in SURELY:
-            wish = replace(wish, command=verb, sure=True)
-        if wish.command == AS_ADMIN:  # others see that button too: it gives nobody's own match up
-            wish = replace(wish, command=verb, sure=is_of_others(table, who(person, wish.admin)))
-        asked = None if wish.sure else _asked(person, table, wish, verb)
+            request = replace(request, command=f"{verb} {as_kept(rest[0])}")
+        if verb in QUESTIONS and request.command == f"{verb} {SURE}":
+            request = replace(request, command=verb, sure=True)
+        if request.command == AS_ADMIN:  # others see that button too: it gives nobody's own match up
+            request = replace(request, command=verb, sure=is_of_others(table, who(person, request.admin)))
+        asked = None if request.sure else _asked(person, table, request, verb)
         if asked is not None:
             return replace(asked, table=table_id)
-        reply = await self._submitted(person, table_id, wish, verb)
+        reply = await self._submitted(person, table_id, request, verb)
         if isinstance(reply, Done):
-            await self._afterwards(person, table, reply.table, table_id, wish.command)
+            await self._afterwards(person, table, reply.table, table_id, request.command)
         return answered(person.language, table, table_id, reply)
 
-    async def _submitted(self, person: Person, table_id: str, wish: Do, verb: str) -> Reply:
+    async def _submitted(self, person: Person, table_id: str, request: Do, verb: str) -> Reply:
         door: Door = self._desk.door
-        command = "start" if verb == "start" else wish.command  # chance is the door's
-        stage = wish.stage if wish.stage >= 0 else None
-        return await door.submit(table_id, who(person, wish.admin), f"{person.id}:{wish.delivery}", command, stage)
+        command = "start" if verb == "start" else request.command  # chance is the door's
+        stage = request.stage if request.stage >= 0 else None
+        return await door.submit(
+            table_id, who(person, request.admin), f"{person.id}:{request.delivery}", command, stage
+        )
 
     async def _afterwards(self, person: Person, before: Table, after: Table, table_id: str, command: str) -> None:
         verb = command.split(maxsplit=1)[0]
@@ -73,8 +76,7 @@ class Commands:
             await self._holdings.untick(after, table_id, person.id)
         if verb == "join":
             await self._desk.people.moved_to(person, table_id)
-        if verb in SEATING:
-            await tell_seated(self._desk, before, after, table_id, person.id)
+        await tell_seated(self._desk, before, after, table_id, person.id)
         if verb == "rematch" and awaits_rematch(after) and not awaits_rematch(before):
             await self._tell_rematch(person, after)
 
@@ -117,23 +119,49 @@ def answered(language: Language, table: Table, table_id: str, reply: Reply) -> A
             assert_never(reply)
 
 
-def _asked(person: Person, table: Table, wish: Do, verb: str) -> Answer | None:
+def _asked(person: Person, table: Table, request: Do, verb: str) -> Answer | None:
     """What is to be confirmed before it is done: a caution, or the end where a matta is to go."""
-    seat, command = table.seat_of(person.id), wish.command
-    if verb == "resign" and seat and table.phase == PLAYING:
-        return Answer(False, page=Caution(say(person.language, "answer.resign")))
-    if verb == "start" and table.phase == LOBBY and (person.id == table.opener or wish.admin):
-        return _fills_up(person, table)
-    if verb == "end" and seat and at_stake(table):
+    asks = _risks if verb == "play" else QUESTIONS.get(verb)
+    return asks(person, table, request) if asks is not None else None
+
+
+def _gives_up(person: Person, table: Table, _request: Do) -> Answer | None:
+    if table.phase != PLAYING or not table.seat_of(person.id):
+        return None
+    return Answer(False, page=Caution(say(person.language, "answer.resign")))
+
+
+def _ends(person: Person, table: Table, request: Do) -> Answer | None:
+    if table.seat_of(person.id) and at_stake(table):
         return Answer(False, page=Caution(say(person.language, "answer.end-gives-up")))
-    if verb == "end" and is_of_others(table, who(person, wish.admin)):
-        names = listed(person.language, [table.chair(seat).name for seat in table.people])
-        question = say(person.language, "answer.end-breaks-off", table=table.label, names=names)
-        return Answer(False, page=BreaksOff(question))
-    if verb != "play" or table.phase != PLAYING or table.game is None or seat != table.in_turn:
+    if not is_of_others(table, who(person, request.admin)):
+        return None
+    names = listed(person.language, [table.chair(seat).name for seat in table.people])
+    return Answer(False, page=BreaksOff(say(person.language, "answer.end-breaks-off", table=table.label, names=names)))
+
+
+def _fills_up(person: Person, table: Table, request: Do) -> Answer | None:
+    """Seats that are free may be those of friends who are on their way: nobody gives them to computers by a slip."""
+    free = sum([not chair.taken for chair in table.chairs])
+    if not free or table.phase != LOBBY or not (person.id == table.opener or request.admin):
+        return None
+    return Answer(False, page=FillsUp(say(person.language, "answer.fills-up", table=table.label, count=free)))
+
+
+QUESTIONS: Final[Mapping[str, Callable[[Person, Table, Do], Answer | None]]] = {
+    "start": _fills_up,
+    "resign": _gives_up,
+    "end": _ends,
+}
+"""Commands that may be asked back; each says what, or None where it is done at once. Plays have their cautions."""
+
+
+def _risks(person: Person, table: Table, request: Do) -> Answer | None:
+    seat = table.seat_of(person.id)
+    if table.phase != PLAYING or table.game is None or seat != table.in_turn:
         return None
     try:
-        action = parse_action(command.removeprefix("play").strip())
+        action = parse_action(request.command.removeprefix("play").strip())
     except Malformed:
         return None
     deal = view(table.game.deal, seat).deal
@@ -142,14 +170,6 @@ def _asked(person: Person, table: Table, wish: Do, verb: str) -> Answer | None:
     warned = cautions(deal, action)
     words = " ".join([refusals.caution(person.language, one) for one in warned])
     return Answer(False, page=Caution(words)) if warned else None
-
-
-def _fills_up(person: Person, table: Table) -> Answer | None:
-    """Seats that are free may be those of friends who are on their way: nobody gives them to computers by a slip."""
-    free = sum([not chair.taken for chair in table.chairs])
-    if not free:
-        return None
-    return Answer(False, page=FillsUp(say(person.language, "answer.fills-up", table=table.label, count=free)))
 
 
 def _two_ends(table: Table, seat: str, action: Add) -> bool:

@@ -15,42 +15,45 @@ from bot.tables.who import Declined, Who
 
 Verb: TypeAlias = Callable[[Table, Who, list[str], int], Table | Declined]
 
-VERBS: Final[Mapping[str, Verb]] = {
+BY_PEOPLE: Final[Mapping[str, Verb]] = {
     "join": lobby.join,
-    "mirror": lobby.mirror,
     "leave": absence.leave,
-    "name": lobby.rename,
-    "opener": lobby.hand_over,
     "computer": lobby.add_computer,
     "remove": lobby.remove,
     "set": lobby.change_settings,
     "start": lobby.start,
-    "expire": lobby.expire,
-    "warn": lobby.warn,
-    "seal": deals.seal,
     "ready": deals.ready,
-    "deal": deals.deal,
     "rematch": deals.rematch,
     "play": play.play_action,
     "back": play.take_back_last,
     "resign": play.resign,
-    "timeout": play.time_out,
     "call": time_call.call,
-    "ping": absence.ping,
-    "remind": absence.remind,
-    "offer": absence.offer,
     "standin": absence.stand_in,
     "return": absence.come_back,
-    "replace": absence.replace_person,
     "propose": consent.propose,
     "agree": consent.agree,
     "refuse": consent.refuse,
     "pause": consent.pause,
     "resume": consent.resume,
     "end": consent.end,
+}
+BY_HOST: Final[Mapping[str, Verb]] = {
+    "mirror": lobby.mirror,
+    "name": lobby.rename,
+    "opener": lobby.hand_over,
+    "expire": lobby.expire,
+    "warn": lobby.warn,
+    "seal": deals.seal,
+    "deal": deals.deal,
+    "timeout": play.time_out,
+    "ping": absence.ping,
+    "remind": absence.remind,
+    "offer": absence.offer,
+    "replace": absence.replace_person,
     "stop": consent.stop,
     "restarted": outage.restarted,
 }
+VERBS: Final = {**BY_PEOPLE, **BY_HOST}
 
 
 @dataclass(frozen=True, slots=True)

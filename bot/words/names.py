@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-from bot.host.ports import FORGOTTEN
+from bot.tables.who import FORGOTTEN
 from bot.words.languages import Language, say
 
 LONGEST: Final = 24  # graphemes; a table must fit on a phone

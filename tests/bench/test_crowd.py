@@ -46,7 +46,7 @@ def test_who_is_not_in_turn_presses_nothing() -> None:
 def test_only_the_newest_hand_is_played_from() -> None:
     chosen = choose([offer("K7:3:d"), offer("K7:9:x:Kd"), offer("K7:3:p")], chance("crowd"))
     assert chosen is not None
-    assert chosen.press.revision == 9
+    assert chosen.press.stage == 9
 
 
 def test_an_installed_program_says_that_the_servers_are_not_there(

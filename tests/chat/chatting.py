@@ -10,6 +10,7 @@ from random import Random
 from typing import Final
 
 from bot.gateway.inbound import presses, responses
+from bot.gateway.inbound.command_line import Show, Tell
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.budget import Budget, Budgets
@@ -19,7 +20,7 @@ from bot.messages.buttons import LIMIT, Ask, Garbled, Press, Verb, decode, encod
 from bot.messages.message import Button, Message, Option, Row
 from bot.messages.showing import Reader
 from bot.requests.answer import Answer
-from bot.requests.requests import Intent
+from bot.requests.requests import Request
 from bot.tables.table import Table
 from bot.views.drafts import Held
 from engine.actions import Action
@@ -115,16 +116,16 @@ class Hall:
         table = await self.world.table(await self.world.service.table_of(press.table))
         held = await self.held(person, table)
         meant = presses.pressed(press, table, person, held, self.world.delivery())
-        if isinstance(meant, presses.Show | presses.Tell):
+        if isinstance(meant, Show | Tell):
             return [responses.done(meant, table, await self.reader(person, table))]
         return await self.do(person, table, meant)
 
-    async def do(self, person: str, table: Table, intent: Intent) -> list[Message]:
-        answer: Answer = await self.world.do(person, intent)
-        if isinstance(intent, presses.HOLDING):
+    async def do(self, person: str, table: Table, request: Request) -> list[Message]:
+        answer: Answer = await self.world.do(person, request)
+        if isinstance(request, presses.HOLDING):
             await self.delivery.again("b", await self.world.service.table_of(table.label), person)
         now = await self.world.now_of(table)
-        message = responses.answered(answer, intent, await self.language(person), now)
+        message = responses.answered(answer, request, await self.language(person), now)
         return [message] if message else []
 
     async def held(self, person: str, table: Table) -> Held:

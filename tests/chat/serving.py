@@ -9,7 +9,7 @@ from typing import Final
 from bot.host.door import Door
 from bot.host.scheduler import Scheduler
 from bot.requests.answer import Answer
-from bot.requests.requests import Do, Intent, Join, News, Open
+from bot.requests.requests import Do, Join, News, Open, Request
 from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.table import PLAYING, Table
@@ -55,11 +55,11 @@ class World:
         self.deliveries += 1
         return f"d{self.deliveries}"
 
-    async def do(self, person: str, intent: Intent, channel: str = "") -> Answer:
-        return await self.service.do(person, intent, channel)
+    async def do(self, person: str, request: Request, channel: str = "") -> Answer:
+        return await self.service.do(person, request, channel)
 
-    async def done(self, person: str, intent: Intent, channel: str = "") -> Answer:
-        answer = await self.do(person, intent, channel)
+    async def done(self, person: str, request: Request, channel: str = "") -> Answer:
+        answer = await self.do(person, request, channel)
         assert answer.done, answer
         return answer
 

@@ -10,14 +10,13 @@ import pytest
 
 from bot.boards.board import Query, board, is_board
 from bot.boards.ledger import Ledger
-from bot.gateway.inbound.command_line import Help, Minute, Usage
+from bot.gateway.inbound.command_line import Help, Minute, Show, Tell, Usage
 from bot.gateway.inbound.parser import heard
-from bot.gateway.inbound.presses import Show, Tell
 from bot.gateway.inbound.responses import answered, attachment
 from bot.host.door import Door
 from bot.host.ports import Channel, Person
 from bot.requests.answer import Answer
-from bot.requests.requests import Csv, Erase, Export, History, Intent, Leaderboard, Partners, Replay, Stats, Verify
+from bot.requests.requests import Csv, Erase, Export, History, Leaderboard, Partners, Replay, Request, Stats, Verify
 from bot.requests.service import Service
 from bot.store.sqlite import open_store
 from renderers.scenes import BoardScene, PlayerScene
@@ -46,10 +45,10 @@ def run(path: Path, work: Callable[[Service], Awaitable[None]]) -> None:
     asyncio.run(main())
 
 
-async def asked(service: Service, person: str, line: str, channel: str = BAR) -> tuple[Answer, Intent]:
-    intent = heard(line, channel, "d")
-    assert not isinstance(intent, Usage | Help | Minute | Show | Tell)
-    return await service.do(person, intent, channel), intent
+async def asked(service: Service, person: str, line: str, channel: str = BAR) -> tuple[Answer, Request]:
+    request = heard(line, channel, "d")
+    assert not isinstance(request, Usage | Help | Minute | Show | Tell)
+    return await service.do(person, request, channel), request
 
 
 @pytest.mark.parametrize(("line", "meant"), [
@@ -79,14 +78,14 @@ async def asked(service: Service, person: str, line: str, channel: str = BAR) ->
     ("/esporta", Export()),
     ("/erase BCDFGH", Erase("BCDFGH")),
 ])  # fmt: skip
-def test_a_line_means(line: str, meant: Intent | Usage) -> None:
+def test_a_line_means(line: str, meant: Request | Usage) -> None:
     assert heard(line, BAR, "d") == meant
 
 
 def test_a_board_is_a_picture_with_its_words_in_the_channels_language(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
-        answer, intent = await asked(service, "p1", "/leaderboard")
-        message = answered(answer, intent, "en")
+        answer, request = await asked(service, "p1", "/leaderboard")
+        message = answered(answer, request, "en")
         assert message is not None
         assert isinstance(message.picture, BoardScene)
         assert message.language == "it"
@@ -104,8 +103,8 @@ def test_a_board_is_a_picture_with_its_words_in_the_channels_language(tmp_path: 
 
 def test_a_card_is_found_by_name_and_stands_against_mine(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
-        answer, intent = await asked(service, "p1", "/stats bruno")
-        message = answered(answer, intent, "en")
+        answer, request = await asked(service, "p1", "/stats bruno")
+        message = answered(answer, request, "en")
         assert message is not None
         assert isinstance(message.picture, PlayerScene)
         assert message.title == "Bruno"

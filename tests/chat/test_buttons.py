@@ -7,24 +7,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.messages.buttons import LIMIT, TEMPLATE, Ask, Garbled, Press, Verb, by_button, decode, encode, read_tick, tick
-from bot.requests.requests import COMMANDS
+from bot.tables.commands import BY_PEOPLE
 from engine.actions import Add, Discard, Lay, format_action, parse_action
 from engine.cards import JOKER, PACK, UNKNOWN, copies
 from tests.chance import TABLES
 from tests.chat.actions import actions, legal_in_a_deal
 
 DISCORD_LIMIT = 100  # characters
-LONGEST_CODE, LAST_REVISION = "ZZZZZZZZ", 9_999_999_999
+LONGEST_CODE, LAST_STAGE = "ZZZZZZZZ", 9_999_999_999
 
 tables = st.from_regex(r"[A-Z0-9]{1,8}", fullmatch=True)
-revisions = st.integers(0, LAST_REVISION)
+stages = st.integers(0, LAST_STAGE)
 arguments = st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), max_size=30)
 asks = st.builds(Ask, st.sampled_from(Verb), arguments)
 
 
-@given(tables, revisions, actions | asks)
-def test_a_button_says_what_was_put_into_it(table: str, revision: int, wish: Ask) -> None:
-    press = Press(table, revision, wish)
+@given(tables, stages, actions | asks)
+def test_a_button_says_what_was_put_into_it(table: str, stage: int, wish: Ask) -> None:
+    press = Press(table, stage, wish)
     text = encode(press)
     assert decode(text) == press
     assert len(text.encode()) <= LIMIT <= DISCORD_LIMIT
@@ -35,7 +35,7 @@ def test_a_button_says_what_was_put_into_it(table: str, revision: int, wish: Ask
 def test_every_legal_action_of_a_deal_fits(name: str, players: int) -> None:
     for seed in range(2):
         for action in set(legal_in_a_deal(name, players, seed)):
-            press = Press(LONGEST_CODE, LAST_REVISION, action)
+            press = Press(LONGEST_CODE, LAST_STAGE, action)
             assert decode(encode(press)) == press
 
 
@@ -43,9 +43,9 @@ def test_the_largest_melds_fit() -> None:
     run = parse_action("m:AsJk3s4s5s6s7s8s9sTsJsQsKsAs")
     addition = parse_action("a999:3s4s5s6s7s8s9sTsJsQsJk^")
     for action in (run, addition):
-        assert len(encode(Press(LONGEST_CODE, LAST_REVISION, action))) <= LIMIT
+        assert len(encode(Press(LONGEST_CODE, LAST_STAGE, action))) <= LIMIT
         confirmed = Ask(Verb.SURE, format_action(action))
-        assert len(encode(Press(LONGEST_CODE, LAST_REVISION, confirmed))) <= LIMIT
+        assert len(encode(Press(LONGEST_CODE, LAST_STAGE, confirmed))) <= LIMIT
 
 
 def test_more_cards_than_a_meld_has_are_a_draft_and_no_button() -> None:
@@ -77,11 +77,11 @@ def test_any_text_is_a_button_or_a_garbled_one(text: str) -> None:
         assert len(read.text) <= LIMIT
 
 
-@given(tables, revisions, actions | asks, st.data())
+@given(tables, stages, actions | asks, st.data())
 def test_a_button_with_another_sign_is_another_button_or_none(
-    table: str, revision: int, wish: Ask, data: st.DataObject
+    table: str, stage: int, wish: Ask, data: st.DataObject
 ) -> None:
-    text = encode(Press(table, revision, wish))
+    text = encode(Press(table, stage, wish))
     place = data.draw(st.integers(0, len(text) - 1))
     sign = data.draw(st.characters(exclude_characters=text[place]))
     changed = text[:place] + sign + text[place + 1 :]
@@ -105,7 +105,7 @@ def test_no_verb_can_be_taken_for_an_action(verb: Verb) -> None:
 
 
 def test_every_command_but_a_play_has_its_verb() -> None:
-    assert COMMANDS - {"play"} <= set(Verb)
+    assert BY_PEOPLE.keys() - {"play"} <= set(Verb)
 
 
 @given(st.integers(0, JOKER), st.integers(0, 4))

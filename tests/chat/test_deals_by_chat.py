@@ -65,9 +65,9 @@ class Evening:
         names = [option.name for option in ticks.options]
         held = await self.hall.held(person, self.table)
         some = self.rng.sample(names, min(3, len(names)))
-        intent = chosen(ticks.press.table, held, names, some)
-        assert isinstance(intent, Arrange)
-        await self.hall.do(person, self.table, intent)
+        request = chosen(ticks.press.table, held, names, some)
+        assert isinstance(request, Arrange)
+        await self.hall.do(person, self.table, request)
         await self.hall.post()
         now = await self.hall.held(person, self.table)
         assert sorted(now.ticked) == sorted([parse_card(name[:2]) for name in some])

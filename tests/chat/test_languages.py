@@ -20,7 +20,7 @@ from bot.boards.board import BY, SCOPES
 from bot.boards.facts import KINDS as BOARD_KINDS
 from bot.boards.periods import PERIODS
 from bot.boards.text import COLUMNS
-from bot.gateway.inbound.commands import ARGUMENTS, COMMANDS
+from bot.gateway.inbound.commands import ARGUMENTS, COMMANDS, Group
 from bot.gateway.inbound.completions import choices
 from bot.messages.boards_page import _HISTORY, _PARTNERS
 from bot.planner.plan import WORDS
@@ -105,6 +105,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "seat.": dict.fromkeys("NESW", ""),
     "suit.": dict.fromkeys(SUITS, ""),
     "choice.": {one: "" for name in ("order", "place", "proposal", "theme") for one in choices(name)},
+    "group.": dict.fromkeys([group for group in Group if group], ""),
     "command.": {command.name: "" for command in COMMANDS},
     "argument.": dict.fromkeys(ARGUMENTS, ""),
     "unit.": dict.fromkeys(("ms", "seconds", "minutes", "hours", "days"), "range"),

@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 
 from bot.gateway.inbound import responses
-from bot.gateway.inbound.presses import Show, Step, Tell, chosen, pressed
+from bot.gateway.inbound.command_line import Show, Step, Tell
+from bot.gateway.inbound.presses import chosen, pressed
 from bot.messages.buttons import Ask, Press, Verb, tick
 from bot.messages.hand_controls import UNSEEN, WHERE
 from bot.messages.message import Ticks
 from bot.messages.showing import Reader
 from bot.requests.answer import Answer, Caution, Ends, File
-from bot.requests.requests import Aim, Arrange, Clear, Do, Intent, Join, Record, Sort, Tick, Unfold, Why
+from bot.requests.requests import Aim, Arrange, Clear, Do, Join, Record, Request, Sort, Tick, Unfold, Why
 from bot.tables.table import Table
 from bot.views.drafts import Held, format_held, in_hand, parse_held
 from bot.words.notices import Notice
@@ -27,7 +28,7 @@ from tests.notation import position
 POSITION = "N/play ? 4c {hand}/?11/?11/?11 ?11,?11 5h6h7h8h|-"
 
 
-def meaning(wish: Ask | object, held: Held = Held(), table: Table | None = None, who: str = "") -> Intent | Step:  # noqa: B008
+def meaning(wish: Ask | object, held: Held = Held(), table: Table | None = None, who: str = "") -> Request | Step:  # noqa: B008
     here = table or sitting("9hKdKcKsQd2s")
     press = Press("ROSSO", 7, wish)  # type: ignore[arg-type]
     return pressed(press, here, who or in_turn(here), held, "d")
@@ -65,11 +66,11 @@ def test_what_is_ticked_is_played_from_any_hand_of_the_turn() -> None:
     table = sitting("9hKdKcKsQd2s")
     table = replace(table, stage=9, turn=(Written(DRAW, ()), Written(parse_action("m:KdKcKs"), ())))
     stages = {}
-    for revision in range(5, 11):
+    for stage in range(5, 11):
         for wish in (Ask(Verb.LAY), Ask(Verb.DROP)):
-            meant = pressed(Press("ROSSO", revision, wish), table, in_turn(table), ticked("9h"), "d")
+            meant = pressed(Press("ROSSO", stage, wish), table, in_turn(table), ticked("9h"), "d")
             assert isinstance(meant, Do)
-            stages[revision, wish.verb] = meant.stage
+            stages[stage, wish.verb] = meant.stage
     assert stages == {(at, verb): 9 if 7 <= at <= 9 else at for at in range(5, 11) for verb in (Verb.LAY, Verb.DROP)}
 
 
@@ -97,7 +98,7 @@ def test_what_is_ticked_is_played_from_any_hand_of_the_turn() -> None:
     (Ask(Verb.MOVE, "1-2"), Arrange("ROSSO", "Qd9hKdKcKs2s", "")),
     (Ask(Verb.MOVE, "1"), Tell(Notice.TOO_OLD)),
 ])  # fmt: skip
-def test_a_press_is_an_intent_or_something_to_show(wish: object, meant: Intent | Step) -> None:
+def test_a_press_is_an_intent_or_something_to_show(wish: object, meant: Request | Step) -> None:
     assert meaning(wish) == meant
 
 

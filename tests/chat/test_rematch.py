@@ -3,7 +3,7 @@
 import pytest
 
 from bot.gateway.inbound.acknowledgements import acknowledged
-from bot.gateway.inbound.presses import Show
+from bot.gateway.inbound.command_line import Show
 from bot.gateway.inbound.responses import shown
 from bot.messages.buttons import Verb
 from bot.messages.presenter import present

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from bot.adapters.web.request_json import WANTS
 from bot.requests import requests
-from bot.requests.requests import Aim, Arrange, Clear, Do, Intent, Sort, Tick, Unfold
+from bot.requests.requests import Aim, Arrange, Clear, Do, Request, Sort, Tick, Unfold
 from bot.requests.service import is_sound
 from bot.tables.table import PLAYING, Table
 from tests.chat.serving import World, run
 
-KINDS: tuple[type[Intent], ...] = (*get_args(requests.AtTable), *get_args(requests.Elsewhere))
+KINDS: tuple[type[Request], ...] = (*get_args(requests.AtTable), *get_args(requests.Elsewhere))
 
 
 # --- nonsense ---------------------------------------------------------------------------------------------------------
@@ -35,8 +35,8 @@ VALUES: dict[object, st.SearchStrategy[Any]] = {str: WORDS, int: NUMBERS, bool: 
 
 
 @st.composite
-def wishes(draw: st.DrawFn, tables: tuple[str, ...] = ("T0", "T1", "", "NOWHERE")) -> tuple[Intent, bool]:
-    """Any intent with facts that make sense, some sense or none; whether an admin sends it."""
+def wishes(draw: st.DrawFn, tables: tuple[str, ...] = ("T0", "T1", "", "NOWHERE")) -> tuple[Request, bool]:
+    """Any request with facts that make sense, some sense or none; whether an admin sends it."""
     kind = draw(st.sampled_from(KINDS))
     facts = {one.name: draw(VALUES[one.type]) for one in fields(kind)}
     for name in ("table", "label"):
@@ -49,7 +49,7 @@ def wishes(draw: st.DrawFn, tables: tuple[str, ...] = ("T0", "T1", "", "NOWHERE"
 
 @given(st.lists(st.tuples(st.integers(0, 4), wishes()), max_size=12))
 def test_random_wishes_of_random_people_never_raise_and_never_move_what_is_not_theirs(
-    wished: list[tuple[int, tuple[Intent, bool]]],
+    wished: list[tuple[int, tuple[Request, bool]]],
 ) -> None:
     async def work(world: World) -> None:
         anna, bruno, stranger = await world.people(3)
@@ -58,14 +58,14 @@ def test_random_wishes_of_random_people_never_raise_and_never_move_what_is_not_t
         await world.until(tables[1], PLAYING)
         people = [anna, bruno, stranger, "p-nobody", ""]
         ids = {f"T{number}": table.label for number, table in enumerate(tables)}
-        for number, (intent, admin) in wished:
+        for number, (request, admin) in wished:
             person = people[number]
             before = [await world.now_of(table) for table in tables]
-            named = {one.name: getattr(intent, one.name) for one in fields(intent)}
+            named = {one.name: getattr(request, one.name) for one in fields(request)}
             for name in ("table", "label"):
                 if isinstance(named.get(name), str):
                     named[name] = ids.get(named[name], named[name])
-            await world.do(person, type(intent)(**named), "c:1")
+            await world.do(person, type(request)(**named), "c:1")
             for old, new in zip(before, [await world.now_of(table) for table in tables], strict=True):
                 unharmed(old, new, person, admin)
 
@@ -84,7 +84,7 @@ def unharmed(before: Table, after: Table, person: str, admin: bool) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_facts_of_another_kind_are_refused(kind: type[Intent]) -> None:
+def test_facts_of_another_kind_are_refused(kind: type[Request]) -> None:
     for one in fields(kind):
         usual = {other.name: VALUE[other.type] for other in fields(kind)}
         assert is_sound(kind(**usual))
@@ -149,8 +149,8 @@ def test_nobody_holds_another_s_cards() -> None:
         await world.said(anna, table.label, "start")
         await world.until(table, PLAYING)
         table_id = await world.service.table_of(table.label)
-        for intent in (Tick(table_id, "Jk", 1), Clear(table_id), Sort(table_id, "rank"), Arrange(table_id, "", "")):
-            assert not (await world.do(bruno, intent)).done
+        for request in (Tick(table_id, "Jk", 1), Clear(table_id), Sort(table_id, "rank"), Arrange(table_id, "", "")):
+            assert not (await world.do(bruno, request)).done
         assert await world.store.draft("b", table_id, bruno) is None
 
     run(work)
@@ -159,7 +159,7 @@ def test_nobody_holds_another_s_cards() -> None:
 # --- the store --------------------------------------------------------------------------------------------------------
 
 
-def example(kind: type[Intent]) -> Intent:
+def example(kind: type[Request]) -> Request:
     """A wish of this kind that would be carried out, or at least written down."""
     usual: dict[object, Any] = {str: "", int: 0, bool: True}
     facts = {one.name: usual[one.type] for one in fields(kind)}
@@ -222,6 +222,6 @@ def test_every_wish_of_a_person_has_its_word_in_the_browser() -> None:
 def test_nobody_is_an_admin_or_in_a_channel_by_saying_so_in_the_browser() -> None:
     message = {"count": 1, "meld": 0, "pace": 0, "stage": 0, "admin": True, "channel": "discord:1"}
     for want in WANTS.values():
-        intent = want(message)
-        assert not getattr(intent, "admin", False)
-        assert not getattr(intent, "channel", "")
+        request = want(message)
+        assert not getattr(request, "admin", False)
+        assert not getattr(request, "channel", "")

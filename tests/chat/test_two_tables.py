@@ -1,13 +1,12 @@
 """Who sits at two tables: which one he means, and the question where only he can say."""
 
 from bot.gateway.inbound.parser import heard
-from bot.gateway.inbound.responses import answered
-from bot.gateway.inbound.same_request import again
+from bot.gateway.inbound.responses import again, answered
 from bot.messages.buttons import Ask, Press, Verb, decode, encode
 from bot.messages.message import Row
 from bot.requests.answer import Answer
 from bot.requests.openings import reads_as_cards
-from bot.requests.requests import Do, Intent, NextTable, Record, Replace, Sort, Which, Why
+from bot.requests.requests import Do, NextTable, Record, Replace, Request, Sort, Which, Why
 from bot.tables.table import PLAYING, Table
 from tests.chat.serving import World, run
 
@@ -64,7 +63,7 @@ def test_a_play_is_for_the_table_looked_at_last_and_the_end_of_a_match_never_by_
 
 
 def test_every_wish_at_a_table_can_be_said_again_for_one() -> None:
-    said: list[tuple[Intent, str]] = [
+    said: list[tuple[Request, str]] = [
         (Do("", "play x:Kd", ""), "x:Kd.VTHS"),
         (Do("", "leave", ""), "leave.VTHS"),
         (Sort("", "suit"), "sort.suit.VTHS"),

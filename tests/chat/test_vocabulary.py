@@ -1,16 +1,15 @@
-"""What people write: the same words everywhere, each an intent; what is no command is a play, or not clear."""
+"""What people write: the same words everywhere, each a request; what is no command is a play, or not clear."""
 
 import pytest
 
-from bot.gateway.inbound.command_line import Heard, Help, Said, Usage
+from bot.gateway.inbound.command_line import Heard, Help, Show, Tell, Usage
 from bot.gateway.inbound.commands import BY_WORD, COMMANDS, Command
 from bot.gateway.inbound.help_page import command_line, help_message, usage_message
 from bot.gateway.inbound.parser import called, heard
-from bot.gateway.inbound.presses import Show, Tell
 from bot.gateway.inbound.responses import told
 from bot.messages.buttons import Verb
-from bot.requests.requests import COMMANDS as TABLE_COMMANDS
 from bot.requests.requests import Do, Introduce, Join, Link, Open, Rules, SetChannel, Sort, UseLink, Why
+from bot.tables.commands import BY_PEOPLE
 from bot.words.languages import LANGUAGES
 from bot.words.typed import Doubt, Unclear
 
@@ -74,20 +73,24 @@ def test_what_is_neither_is_answered_in_words() -> None:
     assert told(meant, "it").lines[0]
 
 
+def words_of(command: Command) -> list[str]:
+    return [word for language in LANGUAGES for word in command.words(language)]
+
+
 def test_no_word_means_two_commands() -> None:
-    words = [word for command in COMMANDS for word in (command.name, *command.also)]
+    words = [word for command in COMMANDS for word in {command.name, *words_of(command)}]
     assert len(words) == len(set(words)) == len(BY_WORD)
 
 
 def test_every_command_of_the_table_can_be_written() -> None:
     said = {command.name for command in COMMANDS}
-    assert TABLE_COMMANDS - {"play"} <= said
+    assert BY_PEOPLE.keys() - {"play"} <= said
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_command_means_something_and_is_explained(command: Command) -> None:
-    said = Said(("KBDF", "N") if command.name == "join" else ("fibur",), "discord:1", "d")
-    assert called(command.name, said) is not None
+    words = ("KBDF", "N") if command.name == "join" else ("fibur",)
+    assert called(command.name, words, "discord:1", "d") is not None
     for language in LANGUAGES:
         line = command_line(language, command)
         assert line.startswith(f"/{command.word(language)}")

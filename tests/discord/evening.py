@@ -115,7 +115,7 @@ class Evening(evening.Evening[Person]):
         person = await self.person_in_turn()
         mine, public = self.offered(person, where), self.offered(person, self.room)
         stage = (await self.table()).stage
-        fresh = [one for one in (*mine, *public) if one.press.revision == stage]
+        fresh = [one for one in (*mine, *public) if one.press.stage == stage]
         takes = [one for one in fresh if one.press.wish in TAKES]
         sure = [one for one in fresh if one.verb == Verb.SURE]
         actions = [one for one in fresh if one.verb is None]

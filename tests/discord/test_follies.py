@@ -1,7 +1,7 @@
 """What people do that nobody expects, and places where the bot cannot do as usual: each is told what is the matter."""
 
 from bot.messages.buttons import Verb
-from bot.tables.table import LOBBY
+from bot.tables.table import CLOSED, LOBBY
 from bot.words.languages import say
 from tests.discord.evening import Evening, Offer, about_table, offers
 from tests.discord.hosting import Host, run
@@ -38,6 +38,19 @@ def test_a_table_or_a_match_that_there_is_not_is_named() -> None:
             await evening.types(anna, f"burraco {words}", evening.room, match="ZZZZ")
             assert "ZZZZ" in last(anna)
             assert "/burraco history" in last(anna)
+
+    run(body)
+
+
+def test_what_is_given_for_one_argument_is_not_read_as_another() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        anna = evening.people[0]
+        await evening.types(anna, "burraco name", evening.room, name="/end  NS")
+        assert "∕end NS" in last(anna)
+        await evening.types(anna, "burraco join", evening.room, seat="here")
+        assert last(anna).startswith("/burraco join [table] [seat] – ")  # and not that there is no table of that name
+        assert (await evening.table()).phase != CLOSED
 
     run(body)
 

@@ -1,9 +1,11 @@
 """Settings that are typed: their names and values are offered as the reader calls them, and what is chosen is set."""
 
+from dataclasses import replace
+
 import pytest
 
-from bot.adapters.discord.commands import GROUPS, all_commands
-from bot.gateway.inbound.commands import COMMANDS, Command
+from bot.adapters.discord.commands import all_commands
+from bot.gateway.inbound.commands import BY_NAME, COMMANDS, Group
 from bot.requests.channels import KEYS_THERE
 from tests.discord.evening import Evening
 from tests.discord.hosting import Host, run
@@ -89,14 +91,22 @@ def test_every_command_is_offered_once() -> None:
     for one in all_commands():
         inner = [option["name"] for option in one.get("options", []) if option["type"] == 1]
         found += [(one["name"], name) for name in inner] or [("", one["name"])]
-    assert sorted(found) == sorted([*[(GROUPS.get(one.name, ""), one.name) for one in COMMANDS], ("", "Burraco card")])
-    assert {f"{GROUPS.get(name, '')} {name}" for name in NAMED.split()} == {f"burraco {name}" for name in NAMED.split()}
-    assert {"lay", "add", "discard"}.isdisjoint(GROUPS)
+    assert sorted(found) == sorted([*[(one.group.value, one.name) for one in COMMANDS], ("", "Burraco card")])
+    assert {BY_NAME[name].group for name in NAMED.split()} == {Group.MAIN}
+    assert {BY_NAME[name].group for name in ("lay", "add", "discard")} == {Group.ALONE}
 
 
-def test_a_group_without_room_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    more = [Command(f"more{number}", lambda _: None) for number in range(26)]
-    monkeypatch.setattr("bot.adapters.discord.commands.COMMANDS", more)
-    monkeypatch.setattr("bot.adapters.discord.commands.GROUPS", {one.name: "match" for one in more})
-    with pytest.raises(ValueError, match="/match would have 26 commands, and Discord takes 25"):
-        all_commands()
+def test_a_command_of_the_third_group_is_offered_and_carried_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    moved = [replace(one, group=Group.CLUB) if one.name == "tables" else one for one in COMMANDS]
+    monkeypatch.setattr("bot.adapters.discord.commands.COMMANDS", moved)
+
+    async def body(host: Host) -> None:
+        anna, carla = host.discord.user("Anna"), host.discord.user("Carla", "it")
+        room = host.discord.guild("Circolo", anna, carla).channel("tavoli")
+        evening = Evening(host, room, [anna])
+        assert "club tables" in anna.commands(room)
+        assert "club tavoli" in carla.commands(room)
+        await evening.types(anna, "club tables", room)
+        assert told(anna).startswith("There are no tables here")
+
+    run(body)

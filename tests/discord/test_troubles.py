@@ -148,7 +148,7 @@ def test_a_channel_that_is_lost_is_told_to_the_players_once_and_the_game_goes_on
         stage = (await evening.table()).stage
         for _ in range(6):
             person = await evening.person_in_turn()
-            mine = [one for one in evening.offered(person) if one.press.revision == (await evening.table()).stage]
+            mine = [one for one in evening.offered(person) if one.press.stage == (await evening.table()).stage]
             plays = [one for one in mine if one.verb is None] or [one for one in mine if one.verb == Verb.DROP]
             await evening.tap(person, plays[-1])
         assert (await evening.table()).stage > stage

@@ -228,9 +228,9 @@ async def verbs_of(evening: "on_discord.Evening | on_telegram.Evening", person: 
     """What his screen offers at the present state of the table."""
     stage = (await evening.table()).stage
     if isinstance(evening, on_discord.Evening):
-        return [one.verb for one in evening.offered(person) if one.press.revision == stage]  # type: ignore[arg-type]
+        return [one.verb for one in evening.offered(person) if one.press.stage == stage]  # type: ignore[arg-type]
     offered = evening.offered(person)  # type: ignore[arg-type]
-    return [on_telegram.verb(one[1]) for one in offered if one[1].revision == stage]
+    return [on_telegram.verb(one[1]) for one in offered if one[1].stage == stage]
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from bot.host.resuming import rest
 from bot.host.scheduler import Scheduler
 from bot.requests.answer import Answer
-from bot.requests.requests import Intent
+from bot.requests.requests import Request
 from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.table import Table
@@ -66,7 +66,7 @@ class Company(Protocol):
     async def person(self, account: int, /) -> str:
         """Who that account is; somebody new, where it is nobody's."""
 
-    async def do(self, person: str, intent: Intent, channel: str = "", /) -> Answer:
+    async def do(self, person: str, request: Request, channel: str = "", /) -> Answer:
         """What somebody wishes, at the service."""
 
     async def tables(self) -> list[tuple[str, Table]]:
@@ -131,10 +131,10 @@ class Club:
         platform, name, shown = ACCOUNTS[account]
         return await self.service.register(platform, name, "it" if account % 3 else "en", shown)
 
-    async def do(self, person: str, intent: Intent, channel: str = "") -> Answer:
-        answer = await self.service.do(person, intent, channel)
+    async def do(self, person: str, request: Request, channel: str = "") -> Answer:
+        answer = await self.service.do(person, request, channel)
         self.wishes += 1
-        self.told.append(f"{'+' if answer.done else '-'} {person} {intent}: {answer.words}")
+        self.told.append(f"{'+' if answer.done else '-'} {person} {request}: {answer.words}")
         return answer
 
     async def tables(self) -> list[tuple[str, Table]]:

@@ -16,7 +16,6 @@ from bot.requests.requests import (
     Export,
     Find,
     History,
-    Intent,
     Introduce,
     Invite,
     Join,
@@ -28,6 +27,7 @@ from bot.requests.requests import (
     Play,
     Record,
     Replace,
+    Request,
     SetChannel,
     Stats,
     Tables,
@@ -210,7 +210,7 @@ async def _open(club: Company, rng: Random) -> None:
     person, channel = await _somebody(club, rng), rng.choice(["", *CHANNELS])
     rules, players = rng.choice(TABLES)
     words = f"rules={rules} players={players} pace=0 pause=0 {rng.choice(HOUSE)}".strip()
-    wish: Intent = Open(channel=channel, options=words, delivery=_delivery(rng))
+    wish: Request = Open(channel=channel, options=words, delivery=_delivery(rng))
     dice = rng.random()
     if dice < 0.15:
         wish = Play(rules, 0, channel, _delivery(rng)) if dice < 0.08 else Watch(rules, 0, channel, _delivery(rng))
@@ -330,7 +330,7 @@ async def _looks(club: Company, rng: Random, person: str, table_id: str, table: 
     """What changes nothing, or only what is set for a channel."""
     await club.service.sight(person, table_id)
     channel = rng.choice(CHANNELS)
-    wishes: list[Intent] = [
+    wishes: list[Request] = [
         *(Leaderboard(channel=channel), Stats(), History(), Export(private=True), Tables(channel), Tables()),
         *(Find(table.label), Record(table_id)),
         SetChannel(channel, rng.choice(["players=2", "pause=0", "tables=3", "hands=1", "rules=fibur"]), admin=True),

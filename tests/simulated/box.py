@@ -11,7 +11,7 @@ from bot.adapters.web.window import account_of
 from bot.gateway.outbound.references import parse_sent
 from bot.host.ports import OutboxRow, StoreError
 from bot.requests.answer import Answer
-from bot.requests.requests import Intent
+from bot.requests.requests import Request
 from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.table import Table
@@ -322,10 +322,10 @@ class Box:
         platform, name, shown = ACCOUNTS[account]
         return await self.service.register(platform, name, "it" if account % 3 else "en", shown)
 
-    async def do(self, person: str, intent: Intent, channel: str = "") -> Answer:
-        self.say(f"{person} {intent} {channel}")
+    async def do(self, person: str, request: Request, channel: str = "") -> Answer:
+        self.say(f"{person} {request} {channel}")
         self.commands += 1
-        answer = await self.service.do(person, intent, channel)
+        answer = await self.service.do(person, request, channel)
         self.say(f"    {'done' if answer.done else 'not done'}: {answer.words}")
         return answer
 

@@ -154,7 +154,7 @@ def _writes(box: Box, rng: Random) -> None:
     places = [one.partition(":")[2] for one in CHANNELS if one.startswith(platform.name)]
     private = rng.random() < 0.6
     command = rng.choice([one for one in COMMANDS if one.name not in UNTOLD])
-    words = [f"/{rng.choice([command.name, *command.also])}"]
+    words = [f"/{rng.choice([command.name, *command.words('it')])}"]
     if rng.random() < 0.7:
         words.append(_argument(box, rng, command.name))
     _line(box, rng, platform, name.lower(), " ".join(words), name.lower() if private else rng.choice(places), private)

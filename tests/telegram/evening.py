@@ -89,10 +89,10 @@ class Evening(evening.Evening[Person]):
         person = await self.person_in_turn()
         mine, public = self.offered(person), self.offered(person, self.group)
         stage = (await self.table()).stage
-        fresh = [one for one in (*mine, *public) if one[1].revision == stage]
+        fresh = [one for one in (*mine, *public) if one[1].stage == stage]
         takes = [one for one in fresh if one[1].wish in TAKES]
-        sure = [one for one in mine if verb(one[1]) == Verb.SURE and one[1].revision == stage]
-        actions = [one for one in mine if verb(one[1]) is None and one[1].revision == stage]
+        sure = [one for one in mine if verb(one[1]) == Verb.SURE and one[1].stage == stage]
+        actions = [one for one in mine if verb(one[1]) is None and one[1].stage == stage]
         if takes or sure or actions:
             self.turns += bool(takes)
             await self.tap(person, self.rng.choice(sure or takes or actions))

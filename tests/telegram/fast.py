@@ -146,7 +146,7 @@ class Fast:
 
     def _shows(self, table: Table) -> bool:
         """Whether her newest hand is that of this state: one to play from, or none that can be."""
-        found = [one[1].revision for one in self._evening.offered(self._person)]
+        found = [one[1].stage for one in self._evening.offered(self._person)]
         if table.phase == PLAYING and table.in_turn == self._seat(table):
             return table.stage in found
         return not [one for one in found if one]
@@ -159,7 +159,7 @@ class Fast:
 
         def found() -> list[Offer]:
             offered = self._evening.offered(self._person)
-            return [one for one in offered if one[1].revision == table.stage and is_it(one[1].wish)]
+            return [one for one in offered if one[1].stage == table.stage and is_it(one[1].wish)]
 
         await self._until(lambda: bool(found()), time.perf_counter())
         return found()[-1]

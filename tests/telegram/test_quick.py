@@ -63,7 +63,7 @@ def is_tick(wish: Ask, card: str) -> bool:
 
 async def stages(evening: Evening, person: Person) -> set[int]:
     """For which states of the table her screen has buttons."""
-    return {one[1].revision for one in evening.offered(person)} - {0}
+    return {one[1].stage for one in evening.offered(person)} - {0}
 
 
 async def a_lay(evening: Evening) -> tuple[Person, Lay]:

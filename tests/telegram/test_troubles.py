@@ -24,7 +24,7 @@ async def takes(evening: Evening) -> None:
     person = await evening.person_in_turn()
     offered = [*evening.offered(person, evening.group), *evening.offered(person)]
     stage = (await evening.table()).stage
-    await evening.tap(person, next(one for one in offered if one[1].wish == DRAW and one[1].revision == stage))
+    await evening.tap(person, next(one for one in offered if one[1].wish == DRAW and one[1].stage == stage))
 
 
 async def turn(evening: Evening) -> None:

@@ -29,7 +29,7 @@ def test_a_hand_in_a_chat_that_was_blocked_loses_its_buttons_when_its_owner_come
         draw = next(one for one in table.here.offered(carla) if one.press.wish == DRAW)
         await table.here.tap(carla, draw)
         stage = (await table.table()).stage
-        assert {one.press.revision for one in table.here.offered(carla) if one.verb == Verb.DROP} == {stage}
+        assert {one.press.stage for one in table.here.offered(carla) if one.verb == Verb.DROP} == {stage}
         assert hands_here(table) == 1
         assert presses_on(old)  # nobody can change it
         again.unblocks()
@@ -38,7 +38,7 @@ def test_a_hand_in_a_chat_that_was_blocked_loses_its_buttons_when_its_owner_come
         assert (hands_there(again), hands_here(table)) == (1, 0)  # she has just come to this chat
         (now,) = [one for one in again.screen() if Verb.SORT in [verb(press) for press in presses_on(one)]]
         assert now.id != old.id
-        assert stage in {press.revision for press in presses_on(now)}
+        assert stage in {press.stage for press in presses_on(now)}
         assert not [one for one in carla.screen() if [offer for offer in offers(one) if offer.verb == Verb.DROP]]
         await table.here.press(carla, Verb.HAND, table.here.room)
         await both.settle()

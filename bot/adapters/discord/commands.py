@@ -1,20 +1,19 @@
 """The slash commands, made from the registry of all commands, in every language; offered anew only when they change.
 
-`/burraco` groups what is about tables and oneself, `/match` what is said at a table; what is played with cards stands
-alone, to be written quickly. A new command of the registry is one of `/match`; a group that has no room for it is an
-error, so that none can be missing without a word.
+The registry says in which group a command stands, and that the group has room for it.
 """
 
 import hashlib
 import json
 import logging
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
-from discord import AppCommandOptionType, Client
+from discord import AppCommandOptionType, Client, Locale
 from discord.app_commands import Choice
 
-from bot.gateway.inbound.commands import BY_WORD, COMMANDS, PREFIX, Command
+from bot.gateway.inbound.commands import COMMANDS, COMPLETED, Command, Group
 from bot.gateway.inbound.completions import choice_words, choices
 from bot.gateway.inbound.help_page import argument_name, description
 from bot.gateway.inbound.setting_completions import bare
@@ -23,27 +22,13 @@ from bot.requests.service import Service
 from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 
 LOG: Final = logging.getLogger(__name__)
-CARDS: Final = frozenset("draw pickup lay add discard back why sort".split())
-MAIN: Final = frozenset(
-    "new play tables join leave hand table score rules leaderboard stats partners history replay verify settings name "
-    "language hands theme link plan export erase help".split()
-)
-MOST: Final = 25  # commands of a group
-GROUP: Final = "match"
-COMPLETED: Final = frozenset("cards card meld settings table".split())
-"""Arguments that are completed: from one's own hand, what can be set, and the tables near by."""
 SETTINGS: Final = "settings"
 TABLES: Final = "table"
 LONGEST: Final = 100  # signs of a description
 WRITTEN: Final = 500  # signs of an argument; the service takes no longer texts
 KEPT: Final = "discord:commands"
-OTHERS: Final = {"it": "it"}  # our languages besides the default, as Discord calls them
 GUILDS, PRIVATE = 0, 1  # contexts
 ON_A_PERSON: Final = 2  # a type of command
-ALONE: Final = CARDS | {"minute"}  # there is no room in a group
-GROUPS: Final = {one.name: PREFIX if one.name in MAIN else GROUP for one in COMMANDS if one.name not in ALONE}
-"""The group of each command that has one."""
-
 Option = Choice[str]
 
 
@@ -60,45 +45,49 @@ async def offer_commands(client: Client, service: Service) -> None:
 
 
 def all_commands() -> list[dict[str, Any]]:
-    """Every command, as Discord takes them. Raises `ValueError` where a group would have more than it may."""
-    told = {
-        PREFIX: {language: say(language, "group.burraco") for language in LANGUAGES},
-        GROUP: {language: say(language, "group.match") for language in LANGUAGES},
-    }
-    groups = [_group(name, told[name], [one for one in COMMANDS if GROUPS.get(one.name) == name]) for name in told]
-    alone = [{**_command(one), **_everywhere()} for one in COMMANDS if one.name not in GROUPS]
-    return [*groups, *alone, _on_a_person()]
+    """Every command, as Discord takes them; a group without commands is none."""
+    below = {group: [one for one in COMMANDS if one.group is group] for group in Group}
+    groups = [_group(group, commands) for group, commands in below.items() if group and commands]
+    return [*groups, *[{**_command(one), **_everywhere()} for one in below[Group.ALONE]], _on_a_person()]
 
 
 def _on_a_person() -> dict[str, Any]:
     """The entry in the menu of a person."""
-    names = {OTHERS[language]: say(language, "menu.card") for language in LANGUAGES if language in OTHERS}
-    offered = {"name": say(DEFAULT, "menu.card"), "name_localizations": names}
+    told = {language: say(language, "menu.card") for language in LANGUAGES}
+    offered = {"name": told[DEFAULT], "name_localizations": _localized(told)}
     return {**offered, "type": ON_A_PERSON, "contexts": [GUILDS, PRIVATE], "integration_types": [0]}
 
 
 def written(language: Language, command: Command) -> str:
     """A command as its reader finds it: below its group, by the name that it has in his language."""
-    name = command.also[0] if language in OTHERS and command.also else command.name
-    return f"/{GROUPS[command.name]} {name}" if command.name in GROUPS else f"/{name}"
+    name = command.words(language)[0] if _locales(language) else command.name
+    return f"/{command.group} {name}" if command.group else f"/{name}"
 
 
 def _everywhere() -> dict[str, Any]:
     return {"type": 1, "contexts": [GUILDS, PRIVATE], "integration_types": [0]}
 
 
-def _group(name: str, told: Mapping[Language, str], commands: list[Command]) -> dict[str, Any]:
-    if len(commands) > MOST:
-        raise ValueError(f"/{name} would have {len(commands)} commands, and Discord takes {MOST}")
+def _group(group: Group, commands: list[Command]) -> dict[str, Any]:
     inner = [{"type": AppCommandOptionType.subcommand.value, **_command(one)} for one in commands]
-    return {"name": name, **_described(told), **_everywhere(), "options": inner}
+    told = {language: say(language, f"group.{group}") for language in LANGUAGES}
+    return {"name": group.value, **_described(told), **_everywhere(), "options": inner}
+
+
+@cache
+def _locales(language: Language) -> tuple[str, ...]:
+    """What Discord calls a language of ours: `es-ES` and `es-419`; () for the default, which needs no other words."""
+    return tuple([one.value for one in Locale if one.value.partition("-")[0] == language != DEFAULT])
+
+
+def _localized(told: Mapping[Language, str]) -> dict[str, str]:
+    """The same in the other languages that Discord knows, by its names for them."""
+    return {locale: text for language, text in told.items() for locale in _locales(language)}
 
 
 def _described(told: Mapping[Language, str]) -> dict[str, Any]:
-    """A description, also in the other languages that Discord knows."""
     short = {language: shorten(text, LONGEST) for language, text in told.items()}
-    others = {OTHERS[language]: text for language, text in short.items() if language in OTHERS}
-    return {"description": short[DEFAULT], "description_localizations": others}
+    return {"description": short[DEFAULT], "description_localizations": _localized(short)}
 
 
 def _command(command: Command) -> dict[str, Any]:
@@ -107,8 +96,9 @@ def _command(command: Command) -> dict[str, Any]:
         **_described({language: description(language, command) for language in LANGUAGES}),
         "options": [_argument(one) for one in command.arguments],
     }
-    if command.also:
-        found["name_localizations"] = {"it": command.also[0]}  # the other word for it
+    others = _localized({language: command.words(language)[0] for language in LANGUAGES})
+    if set(others.values()) - {command.name}:
+        found["name_localizations"] = others
     return found
 
 
@@ -131,19 +121,17 @@ def _argument(argument: str) -> dict[str, Any]:
 
 
 def _choice(argument: str, value: str) -> dict[str, Any]:
-    others = {OTHERS[one]: choice_words(one, argument, value) for one in LANGUAGES if one in OTHERS}
-    return {"name": choice_words(DEFAULT, argument, value), "name_localizations": others, "value": value}
+    told = {language: choice_words(language, argument, value) for language in LANGUAGES}
+    return {"name": told[DEFAULT], "name_localizations": _localized(told), "value": value}
 
 
 # --- what came back ---------------------------------------------------------------------------------------------------
 
 
-def line(data: Mapping[str, Any]) -> str:
-    """A command as if it had been written."""
-    name, given = _said(data)
-    known = BY_WORD.get(name)
-    names = [one.strip("[]") for one in known.arguments] if known else []
-    return " ".join([f"/{name}", *[_value(one, given[one]) for one in names if one in given]])
+def options_of(data: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+    """The command's name, and what was given for each of its arguments."""
+    name, options = _said(data)
+    return name, {argument: _value(argument, option) for argument, option in options.items()}
 
 
 def _value(argument: str, option: Mapping[str, Any]) -> str:

@@ -75,7 +75,7 @@ def _turnable(controls: Sequence[Control]) -> list[Control]:
         return found
     room = [at for at, one in enumerate(found) if isinstance(one, Row) and len(one.buttons) < BUTTONS]
     page = _page(ticks)
-    to = Press(ticks.press.table, ticks.press.revision, Ask(Verb.PAGE, str(page % _pages(ticks) + 1)))
+    to = Press(ticks.press.table, ticks.press.stage, Ask(Verb.PAGE, str(page % _pages(ticks) + 1)))
     row = found[room[-1]]
     assert isinstance(row, Row)
     found[room[-1]] = replace(row, buttons=(*row.buttons, Wish(f"{page}/{_pages(ticks)} ▸", to)))

@@ -10,7 +10,7 @@ from typing import Any, Final
 from discord import ActionRow, InteractionType, SelectMenu, Thread
 
 from bot.adapters.discord.chat_ids import PLATFORM, begins_in, channel_of
-from bot.adapters.discord.commands import SETTINGS, TABLES, Option, line, offered_to, pointed_at
+from bot.adapters.discord.commands import SETTINGS, TABLES, Option, offered_to, options_of, pointed_at
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.errors import FAILED, sorted_out
 from bot.adapters.discord.messenger import DiscordMessenger
@@ -18,6 +18,7 @@ from bot.adapters.discord.presence import Servers, may_write
 from bot.adapters.discord.responder import Answering, Asker, Hoping, How, acknowledge, closed_words, how_for
 from bot.adapters.discord.tokens import Press, Tokens, glimpse
 from bot.bounded import Bounded
+from bot.gateway.inbound.commands import BY_NAME
 from bot.gateway.inbound.completions import Completion, completions, table_completions
 from bot.gateway.inbound.inbound import Inbound, Place, Reply
 from bot.gateway.inbound.setting_completions import CHANNEL, SERVERS, TABLE, setting_completions
@@ -36,9 +37,8 @@ from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
 NAME: Final = 40  # signs
-SHOWN: Final = frozenset("new play plan table".split())
-"""Commands that bring something into the channel."""
 ROOMS: Final = 10_000
+GAME: Final = "play"  # the command for a game at once
 
 
 class Updates:
@@ -83,11 +83,11 @@ class Updates:
         own = (alone and chosen.own) or (usual is How.NEW and _is_played(found))
         if own:
             self._messenger.glimpses.begin(glimpse(str(press.user.id), label))
-        hoping = self._hoping(Asker(press, how, "", _chat(press)), _line(found))
+        hoping = self._hoping(Asker(press, how, "", _chat(press)), _command(found))
         async with self._in_order[press.user.id]:
             person, reply = await self._wished(press, chosen)
         asker = Asker(press, how, person, _chat(press), alone, own, label)
-        reply = await self._promised(asker, _line(found), reply, hoping)
+        reply = await self._promised(asker, _command(found), reply, hoping)
         self._answering.soon(self._answered(asker, reply, hoping))
         if how is How.SAME and reply.done and _is_played(found) and press.guild_id is not None and not alone:
             await self._shown_beside(asker, reply)
@@ -145,8 +145,8 @@ class Updates:
         if press.guild_id is not None:
             self._messenger.calls.stirred(str(press.user.id))
         asker = Asker(press, How.NEW, "", _chat(press))
-        text = line(dict(press.data or {}))
-        hoping = self._hoping(asker, text)
+        command, _ = options_of(dict(press.data or {}))
+        hoping = self._hoping(asker, command)
         async with self._in_order[press.user.id]:
             try:
                 person = await self._person(press)
@@ -155,13 +155,13 @@ class Updates:
                 LOG.exception("a command could not be carried out")
                 person, reply = "", _failed(press, error)
         asker = replace(asker, person=person)
-        reply = await self._promised(asker, text, reply, hoping)
+        reply = await self._promised(asker, command, reply, hoping)
         self._answering.soon(self._answered(asker, reply, hoping))
 
-    def _hoping(self, asker: Asker, text: str) -> Hoping | None:
+    def _hoping(self, asker: Asker, command: str) -> Hoping | None:
         """Who asks for what is to come to the private chat: by a command there, anywhere for a game at once."""
         commands = asker.press.type is InteractionType.application_command
-        return self._answering.hopes(asker) if (commands and asker.chat.private) or _is_game(text) else None
+        return self._answering.hopes(asker) if (commands and asker.chat.private) or command == GAME else None
 
     async def _answered(self, asker: Asker, reply: Reply, hoping: Hoping | None) -> None:
         """The answer; in a private chat, where what was asked for may not arrive, it is never nothing."""
@@ -182,7 +182,7 @@ class Updates:
         data, place = dict(press.data or {}), await self._place(press)
         account = pointed_at(data)
         if not account:
-            return await self._seen(press, person, line(data), place)
+            return await self._seen(press, person, *options_of(data), place)
         other = await self._reception.service.person_of(PLATFORM, account)
         if not other:  # his account is meant, and nobody else who is called so
             language = await self._reception.language(person)
@@ -190,19 +190,19 @@ class Updates:
             return Reply(Message(language, lines=(words,)), done=False)
         return await self._reception.wished(person, Stats(other, place.channel), place)
 
-    async def _seen(self, press: Press, person: str, text: str, place: Place) -> Reply:
-        """A written command; its answer says so where what it brings can be seen by nobody."""
-        reply = await self._reception.said(person, text, place)
-        shown = text.removeprefix("/").partition(" ")[0] in SHOWN
-        if not (shown and reply.done) or press.guild_id is None or may_write(press):
+    async def _seen(self, press: Press, person: str, name: str, values: dict[str, str], place: Place) -> Reply:
+        """A command, and what was given with it; its answer says so where what it brings can be seen by nobody."""
+        reply = await self._reception.commanded(person, name, values, place)
+        is_seen = name in BY_NAME and BY_NAME[name].is_seen
+        if not (is_seen and reply.done) or press.guild_id is None or may_write(press):
             return reply
         language = await self._reception.language(person)
         before = reply.message or Message(language)
         return replace(reply, message=replace(before, lines=(*before.lines, say(language, "chat.may-not-write"))))
 
-    async def _promised(self, asker: Asker, text: str, reply: Reply, hoping: Hoping | None) -> Reply:
+    async def _promised(self, asker: Asker, command: str, reply: Reply, hoping: Hoping | None) -> Reply:
         """Cards are promised in the private chat to nobody who is there already, or takes no private messages."""
-        if hoping is None or not (reply.done and _is_game(text)):
+        if hoping is None or not (reply.done and command == GAME):
             return reply
         if asker.chat.private:
             return replace(reply, message=None)
@@ -319,15 +319,10 @@ def _is_played(found: Pressed | Garbled) -> bool:
     return not isinstance(found, Garbled) and not isinstance(found.wish, Ask)
 
 
-def _is_game(text: str) -> bool:
-    """Whether a line asks for a game at once."""
-    return text.removeprefix("/").partition(" ")[0] == "play"
-
-
-def _line(found: Pressed | Garbled) -> str:
-    """What a button says, where it says a line; "" for any other."""
+def _command(found: Pressed | Garbled) -> str:
+    """The command that a button says, "" for any other."""
     wish = None if isinstance(found, Garbled) else found.wish
-    return wish.argument.replace(".", " ") if isinstance(wish, Ask) and wish.verb == Verb.SAY else ""
+    return wish.argument.partition(".")[0] if isinstance(wish, Ask) and wish.verb == Verb.SAY else ""
 
 
 def _named(data: dict[str, Any], account: str) -> str:

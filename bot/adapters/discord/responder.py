@@ -25,6 +25,7 @@ from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.plainer import shapes
 from bot.adapters.discord.tokens import Press, Tokens, glimpse
 from bot.bounded import Bounded
+from bot.gateway.inbound.commands import BY_NAME
 from bot.gateway.inbound.inbound import Inbound, Reply
 from bot.gateway.outbound.background import Background
 from bot.gateway.outbound.messenger import Chat, Drawn
@@ -41,8 +42,6 @@ KNOWN: Final = 10_000  # people
 HOPE: Final = 60.0  # seconds in which somebody waits for what they have asked for
 SERVER_FAULT: Final = 500  # from this status on
 Form: TypeAlias = Callable[[Message | None, Drawn | None], Coroutine[Any, Any, Any]]
-READS: Final = frozenset("hand table since score moviola rules record why say language".split())
-"""What is answered with something to read."""
 
 
 class How(Enum):
@@ -91,7 +90,13 @@ def how_for(text: str, alone: bool) -> How:
     press = decode(text)
     if alone or isinstance(press, Garbled):
         return How.SAME if alone else How.NEW
-    return How.NEW if isinstance(press.wish, Ask) and press.wish.verb in READS else How.SAME
+    return How.NEW if isinstance(press.wish, Ask) and _reads(press.wish.verb) else How.SAME
+
+
+def _reads(verb: Verb) -> bool:
+    """Whether it is answered with something to read; so may be any command that a button says."""
+    command = BY_NAME.get(verb)
+    return verb == Verb.SAY or (command is not None and (command.reads or command.look is not None))
 
 
 async def acknowledge(press: Press, how: How) -> How:

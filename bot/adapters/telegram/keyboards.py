@@ -77,5 +77,5 @@ def _toggle(option: Option) -> InlineKeyboardButton:
 
 def _turn(press: Press, number: int, here: bool) -> InlineKeyboardButton:
     label = f"· {number} ·" if here else f"{number}"
-    to = Press(press.table, press.revision, Ask(Verb.PAGE, str(number)))
+    to = Press(press.table, press.stage, Ask(Verb.PAGE, str(number)))
     return InlineKeyboardButton(label, callback_data=encode(to))

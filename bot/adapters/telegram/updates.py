@@ -19,6 +19,7 @@ from bot.adapters.telegram.chat_ids import PLATFORM, Places, channel_of
 from bot.adapters.telegram.links import HELLO, SEAT, pressed_by, read_payload
 from bot.adapters.telegram.responder import Answering, Asker
 from bot.bounded import Bounded
+from bot.gateway.inbound.commands import BY_WORD
 from bot.gateway.inbound.inbound import Inbound, Place, Reply
 from bot.gateway.outbound.messenger import Chat
 from bot.keyed_lock import KeyedLock
@@ -184,7 +185,8 @@ class Updates:
             return
         language = await self._reception.service.language(channel_of(chat.place))
         name = text.split(maxsplit=1)[0].lstrip("/").partition("@")[0].lower()
-        if name not in GROUPS_OWN or message.sender_chat.id != message.chat.id:
+        command = BY_WORD.get(name)
+        if command is None or not command.by_group or message.sender_chat.id != message.chat.id:
             reply = Reply(Words(language, lines=(say(language, "chat.anonymous"),)), readers=Readers.THERE)
         else:
             person = await self._reception.service.register(PLATFORM, f"g{chat.place}", "", message.chat.title or "")
@@ -230,12 +232,6 @@ class Updates:
 
     def _chat(self, chat: TelegramChat, topic: int) -> Chat:
         return Chat(self._places.place(chat.id, topic), private=chat.type == ChatType.PRIVATE)
-
-
-GROUPS_OWN: Final = frozenset(
-    "settings impostazioni pause pausa resume continua end termina tables tavoli help aiuto".split()
-)
-"""What a group itself can say."""
 
 
 async def _yes() -> bool:

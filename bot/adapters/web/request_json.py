@@ -1,4 +1,4 @@
-"""What a window sends, as intents: JSON objects `{"want": …}` with texts and numbers, and nothing else."""
+"""What a window sends, as requests: JSON objects `{"want": …}` with texts and numbers, and nothing else."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
@@ -11,7 +11,7 @@ LONGEST: Final = 600  # signs of one text
 
 
 class Nonsense(ValueError):
-    """No wish of the page."""
+    """No request of the page."""
 
 
 def text(message: Json, key: str) -> str:
@@ -41,7 +41,7 @@ def _do(m: Json) -> requests.Do:
     return requests.Do(text(m, "table"), text(m, "command"), text(m, "delivery"), number(m, "stage"), sure)
 
 
-WANTS: Final[Mapping[str, Callable[[Json], requests.Intent]]] = {
+WANTS: Final[Mapping[str, Callable[[Json], requests.Request]]] = {
     "play": lambda m: requests.Play(text(m, "rules"), number(m, "pace"), delivery=text(m, "delivery")),
     "watch": lambda m: requests.Watch(text(m, "rules"), number(m, "pace"), delivery=text(m, "delivery")),
     "open": lambda m: requests.Open(
@@ -101,11 +101,11 @@ WANTS: Final[Mapping[str, Callable[[Json], requests.Intent]]] = {
     "link": lambda _: requests.Link(),
     "uselink": lambda m: requests.UseLink(text(m, "code")),
 }
-"""What a window may wish. It has no channel and no admins: nobody can say from there that he comes from a chat."""
+"""What a window may ask for. It has no channel and no admins: nobody can say from there that they come from a chat."""
 
 
-def wish(message: Json) -> requests.Intent:
-    """The intent of a message. Raises `Nonsense`."""
+def wish(message: Json) -> requests.Request:
+    """The request of a message. Raises `Nonsense`."""
     want = WANTS.get(text(message, "want"))
     if want is None:
         raise Nonsense("want")

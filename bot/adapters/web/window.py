@@ -21,7 +21,7 @@ from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
 from bot.requests.answer import Answer, Caution, Choices, Forgotten
-from bot.requests.requests import Accept, Find, Intent, Join, News, NextTable, Open, Play, Rules, UseLink, Watch
+from bot.requests.requests import Accept, Find, Join, News, NextTable, Open, Play, Request, Rules, UseLink, Watch
 from bot.requests.service import Service
 from bot.requests.unstored import unstored
 from bot.words.languages import DEFAULT, guess, say
@@ -264,7 +264,7 @@ class Window:
         await self._show_now()  # who reads the answer has seen what came of it
         await self._send(type="answer", id=mark, **_plain(answer))
 
-    async def _done(self, wanted: Intent) -> Answer:
+    async def _done(self, wanted: Request) -> Answer:
         """The wish of somebody who may have to be made known first. Raises `StoreError`."""
         limit = TABLES if isinstance(wanted, _OPENS) else GUESSES if isinstance(wanted, _NAMES) else None
         delivery = wanted.delivery if isinstance(wanted, _OPENS) else ""
@@ -290,7 +290,7 @@ class Window:
             return say(language, "web.too-many-tables", most=MOST_TABLES)
         return ""
 
-    async def _carried_out(self, wanted: Intent) -> Answer:
+    async def _carried_out(self, wanted: Request) -> Answer:
         if not self.person and not isinstance(wanted, Rules):
             account = account_of(self._token)
             self.person = await self._service.register(PLATFORM, account, self._language)

@@ -1,7 +1,7 @@
 """A short sentence for a written command that shows nothing of its own: what has come of it."""
 
 from bot.messages.message import Message
-from bot.requests.requests import Do, Intent, Introduce, Join, Play, Replace, Watch
+from bot.requests.requests import Do, Introduce, Join, Play, Replace, Request, Watch
 from bot.tables.deals import awaits_rematch
 from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, SECOND, Table
 from bot.tables.timers import rematch_patience
@@ -12,16 +12,16 @@ from bot.words.table_words import duration
 from bot.words.table_words import seat as seat_name
 
 
-def acknowledged(intent: Intent, person: str, name: str, language: Language, table: Table | None) -> Message | None:
+def acknowledged(request: Request, person: str, name: str, language: Language, table: Table | None) -> Message | None:
     """What `person`, who is called so, is answered once it is done; None where their hand or the table shows it."""
-    words = _words(intent, person, name, language, table)
-    if not words and isinstance(intent, Do) and table is not None:
-        words = _at_table(intent.command, person, language, table)
+    words = _words(request, person, name, language, table)
+    if not words and isinstance(request, Do) and table is not None:
+        words = _at_table(request.command, person, language, table)
     return Message(language, lines=(words,)) if words else None
 
 
-def _words(intent: Intent, person: str, name: str, language: Language, table: Table | None) -> str:
-    match intent:
+def _words(request: Request, person: str, name: str, language: Language, table: Table | None) -> str:
+    match request:
         case Introduce(language=spoken) if spoken:
             return say(language, "done.language")
         case Introduce(name=said) if said:

@@ -1,21 +1,17 @@
-"""What the words behind each command mean, in any language: an intent, or None for words that mean nothing there.
+"""What the words behind each command mean, in any language: a request, or None for words that mean nothing there.
 
 A function a command, of those that take words; which command has which stands in `bot.gateway.inbound.commands`.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.gateway.inbound.command_line import Heard, Help, Said
-from bot.gateway.inbound.presses import Show, Tell
+from bot.gateway.inbound.command_line import Heard, Help, Said, Show, Tell
 from bot.messages.buttons import Verb
 from bot.requests.board_words import CSV
 from bot.requests.requests import (
-    ANNUL,
-    PLAYED,
-    SOON,
     ChangePlan,
     Correct,
     Csv,
@@ -23,6 +19,7 @@ from bot.requests.requests import (
     History,
     Introduce,
     Join,
+    Link,
     MakePlan,
     Open,
     Plans,
@@ -34,11 +31,14 @@ from bot.requests.requests import (
     ShowChannel,
     Sort,
     Stats,
+    UseLink,
     Verify,
     Watch,
     Why,
 )
 from bot.requests.written_settings import as_kept, closed_up
+from bot.words.command_words import meanings, words_for, words_meaning
+from bot.words.languages import LANGUAGES
 from bot.words.typed import NOWHERE, Unclear, typed
 from engine.actions import Action, format_action
 from engine.cards import format_cards
@@ -46,17 +46,7 @@ from engine.rules import RULE_SETS
 from renderers.scenes import DECKS, SHAPES, THEMES
 
 _SIDES: Final = re.compile(r"[NESW]{1,2}")
-_YES: Final = frozenset("yes sì si".split())
-_WHOLE: Final = {"annul": ANNUL, "annulla": ANNUL, "played": PLAYED, "giocato": PLAYED}
 _SCORE: Final = re.compile(r"[NESW]{1,2} -?\d{1,5}", re.IGNORECASE)
-LANGUAGE_WORDS: Final[Mapping[str, str]] = {
-    "it": "it",
-    "italiano": "it",
-    "italian": "it",
-    "en": "en",
-    "english": "en",
-    "inglese": "en",
-}
 
 
 def open_table(said: Said) -> Open:
@@ -79,9 +69,9 @@ def watch(said: Said) -> Watch | None:
 
 def join(said: Said) -> Join | None:
     """`join TABLE`, `join TABLE SEAT`; in a channel the table need not be named: `join`, `join SEAT`."""
-    words = [word.upper() for word in said.words]
-    label = "" if said.channel and (not words or _SIDES.fullmatch(words[0])) else "".join(words[:1])
-    seat = "".join(words[1:2] if label else words[:1])
+    label, seat = [" ".join(said.value(name).upper().split()[:1]) for name in ("table", "seat")]
+    if said.channel and _SIDES.fullmatch(label):
+        label, seat = "", label
     if not (label or said.channel) or (seat and not _SIDES.fullmatch(seat)):
         return None
     return Join(label, said.channel, seat, said.delivery)
@@ -89,42 +79,36 @@ def join(said: Said) -> Join | None:
 
 def do(command: str, most: int = 0, least: int = 0) -> Callable[[Said], Do | None]:
     """A command of the table, with so many words."""
+    return lambda said: _do(command, said.words, said) if least <= len(said.words) <= most else None
 
-    def make(said: Said) -> Do | None:
-        if not least <= len(said.words) <= most:
-            return None
-        return Do("", " ".join([command, *said.words]), said.delivery)
 
-    return make
+def _do(command: str, words: Sequence[str], said: Said) -> Do:
+    return Do("", " ".join([command, *words]), said.delivery)
 
 
 def set_table(said: Said) -> Do | None:
     """Settings of a table before it begins, as they are kept."""
-    return do("set", 20, 1)(replace(said, words=tuple(as_kept(said.text).split())))
+    words = as_kept(said.text).split()
+    return _do("set", words, said) if 1 <= len(words) <= 20 else None
 
 
 def propose(said: Said) -> Do | None:
-    if not said.words:
+    if not 1 <= len(said.words) <= 2:
         return None
-    italian = {"turno": "undo", "annullo": "annul", "tempo": "time", "rinvio": "adjourn"}
     what = said.first.lower()
-    words = (italian.get(what, what), *said.words[1:])
-    return do("propose", 2, 1)(Said(words, said.channel, said.delivery))
+    return _do("propose", (meanings("proposal").get(what, what), *said.words[1:]), said)
 
 
 def replace_seat(said: Said) -> Replace | None:
     """The one who has waited longest takes a seat; `replace SEAT yes` after the question whether he means it."""
     seat, rest = said.first.upper(), said.words[1:]
-    if len(seat) != 1 or len(rest) > 1 or (rest and rest[0].lower() not in _YES):
+    if len(seat) != 1 or len(rest) > 1 or (rest and rest[0].lower() not in words_meaning("yes")):
         return None
     return Replace("", seat, delivery=said.delivery, sure=bool(rest))
 
 
-def seat(command: str) -> Callable[[Said], Do | None]:
-    def make(said: Said) -> Do | None:
-        return do(command, most=1)(Said(tuple([said.text.upper()] if said.words else []), "", said.delivery))
-
-    return make
+def seat(command: str) -> Callable[[Said], Do]:
+    return lambda said: _do(command, [said.text.upper()] if said.words else [], said)
 
 
 def show(what: Verb) -> Callable[[Said], Show]:
@@ -172,7 +156,7 @@ def why(said: Said) -> Why | Tell:
 
 
 def sort(said: Said) -> Sort | None:
-    by = {"suit": "suit", "seme": "suit", "rank": "rank", "valore": "rank"}.get(said.first.lower())
+    by = meanings("order").get(said.first.lower())
     return Sort("", by) if by else None
 
 
@@ -180,17 +164,26 @@ def settings(said: Said) -> ShowChannel | SetChannel | None:
     if not said.words:
         return ShowChannel(said.channel)
     words = closed_up(said.text).split()
-    spoken = [word.partition("=")[2] for word in words if word.lower().startswith(("language=", "lingua="))]
-    others = " ".join([word for word in words if not word.lower().startswith(("language=", "lingua="))])
-    language = LANGUAGE_WORDS.get(spoken[-1].lower(), "") if spoken else ""
+    keys = tuple([f"{word}=" for language in LANGUAGES for word in ("language", *words_for(language, "language"))])
+    spoken = [word.partition("=")[2] for word in words if word.lower().startswith(keys)]
+    others = " ".join([word for word in words if not word.lower().startswith(keys)])
+    language = meanings("language").get(spoken[-1].lower(), "") if spoken else ""
     if spoken and not language:
         return None
     return SetChannel(said.channel, others, language)
 
 
 def language(said: Said) -> Introduce | None:
-    language = LANGUAGE_WORDS.get(said.first.lower(), "")
+    language = meanings("language").get(said.first.lower(), "")
     return Introduce(language=language) if language else None
+
+
+def own_name(said: Said) -> Introduce | None:
+    return Introduce(name=said.text) if said.words else None
+
+
+def link(said: Said) -> Link | UseLink:
+    return UseLink(said.text) if said.words else Link()
 
 
 def theme(said: Said) -> Introduce | None:
@@ -203,14 +196,8 @@ def theme(said: Said) -> Introduce | None:
     return Introduce(theme="".join(themes), deck="".join(decks), shape="".join(shapes))
 
 
-_HANDS: Final = {
-    **dict.fromkeys(("private", "privato", "dm"), "private"),
-    **dict.fromkeys(("channel", "canale", "group", "gruppo", "here", "qui"), "channel"),
-}
-
-
 def hands(said: Said) -> Introduce | None:
-    where = _HANDS.get(said.first.lower(), "")
+    where = meanings("place").get(said.first.lower(), "")
     return Introduce(hands=where) if where and len(said.words) == 1 else None
 
 
@@ -232,7 +219,7 @@ def of_match(make: Callable[[str, str], Replay | Verify]) -> Callable[[Said], Re
 def correct(said: Said) -> Correct | None:
     """`correct MATCH`, `correct MATCH NS 455 EW 310 reason`, `correct MATCH annul reason`, `correct yes WORD`."""
     match, rest = said.first, said.words[1:]
-    if len(rest) == 1 and match.lower() in _YES:
+    if len(rest) == 1 and match.lower() in words_meaning("yes"):
         return Correct(word=rest[0], channel=said.channel)
     if not rest:
         return Correct(match, channel=said.channel) if match else None
@@ -242,8 +229,9 @@ def correct(said: Said) -> Correct | None:
 
 def _result(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """The result that stands first, "" for none, and the words behind it."""
-    if words[0].lower() in _WHOLE:
-        return _WHOLE[words[0].lower()], words[1:]
+    whole = meanings("result").get(words[0].lower(), "")
+    if whole:
+        return whole, words[1:]
     scored = 0
     while _SCORE.fullmatch(" ".join(words[scored : scored + 2])):
         scored += 2
@@ -251,20 +239,11 @@ def _result(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 
 
 def csv(said: Said) -> Csv | None:
-    own = said.first.lower() in _OWN
+    own = said.first.lower() in words_meaning("mine")
     return Csv(said.channel, own) if own or not said.words else None
 
 
-_OWN: Final = frozenset("mine me mie io".split())
 _NUMBER: Final = re.compile(r"[1-9]\d{0,2}")
-_CHANGES: Final = {
-    **dict.fromkeys(("cancel", "delete", "annulla", "cancella", "elimina"), "cancel"),
-    **dict.fromkeys(("skip", "salta"), "skip"),
-    **dict.fromkeys(("pause", "pausa", "sospendi"), "pause"),
-    **dict.fromkeys(("resume", "continua", "riprendi"), "resume"),
-    **dict.fromkeys(("join", "entra", "partecipa"), "join"),
-    **dict.fromkeys(("leave", "esci", "rinuncia"), "leave"),
-}
 _BY_BUTTON: Final = re.compile(r"plan[0-9a-f]{10,16} [1-9]\d{0,14}")  # a plan's id, and one of its starts
 
 
@@ -272,19 +251,19 @@ def plan(said: Said) -> MakePlan | Plans | ChangePlan | None:
     """`plan TIME [settings]`, `plan now`, `plan cancel N`, `plan join N`; nothing behind it lists what is planned."""
     if not said.words:
         return Plans(said.channel)
-    if said.first.lower() in _CHANGES and _BY_BUTTON.fullmatch(" ".join(said.words[1:])):
+    change = meanings("plan").get(said.first.lower())
+    if change and _BY_BUTTON.fullmatch(" ".join(said.words[1:])):
         _, plan_id, starts = said.words
-        what = _CHANGES[said.first.lower()]
-        return ChangePlan(what, 0, said.channel, plan=plan_id, starts=int(starts), delivery=said.delivery)
-    if said.first.lower() in _CHANGES:
+        return ChangePlan(change, 0, said.channel, plan=plan_id, starts=int(starts), delivery=said.delivery)
+    if change:
         number = said.words[1] if len(said.words) > 1 else "0"
         if len(said.words) > 2 or (number != "0" and not _NUMBER.fullmatch(number)):
             return None
-        return ChangePlan(_CHANGES[said.first.lower()], int(number), said.channel, delivery=said.delivery)
+        return ChangePlan(change, int(number), said.channel, delivery=said.delivery)
     words = closed_up(said.text).split()
     time = " ".join([word for word in words if "=" not in word])
     options = " ".join([word for word in words if "=" in word])
-    soon = time.lower() in SOON
+    soon = time.lower() in words_meaning("soon")
     return MakePlan("" if soon else time, said.channel, options, delivery=said.delivery) if time else None
 
 

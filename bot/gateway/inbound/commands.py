@@ -1,146 +1,234 @@
-"""The commands that people write, the same on every platform: one line each, with what it means as an intent.
+"""Every command that people have; slash commands, menus, help, completions, rights and buttons follow from this list.
 
-A new command is a line in `COMMANDS`, with its sentence `command.NAME` in each catalogue. The first word is everywhere
-the same, for a platform that must know one; the Italian words behind it are understood too, in any language.
+`docs/changing.md` says how to add one. The name of a command is understood everywhere; what else it is called stands in
+`bot/locales/*/commands.toml`, and what it does, in a few words, as `command.NAME` in each catalogue.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, StrEnum, auto
 from typing import Final
 
-from bot.gateway.inbound.arguments import (
-    correct,
-    csv,
-    do,
-    hands,
-    help_page,
-    history,
-    join,
-    language,
-    of_match,
-    open_table,
-    plan,
-    play_now,
-    propose,
-    replace_seat,
-    rules,
-    seat,
-    set_table,
-    settings,
-    show,
-    sort,
-    stats,
-    theme,
-    typed_play,
-    watch,
-    why,
-)
+from bot.gateway.inbound import arguments
 from bot.gateway.inbound.command_line import Heard, Minute, Said
-from bot.messages.buttons import Verb
+from bot.messages.buttons import BOUND, Verb
+from bot.requests import requests
+from bot.requests.answer import Readers
 from bot.requests.board_words import leaderboard
-from bot.requests.requests import (
-    Erase,
-    Export,
-    Introduce,
-    Link,
-    NextTable,
-    Partners,
-    Plans,
-    Record,
-    Replay,
-    Tables,
-    UseLink,
-    Verify,
-)
-from bot.words.languages import Language
+from bot.tables.commands import BY_PEOPLE
+from bot.words.command_words import known_commands, meanings, words_for
+from bot.words.languages import LANGUAGES, Language
+from engine.rules import RULE_SETS
+from renderers.scenes import DECKS, SHAPES, THEMES
 
-ANYBODY: Final = "anybody"
-SEATED: Final = "seated"
-ADMIN: Final = "admin"  # who opened the table, or directs the channel
 
-PREFIX: Final = "burraco"  # the one command of a platform that groups all others under it
+class Right(Enum):
+    """Who may give a command. The table and the service judge it; an admin is asked for only where it counts."""
+
+    ANYBODY = auto()
+    SEATED = auto()  # who sits at the table
+    SEATED_OR_ADMIN = auto()  # the same, or an admin of the channel
+    OPENER = auto()  # who opened the table, or an admin
+    ADMIN = auto()  # who directs the table or the channel: menus offer it to admins
+
+
+class Group(StrEnum):
+    """Where a platform offers a command that sorts them into groups; there each has its words `group.NAME`."""
+
+    MAIN = "burraco"  # tables, results, oneself
+    MATCH = "match"  # what is said at a table
+    CLUB = "club"  # a channel and the people there
+    ALONE = ""  # in none: what is played with cards, to be written quickly
+
+
+class Menu(Enum):
+    """In which chats a platform's menu offers a command."""
+
+    EVERYWHERE = auto()
+    PRIVATE = auto()  # one's own cards, or oneself
+    SHARED = auto()  # where others are, too
+
+
+PREFIX: Final = Group.MAIN.value  # before any command, where a platform groups them or people do
+MOST_OF_A_GROUP: Final = 25  # commands; Discord takes no more
+MOST: Final = 100  # commands in all; Telegram takes no more
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A command that shows something of a table, and may be a button there. `readers`: who may read it.
+
+    `of_channel`: whoever sits nowhere means a table of the channel.
+    """
+
+    readers: Readers = Readers.ASKER
+    of_channel: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command. `arguments` are names, in brackets where they may be left out; `make` gives None for wrong ones."""
+    """A command. `arguments` are names, in brackets where they may be left out; `make` gives None for wrong ones.
+
+    `makes`: something comes of it each time, so that a second tap of its button is not carried out. `told`: its button
+    is answered in a sentence, for nothing shows at once what it did. `reads`: it is answered with something to read.
+    `is_seen`: what it brings is seen in the channel. `by_group`: an admin who writes as the group itself may give it.
+    """
 
     name: str
     make: Callable[[Said], Heard | None]
-    also: tuple[str, ...] = ()
     arguments: tuple[str, ...] = ()
-    who: str = ANYBODY
+    right: Right = Right.ANYBODY
+    group: Group = Group.MATCH
+    menu: Menu = Menu.EVERYWHERE
+    look: Look | None = None
+    makes: bool = False
+    told: bool = False
+    reads: bool = False
+    is_seen: bool = False
+    by_group: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The arguments without brackets."""
+        return tuple([one.strip("[]") for one in self.arguments])
+
+    @property
+    def bound(self) -> bool:
+        """Whether its button is good only for the state of the table that it was drawn in."""
+        return self.name in BOUND
+
+    @property
+    def asks_admin(self) -> bool:
+        """Whether it is a command of the table in which the word of an admin counts."""
+        return self.name in BY_PEOPLE and self.right not in (Right.ANYBODY, Right.SEATED)
+
+    def words(self, language: Language) -> tuple[str, ...]:
+        """What it is called in that language, the best word first."""
+        return words_for(language, self.name) or (self.name,)
 
     def word(self, language: Language) -> str:
-        """What it is called in that language, without accents: chats make links of plain letters only."""
-        own = [word for word in self.also if word.isascii()] if language == "it" else []
-        return own[0] if own else self.name
+        """The best of them without accents: chats make links of plain letters only."""
+        return next((word for word in self.words(language) if word.isascii()), self.name)
 
+
+ANYBODY, SEATED, SEATED_OR_ADMIN, OPENER, ADMIN = Right
+MAIN, MATCH, CLUB, ALONE = Group
+EVERYWHERE, PRIVATE, SHARED = Menu
 
 COMMANDS: Final[tuple[Command, ...]] = (
-    Command("new", open_table, ("nuovo",), ("[code]", "[settings]")),
-    Command("play", play_now, ("gioca",), ("[code]",)),
-    Command("watch", watch, ("guarda",), ("[code]",)),
-    Command("tables", lambda said: Tables(said.channel), ("tavoli",)),
-    Command("join", join, ("entra",), ("[table]", "[seat]")),
-    Command("leave", do("leave"), ("esci",), who=SEATED),
-    Command("computer", seat("computer"), (), ("[seat]",), SEATED),
-    Command("remove", seat("remove"), ("togli",), ("seat",), SEATED),
-    Command("set", set_table, ("imposta",), ("settings",), SEATED),
-    Command("start", do("start"), ("inizia",), who=ADMIN),
-    Command("hand", show(Verb.HAND), ("mano", "carte"), ("[table]",), SEATED),
-    Command("table", show(Verb.TABLE), ("tavolo",), ("[table]",)),
-    Command("since", show(Verb.SINCE), ("novità", "novita"), ("[table]",)),
-    Command("moviola", show(Verb.MOVIOLA), (), ("[table]",)),
-    Command("theme", theme, ("tema",), ("theme",)),
-    Command("score", show(Verb.SCORE), ("punti", "punteggio"), ("[table]",)),
-    Command("rules", rules, ("regole",), ("[code]",)),
-    Command("minute", lambda _: Minute(), ("minuto",)),
-    Command("record", lambda _: Record(""), ("verbale",)),
-    Command("draw", typed_play("draw"), ("pesca",), who=SEATED),
-    Command("pickup", typed_play("pickup"), ("raccogli",), who=SEATED),
-    Command("lay", typed_play("lay"), ("cala",), ("cards",), SEATED),
-    Command("add", typed_play("add"), ("lega",), ("meld", "cards"), SEATED),
-    Command("discard", typed_play("discard"), ("scarta",), ("card",), SEATED),
-    Command("back", do("back"), ("riprendi",), who=SEATED),
-    Command("why", why, ("perché", "perche"), ("[cards]",), SEATED),
-    Command("sort", sort, ("ordina",), ("order",), SEATED),
-    Command("ready", do("ready"), ("pronto", "pronta"), who=SEATED),
-    Command("rematch", do("rematch"), ("rivincita",), who=SEATED),
-    Command("next", lambda said: NextTable("", said.delivery), ("prossimo",)),
-    Command("standin", do("standin"), ("sostituto",), who=SEATED),
-    Command("return", do("return"), ("ritorno", "torna"), who=SEATED),
-    Command("propose", propose, ("proponi",), ("proposal",), SEATED),
-    Command("replace", replace_seat, ("sostituisci",), ("seat",), SEATED),
-    Command("agree", do("agree"), ("accetto", "accetta"), who=SEATED),
-    Command("refuse", do("refuse"), ("rifiuto", "rifiuta"), who=SEATED),
-    Command("call", do("call"), ("tempo",), who=SEATED),
-    Command("resign", do("resign"), ("abbandona",), who=SEATED),
-    Command("pause", do("pause"), ("pausa",), who=ADMIN),
-    Command("resume", do("resume"), ("continua",), who=SEATED),
-    Command("end", do("end", 1), ("termina",), who=ADMIN),
-    Command("settings", settings, ("impostazioni",), ("[settings]",), ADMIN),
-    Command("name", lambda said: Introduce(name=said.text) if said.words else None, ("nome",), ("name",)),
-    Command("language", language, ("lingua",), ("language",)),
-    Command("hands", hands, ("consegna",), ("place",)),
-    Command("link", lambda said: UseLink(said.text) if said.words else Link(), ("collega",), ("[link]",)),
-    Command("leaderboard", lambda said: leaderboard(said.words, said.channel), ("classifica",), ("[board]",)),
-    Command("stats", stats, ("statistiche",), ("[player]",)),
-    Command("partners", lambda said: Partners(said.channel), ("compagni",)),
-    Command("history", history, ("storico",), ("[page]",)),
-    Command("replay", of_match(Replay), ("rivedi",), ("match",)),
-    Command("verify", of_match(Verify), ("verifica",), ("match",)),
-    Command("correct", correct, ("correggi",), ("match", "[result]", "[reason]"), ADMIN),
-    Command("csv", csv, (), ("[mine]",)),
-    Command("plan", plan, ("programma",), ("[time]", "[settings]")),
-    Command("plans", lambda said: Plans(said.channel), ("programmi",)),
-    Command("export", lambda _: Export(), ("esporta",)),
-    Command("erase", lambda said: Erase(said.first), ("cancella",), ("[word]",)),
-    Command("help", help_page, ("aiuto",), ("[page]",)),
+    Command("new", arguments.open_table, ("[code]", "[settings]"), group=MAIN, makes=True, is_seen=True),
+    Command("play", arguments.play_now, ("[code]",), group=MAIN, makes=True, is_seen=True),
+    Command("watch", arguments.watch, ("[code]",)),
+    Command("tables", lambda said: requests.Tables(said.channel), group=MAIN, menu=SHARED, by_group=True),
+    Command("join", arguments.join, ("[table]", "[seat]"), group=MAIN),
+    Command("leave", arguments.do("leave"), right=SEATED, group=MAIN),
+    Command("computer", arguments.seat("computer"), ("[seat]",), right=SEATED_OR_ADMIN, makes=True),
+    Command("remove", arguments.seat("remove"), ("seat",), right=SEATED_OR_ADMIN),
+    Command("set", arguments.set_table, ("settings",), right=SEATED_OR_ADMIN),
+    Command("start", arguments.do("start"), right=OPENER),
+    Command("hand", arguments.show(Verb.HAND), ("[table]",), right=SEATED, group=MAIN, look=Look(of_channel=False)),
+    Command("table", arguments.show(Verb.TABLE), ("[table]",), group=MAIN, look=Look(), is_seen=True),
+    Command("since", arguments.show(Verb.SINCE), ("[table]",), look=Look(Readers.THERE)),
+    Command("moviola", arguments.show(Verb.MOVIOLA), ("[table]",), look=Look(Readers.THERE)),
+    Command("theme", arguments.theme, ("theme",), group=MAIN),
+    Command("score", arguments.show(Verb.SCORE), ("[table]",), group=MAIN, look=Look(Readers.ALL)),
+    Command("rules", arguments.rules, ("[code]",), group=MAIN, look=Look(Readers.THERE, of_channel=False)),
+    Command("minute", lambda _: Minute(), group=ALONE),
+    Command("record", lambda _: requests.Record(""), menu=PRIVATE, reads=True),
+    Command("draw", arguments.typed_play("draw"), right=SEATED, group=ALONE),
+    Command("pickup", arguments.typed_play("pickup"), right=SEATED, group=ALONE),
+    Command("lay", arguments.typed_play("lay"), ("cards",), right=SEATED, group=ALONE, menu=PRIVATE),
+    Command("add", arguments.typed_play("add"), ("meld", "cards"), right=SEATED, group=ALONE, menu=PRIVATE),
+    Command("discard", arguments.typed_play("discard"), ("card",), right=SEATED, group=ALONE, menu=PRIVATE),
+    Command("back", arguments.do("back"), right=SEATED, group=ALONE, menu=PRIVATE),
+    Command("why", arguments.why, ("[cards]",), right=SEATED, group=ALONE, menu=PRIVATE, reads=True),
+    Command("sort", arguments.sort, ("order",), right=SEATED, group=ALONE, menu=PRIVATE),
+    Command("ready", arguments.do("ready"), right=SEATED),
+    Command("rematch", arguments.do("rematch"), right=SEATED, makes=True, told=True),
+    Command("next", lambda said: requests.NextTable("", said.delivery), makes=True),
+    Command("standin", arguments.do("standin"), right=SEATED),
+    Command("return", arguments.do("return"), right=SEATED),
+    Command("propose", arguments.propose, ("proposal",), right=SEATED),
+    Command("replace", arguments.replace_seat, ("seat",), right=OPENER),
+    Command("agree", arguments.do("agree"), right=SEATED),
+    Command("refuse", arguments.do("refuse"), right=SEATED),
+    Command("call", arguments.do("call"), right=SEATED),
+    Command("resign", arguments.do("resign"), right=SEATED, told=True),
+    Command("pause", arguments.do("pause"), right=ADMIN, by_group=True),
+    Command("resume", arguments.do("resume"), right=SEATED_OR_ADMIN, by_group=True),
+    Command("end", arguments.do("end", 1), right=ADMIN, told=True, by_group=True),
+    Command("settings", arguments.settings, ("[settings]",), right=ADMIN, group=MAIN, by_group=True),
+    Command("name", arguments.own_name, ("name",), group=MAIN, menu=PRIVATE),
+    Command("language", arguments.language, ("language",), group=MAIN, reads=True),
+    Command("hands", arguments.hands, ("place",), group=MAIN),
+    Command("link", arguments.link, ("[link]",), group=MAIN, menu=PRIVATE),
+    Command("leaderboard", lambda said: leaderboard(said.words, said.channel), ("[board]",), group=MAIN),
+    Command("stats", arguments.stats, ("[player]",), group=MAIN),
+    Command("partners", lambda said: requests.Partners(said.channel), group=MAIN),
+    Command("history", arguments.history, ("[page]",), group=MAIN),
+    Command("replay", arguments.of_match(requests.Replay), ("match",), group=MAIN),
+    Command("verify", arguments.of_match(requests.Verify), ("match",), group=MAIN),
+    Command("correct", arguments.correct, ("match", "[result]", "[reason]"), right=ADMIN),
+    Command("csv", arguments.csv, ("[mine]",)),
+    Command("plan", arguments.plan, ("[time]", "[settings]"), group=MAIN, is_seen=True),
+    Command("plans", lambda said: requests.Plans(said.channel)),
+    Command("export", lambda _: requests.Export(), group=MAIN),
+    Command("erase", lambda said: requests.Erase(said.first), ("[word]",), group=MAIN),
+    Command("help", arguments.help_page, ("[page]",), group=MAIN, by_group=True),
 )  # fmt: skip
 
-BY_WORD: Final[Mapping[str, Command]] = {
-    word: command for command in COMMANDS for word in (command.name, *command.also)
-}
-ARGUMENTS: Final = frozenset([one.strip("[]") for command in COMMANDS for one in command.arguments])
+
+def faults(commands: Sequence[Command]) -> Iterator[str]:
+    """What no platform would take, or no reader understand: in words that name the command."""
+    words = Counter([word for one in commands for word in _words(one)])
+    for one in commands:
+        yield from [f"/{one.name}: {word!r} is no word for it" for word in _words(one) if not _fits(word)]
+        yield from [f"/{one.name}: {word!r} means another command, too" for word in _words(one) if words[word] > 1]
+    for group in Group:
+        below = [one.name for one in commands if one.group is group]
+        if group and len(below) > MOST_OF_A_GROUP:
+            yield f"/{group} {below[-1]}: no room, /{group} has {len(below)} commands and {MOST_OF_A_GROUP} are taken"
+    if len(commands) > MOST:
+        yield f"/{commands[-1].name}: there are {len(commands)} commands, and {MOST} are taken"
+    for spoken in LANGUAGES:
+        unknown = known_commands(spoken) - {one.name for one in commands}
+        yield from [f"/{name}: locales/{spoken}/commands.toml names it, and there is none" for name in sorted(unknown)]
+
+
+def _words(command: Command) -> Iterable[str]:
+    """Its name, and what it is called in each language, once."""
+    return dict.fromkeys([command.name, *[word for language in LANGUAGES for word in command.words(language)]])
+
+
+def _fits(word: str) -> bool:
+    return word == word.lower() and bool(re.fullmatch(r"\w{1,32}", word))
+
+
+def by_word(commands: Sequence[Command]) -> Mapping[str, Command]:
+    """Every word that is understood, in any language. Raises `ValueError`, which names each command that cannot be."""
+    found = list(faults(commands))
+    if found:
+        raise ValueError("; ".join(found))
+    return {word: one for one in commands for word in _words(one)}
+
+
+BY_WORD: Final = by_word(COMMANDS)
+BY_NAME: Final[Mapping[str, Command]] = {one.name: one for one in COMMANDS}
+LOOKS: Final[Mapping[str, Look]] = {one.name: one.look for one in COMMANDS if one.look is not None}
+
+
+# --- arguments --------------------------------------------------------------------------------------------------------
+
+ARGUMENTS: Final = frozenset([name for one in COMMANDS for name in one.names])
 """The names of all arguments; each has its word `argument.NAME` in the catalogues."""
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "code": tuple(RULE_SETS),
+    "language": LANGUAGES[::-1],
+    "theme": (*THEMES, *DECKS, *SHAPES),
+    **{name: tuple(dict.fromkeys(meanings(name).values())) for name in ("order", "place", "proposal")},
+}
+"""Arguments that are one of few things: each has its words `choice.VALUE`, but codes and languages have their names."""
+COMPLETED: Final = frozenset(("cards", "card", "meld", "settings", "table"))
+"""Arguments that are completed while they are typed: from one's own hand, what can be set, and the tables near by."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot.gateway.inbound.commands import CHOICES
 from bot.messages.fitting import shorten
 from bot.messages.hand_controls import meld_name
 from bot.messages.showing import Showing
@@ -12,26 +13,16 @@ from bot.words import table_words
 from bot.words.languages import Language, say
 from bot.words.refusals import code_name
 from engine.cards import UNKNOWN, Card, format_card, parse_card
-from engine.rules import RULE_SETS
-from renderers.scenes import DECKS, SHAPES, THEMES
 
 MOST: Final = 25
 LABEL: Final = 100  # signs
-_CHOICES: Final = {
-    "code": tuple(RULE_SETS),
-    "language": ("it", "en"),
-    "order": ("suit", "rank"),
-    "place": ("private", "channel"),
-    "proposal": ("undo", "annul", "time", "adjourn"),
-    "theme": (*THEMES, *DECKS, *SHAPES),
-}
 
 Completion = tuple[str, str]  # what is shown, what is written
 
 
 def choices(argument: str) -> tuple[str, ...]:
     """All that an argument may be; () where that is no short list."""
-    found = _CHOICES.get(argument, ())
+    found = CHOICES.get(argument, ())
     return found if len(found) <= MOST else ()
 
 

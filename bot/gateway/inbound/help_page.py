@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.gateway.inbound.command_line import Help, Usage
-from bot.gateway.inbound.commands import COMMANDS, Command
+from bot.gateway.inbound.commands import BY_NAME, COMMANDS, Command
 from bot.gateway.inbound.responses import pages
 from bot.messages.message import Message
 from bot.words.languages import Language, say
@@ -11,20 +11,19 @@ from bot.words.languages import Language, say
 _PAGE: Final = 1500
 
 
-def help_message(language: Language, wish: Help, typed: bool = True) -> Message:
+def help_message(language: Language, asked: Help, typed: bool = True) -> Message:
     """A page of the commands. `typed`: lines without a command are heard, too."""
     found = pages([command_line(language, command) for command in COMMANDS], _PAGE)
-    number = min(max(wish.page, 1), len(found))
+    number = min(max(asked.page, 1), len(found))
     title = say(language, "title.help", page=number, pages=len(found))
     plays = say(language, "help.plays") if typed else say(language, "help.plays-commands")
     more = [say(language, "help.more", page=number + 1)] if number < len(found) else []
     return Message(language, title, (*found[number - 1], *more, plays))
 
 
-def usage_message(language: Language, wish: Usage) -> Message:
+def usage_message(language: Language, asked: Usage) -> Message:
     """How one command is written."""
-    found = next(command for command in COMMANDS if command.name == wish.command)
-    return Message(language, lines=(command_line(language, found),))
+    return Message(language, lines=(command_line(language, BY_NAME[asked.command]),))
 
 
 def command_line(language: Language, command: Command) -> str:

@@ -1,20 +1,21 @@
-"""What an adapter does with a press or a written line: the wish is carried out, and what is said back is made.
+"""What an adapter does with a press or a written line: the request is carried out, and what is said back is made.
 
 The same for every platform, so that an adapter only translates. It answers one person; what everybody sees comes by
 letter.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.bounded import Bounded
 from bot.gateway.inbound.acknowledgements import acknowledged
-from bot.gateway.inbound.command_line import Heard, Help, Minute, Usage
+from bot.gateway.inbound.command_line import Heard, Help, Minute, Show, Step, Tell, Usage
+from bot.gateway.inbound.commands import BY_NAME, LOOKS, Command, Right
 from bot.gateway.inbound.help_page import help_message, usage_message
-from bot.gateway.inbound.parser import heard
+from bot.gateway.inbound.parser import from_options, heard
 from bot.gateway.inbound.press_words import happened
-from bot.gateway.inbound.presses import AT_LEISURE, HOLDING, Show, Tell, chosen, pressed
+from bot.gateway.inbound.presses import AT_LEISURE, HOLDING, chosen, pressed
 from bot.gateway.inbound.responses import answered, attachment, came_message, done, told
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.reach import Reach, Want, lost
@@ -39,7 +40,6 @@ from bot.requests.requests import (
     Do,
     Erase,
     Export,
-    Intent,
     Introduce,
     Join,
     Leaderboard,
@@ -48,6 +48,7 @@ from bot.requests.requests import (
     Open,
     Play,
     Replace,
+    Request,
     Rules,
     SetChannel,
     ShowChannel,
@@ -61,25 +62,10 @@ from bot.words.languages import Language, say
 from bot.words.names import clean_name
 from bot.words.notices import Notice, notice
 
-_READERS: Final = {
-    Verb.SCORE: Readers.ALL,
-    **dict.fromkeys((Verb.SINCE, Verb.MOVIOLA, Verb.RULES), Readers.THERE),
-}
-"""Who may read what somebody looks at; where nothing is said here, they alone."""
-OPEN: Final = frozenset([Verb.TABLE, Verb.SCORE, Verb.MOVIOLA, Verb.SINCE])
-"""What somebody may look at who sits nowhere: of a table of the channel, where they name none."""
-LOOKS_ON: Final = OPEN | {Verb.RULES}
-"""Buttons that whoever only looks at a table presses, too."""
-SAID_DONE: Final = frozenset([Verb.REMATCH, Verb.RESIGN, Verb.END])
-"""Buttons that are answered in a sentence: until all want a rematch nothing shows it; the others were asked about."""
-ASK_ADMIN: Final = frozenset("start pause resume end remove set computer".split())
-"""Commands that an admin of the channel may give where others may not."""
 AGAIN: Final = 10_000  # milliseconds in which the same press is a second tap
 ASKED: Final = 2_000  # the same after a question, which may be wanted again
 IN_A_ROW: Final = 5_000  # milliseconds in which somebody who asks for their hand again has it before their eyes
-MAKES: Final = frozenset("play new next computer rematch".split())
-"""Commands whose buttons make something each time they are pressed: nobody means that twice in a breath."""
-BREATH: Final = 2_000  # milliseconds
+BREATH: Final = 2_000  # milliseconds in which nobody means twice what makes something
 PRESSERS: Final = 10_000  # people
 
 
@@ -216,18 +202,18 @@ class Inbound:
         if isinstance(meant, Show | Tell):
             return await self._step(person, meant, table, table_id, place)
         reply = await self._do(person, meant, table_id, place)
-        if isinstance(meant, Do) and meant.command.split(maxsplit=1)[0] in SAID_DONE:
+        if (command := _command_of(meant)) is not None and command.told:
             reply = await self._acknowledged(person, meant, reply)
         return await self._with_word(person, meant, reply)
 
-    async def _with_word(self, person: str, intent: Intent, reply: Reply) -> Reply:
+    async def _with_word(self, person: str, request: Request, reply: Reply) -> Reply:
         table = await self.service.table(reply.table_id)
         if reply.message is not None or not reply.done or table is None:
             return reply
         reader = await self.service.reader(person, reply.table_id)
-        word = happened(intent, table, reader)
+        word = happened(request, table, reader)
         if not word:
-            said = acknowledged(intent, reader.person, "", reader.language, table)
+            said = acknowledged(request, reader.person, "", reader.language, table)
             word = said.lines[0] if said is not None else ""
         return replace(reply, word=word)
 
@@ -243,7 +229,7 @@ class Inbound:
         meant = chosen(press.table, held, offered, names)
         if table is None:
             return await self._none(person, table_id)
-        if table.stage != press.revision or isinstance(meant, Show | Tell):
+        if table.stage != press.stage or isinstance(meant, Show | Tell):
             return _told(language, Notice.TOO_OLD)
         return await self._do(person, meant, table_id, place)
 
@@ -281,8 +267,15 @@ class Inbound:
     async def said(self, person: str, text: str, place: Place) -> Reply:
         """A line that was written to the bot."""
         await self._note(person, place)
+        return await self._answered(person, heard(text, place.channel, place.delivery), place)
+
+    async def commanded(self, person: str, name: str, values: Mapping[str, str], place: Place) -> Reply:
+        """A command that a platform has recognized, with what was given for its arguments."""
+        await self._note(person, place)
+        return await self._answered(person, from_options(name, values, place.channel, place.delivery), place)
+
+    async def _answered(self, person: str, meant: Heard, place: Place) -> Reply:
         language = await self.language(person)
-        meant: Heard = heard(text, place.channel, place.delivery)
         if isinstance(meant, Help):
             return Reply(help_message(language, meant, typed=not place.alone), readers=Readers.THERE)
         if isinstance(meant, Minute):
@@ -295,14 +288,14 @@ class Inbound:
             return await self._asked(person, meant, place)
         return await self._acknowledged(person, meant, await self._do(person, meant, "", place))
 
-    async def _acknowledged(self, person: str, intent: Intent, reply: Reply) -> Reply:
+    async def _acknowledged(self, person: str, request: Request, reply: Reply) -> Reply:
         """What is done without a word is said in one; who plays in a channel is to find their cards."""
         if reply.message is not None or not reply.done or reply.file is not None:
             return reply
         known = await self.service.desk.people.person(person)
         table = await self.service.table(reply.table_id)
-        message = acknowledged(intent, known.id, who(known).name, known.language, table)
-        return replace(reply, message=message, joined=reply.joined or isinstance(intent, Play | Open))
+        message = acknowledged(request, known.id, who(known).name, known.language, table)
+        return replace(reply, message=message, joined=reply.joined or isinstance(request, Play | Open))
 
     async def _asked(self, person: str, step: Show, place: Place) -> Reply:
         """Somebody wants to look at a table, the one they named or the one they mean."""
@@ -311,7 +304,7 @@ class Inbound:
         if step.label and not table_id:
             return _told(await self.language(person), Notice.NO_TABLE, code=clean_name(step.label, "?"))
         if not table_id:
-            answer = await self.service.do(person, Which(place.channel, step.what in OPEN), place.channel)
+            answer = await self.service.do(person, Which(place.channel, LOOKS[step.what].of_channel), place.channel)
             table_id = answer.table
             if not answer.done and not answer.choices and step.what == Verb.RULES:
                 return await self._rules_here(person, place)
@@ -394,43 +387,43 @@ class Inbound:
         if not isinstance(step, Show):
             return _at(Reply(message, done=False, readers=Readers.THERE), reader.person, table, table_id)
         brief = _brief(step, table, reader, message)
-        readers = _READERS.get(step.what, Readers.ASKER)
+        readers = LOOKS[step.what].readers
         return _at(Reply(message, shows=step.what, brief=brief, readers=readers), reader.person, table, table_id)
 
-    async def _do(self, person: str, intent: Intent, table_id: str, place: Place) -> Reply:
-        intent = await _placed(intent, place)
-        if place.private and isinstance(intent, SetChannel) and intent.language:
-            await self.service.do(person, Introduce(language=intent.language))  # they are answered in it
+    async def _do(self, person: str, request: Request, table_id: str, place: Place) -> Reply:
+        request = await _placed(request, place)
+        if place.private and isinstance(request, SetChannel) and request.language:
+            await self.service.do(person, Introduce(language=request.language))  # they are answered in it
             await self._hands_anew(person)
-        if isinstance(intent, Do | Join | Open | Play):
+        if isinstance(request, Do | Join | Open | Play):
             await self.reach.plays(person, place.channel)
-        answer = await self.service.do(person, intent, place.channel, place.alone or place.private)
+        answer = await self.service.do(person, request, place.channel, place.alone or place.private)
         table_id = answer.table or table_id
-        await self._afterwards(person, intent, answer, table_id, place)
-        if isinstance(intent, Introduce) and intent.hands and answer.done:
-            return await self._handed_over(person, intent.hands)
+        await self._afterwards(person, request, answer, table_id, place)
+        if isinstance(request, Introduce) and request.hands and answer.done:
+            return await self._handed_over(person, request.hands)
         known, table = await self.service.desk.people.person(person), await self.service.table(table_id)
         if isinstance(answer.page, Moved) and table is not None:
             return _at(_moved_on(table, await self.service.reader(person, table_id)), known.id, table, table_id)
-        message = answered(answer, intent, known.language, table)
-        short = answer.page.short if isinstance(intent, ShowChannel) and isinstance(answer.page, ChannelPage) else ""
-        joined, gone = answer.done and _joins(intent), isinstance(answer.page, Forgotten)
+        message = answered(answer, request, known.language, table)
+        short = answer.page.short if isinstance(request, ShowChannel) and isinstance(answer.page, ChannelPage) else ""
+        joined, gone = answer.done and _joins(request), isinstance(answer.page, Forgotten)
         made = answer.page if isinstance(answer.page, PlanMade) and answer.page.starts else None
         reply = Reply(message, answer.done, attachment(answer), joined=joined, short=short, gone=gone, announces=made)
         return _at(replace(reply, readers=answer.readers), known.id, table, table_id)
 
-    async def _afterwards(self, person: str, intent: Intent, answer: Answer, table_id: str, place: Place) -> None:
+    async def _afterwards(self, person: str, request: Request, answer: Answer, table_id: str, place: Place) -> None:
         """What else changes: what their private chat speaks, which table they looked at, the hand they are shown."""
-        if isinstance(intent, Introduce) and intent.language:
+        if isinstance(request, Introduce) and request.language:
             await self._note(person, place)
-        if isinstance(intent, Introduce) and answer.done and not intent.hands:
+        if isinstance(request, Introduce) and answer.done and not request.hands:
             await self._hands_anew(person)
-        if isinstance(intent, SetChannel) and answer.done:
-            await self._tables_anew(intent)
-        if isinstance(intent, AtTable) and table_id:
+        if isinstance(request, SetChannel) and answer.done:
+            await self._tables_anew(request)
+        if isinstance(request, AtTable) and table_id:
             self.service.desk.where.looked(person, table_id)
-        if isinstance(intent, HOLDING) and answer.done:
-            await self._want(table_id, (Letter(person, HAND),), isinstance(intent, AT_LEISURE))
+        if isinstance(request, HOLDING) and answer.done:
+            await self._want(table_id, (Letter(person, HAND),), isinstance(request, AT_LEISURE))
 
     async def _hands_anew(self, person: str) -> None:
         """Their hands speak another language, or look otherwise, from now on."""
@@ -438,15 +431,15 @@ class Inbound:
         for one in await self.service.desk.where.of(known):
             await self._want(one.table, (Letter(known, HAND),))
 
-    async def _tables_anew(self, wish: SetChannel) -> None:
+    async def _tables_anew(self, request: SetChannel) -> None:
         """The tables of a channel speak another language there, or look otherwise, from now on."""
-        for channel in await self.service.dressed_by(wish):
+        for channel in await self.service.dressed_by(request):
             for one in await self.service.desk.where.in_channel(channel):
                 await self.hurried(one.table, channel)
 
-    async def wished(self, person: str, intent: Intent, place: Place) -> Reply:
+    async def wished(self, person: str, request: Request, place: Place) -> Reply:
         """What a platform offers otherwise than by a button or a line."""
-        return await self._do(person, intent, "", place)
+        return await self._do(person, request, "", place)
 
     async def _handed_over(self, person: str, where: str) -> Reply:
         """Their hands come to them another way from now on: what showed them goes."""
@@ -535,31 +528,31 @@ def _line(argument: str) -> str:
     return words if ":" in first or len(first) == 1 else f"/{words}"
 
 
-async def _placed(intent: Intent, place: Place) -> Intent:
-    """The intent with what the platform says of who wishes it, and where."""
-    if place.table and isinstance(intent, AtTable) and not intent.table:
-        intent = replace(intent, table=place.table)
-    if isinstance(intent, MakePlan | ChangePlan) and not place.private:
-        intent = replace(intent, audience=Audience.READS_NOT if place.alone else Audience.READS)
-    match intent:
+async def _placed(request: Request, place: Place) -> Request:
+    """The request with what the platform says of whose it is, and where."""
+    if place.table and isinstance(request, AtTable) and not request.table:
+        request = replace(request, table=place.table)
+    if isinstance(request, MakePlan | ChangePlan) and not place.private:
+        request = replace(request, audience=Audience.READS_NOT if place.alone else Audience.READS)
+    match request:
         case Join(channel="") if not place.private:
-            return replace(intent, channel=place.channel)
+            return replace(request, channel=place.channel)
         case Tables() if place.private:
-            return replace(intent, channel="")  # their own, wherever those are
+            return replace(request, channel="")  # their own, wherever those are
         case Leaderboard(scope="channel") if place.private:
-            return replace(intent, scope="all")  # nobody else plays there
+            return replace(request, scope="all")  # nobody else plays there
         case Csv() | Export() | Erase():
-            return replace(intent, private=place.private)
+            return replace(request, private=place.private)
         case Correct() if place.private:
-            return replace(intent, private=True)
+            return replace(request, private=True)
         case SetChannel() | ChangePlan() if place.private:
-            return replace(intent, admin=True)
+            return replace(request, admin=True)
         case SetChannel() | ChangePlan() | Correct() | NextTable() | Replace():
-            return replace(intent, admin=not place.private and await place.is_admin())
-        case Do(command=command) if command.split(maxsplit=1)[0] in ASK_ADMIN:
-            return replace(intent, admin=not place.private and await place.is_admin())
+            return replace(request, admin=not place.private and await place.is_admin())
+        case Do() if (command := _command_of(request)) is not None and command.asks_admin:
+            return replace(request, admin=not place.private and await place.is_admin())
         case _:
-            return intent
+            return request
 
 
 def _brief(step: Show, table: Table, reader: Reader, message: Message) -> str:
@@ -574,16 +567,25 @@ def _makes(text: str) -> bool:
     if isinstance(press, Garbled) or not isinstance(press.wish, Ask):
         return False
     verb, argument = press.wish.verb, press.wish.argument
-    return (argument.partition(".")[0] if verb == Verb.SAY else verb) in MAKES
+    command = BY_NAME.get(argument.partition(".")[0] if verb == Verb.SAY else verb)
+    return command is not None and command.makes
 
 
 def _plays(press: Press) -> bool:
     """Whether a player presses it to play, or to see their cards."""
-    return not isinstance(press.wish, Ask) or press.wish.verb not in LOOKS_ON
+    if not isinstance(press.wish, Ask) or press.wish.verb not in LOOKS:
+        return True
+    return BY_NAME[press.wish.verb].right is Right.SEATED
 
 
-def _joins(intent: Intent) -> bool:
-    return isinstance(intent, Join) or (isinstance(intent, Do) and intent.command.split(maxsplit=1)[0] == "join")
+def _command_of(request: Request | Step) -> Command | None:
+    """The command of the table that it is, None for a play or anything else."""
+    verb = request.command.partition(" ")[0] if isinstance(request, Do) else "play"
+    return None if verb == "play" else BY_NAME.get(verb)
+
+
+def _joins(request: Request) -> bool:
+    return isinstance(request, Join) or (isinstance(request, Do) and request.command.split(maxsplit=1)[0] == "join")
 
 
 def _moved_on(table: Table, reader: Reader) -> Reply:

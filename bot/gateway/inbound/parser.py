@@ -4,29 +4,36 @@ Behind whatever is done at a table its short name may stand: `/leave KQRB`, `pes
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.gateway.inbound.arguments import play
-from bot.gateway.inbound.command_line import Heard, Help, Said, Usage
-from bot.gateway.inbound.commands import BY_WORD, PREFIX
-from bot.gateway.inbound.presses import Show
+from bot.gateway.inbound.command_line import Heard, Help, Said, Usage, at_table, read_words
+from bot.gateway.inbound.commands import BY_WORD, PREFIX, Command
 from bot.requests.fresh_words import SIGNS
 from bot.requests.openings import LABEL_LENGTH, reads_as_cards
-from bot.requests.requests import AtTable
 
 _LABEL: Final = re.compile(rf"[{SIGNS}]{{{LABEL_LENGTH}}}")
 
 
-def called(name: str, said: Said) -> Heard:
-    """What a command means that a platform has recognized by its name."""
+def from_options(name: str, values: Mapping[str, str], channel: str = "", delivery: str = "") -> Heard:
+    """What a command means that a platform has recognized, with what was given for its arguments."""
     command = BY_WORD.get(name.lower())
     if command is None:
         return Help()
+    return _made(command, Said({one: values[one] for one in command.names if one in values}, channel, delivery))
+
+
+def called(name: str, words: Sequence[str], channel: str = "", delivery: str = "") -> Heard:
+    """What a command means that was written, with these words behind it."""
+    command = BY_WORD.get(name.lower())
+    return Help() if command is None else _made(command, read_words(command.arguments, words, channel, delivery))
+
+
+def _made(command: Command, said: Said) -> Heard:
     label = _label_behind(said.words)
     if label:
-        named = _at(command.make(replace(said, words=said.words[:-1])), label)
+        named = at_table(command.make(said.without_last()), label)
         if named is not None:
             return named
     made = command.make(said)
@@ -39,13 +46,6 @@ def _label_behind(words: Sequence[str]) -> str:
     return last if _LABEL.fullmatch(last) and not reads_as_cards(last) else ""
 
 
-def _at(made: Heard | None, label: str) -> Heard | None:
-    """The wish, for the table with this short name; None for a wish that is about no table."""
-    if isinstance(made, Show):
-        return made if made.label else replace(made, label=label)
-    return replace(made, table=label) if isinstance(made, AtTable) and not made.table else None
-
-
 def heard(text: str, channel: str = "", delivery: str = "") -> Heard:
     """What a line of text means: a command, with or without its slash, else a typed play."""
     words = text.split()
@@ -56,7 +56,7 @@ def heard(text: str, channel: str = "", delivery: str = "") -> Heard:
     if slash and not names:
         return Help()
     if names and (slash or names[0] in BY_WORD):
-        return called(names[0], Said(tuple(words[1:]), channel, delivery))
+        return called(names[0], words[1:], channel, delivery)
     label = _label_behind(words[1:])
-    at_table = _at(play(text.rstrip()[: -len(label)], delivery), label) if label else None
-    return at_table or play(text, delivery)
+    named = at_table(play(text.rstrip()[: -len(label)], delivery), label) if label else None
+    return named or play(text, delivery)

@@ -7,7 +7,7 @@ from bot.messages.hand_controls import DISCARDS, SUGGESTIONS, WHERE, meld_name
 from bot.messages.showing import Reader, Showing, showing
 from bot.messages.targets import NEW, targets
 from bot.messages.text_hand import own_cards
-from bot.requests.requests import Aim, Clear, Do, Intent, Sort, Tick, Unfold
+from bot.requests.requests import Aim, Clear, Do, Request, Sort, Tick, Unfold
 from bot.tables.table import PLAYING, Table
 from bot.views.drafts import BY_RANK
 from bot.words import table_words
@@ -31,12 +31,12 @@ from engine.play import Step, play
 from engine.record import Turn
 
 
-def happened(intent: Intent, table: Table, reader: Reader) -> str:
-    """What came of a wish, at the table as it is now; "" for what needs no word."""
+def happened(request: Request, table: Table, reader: Reader) -> str:
+    """What came of a request, at the table as it is now; "" for what needs no word."""
     shown = showing(table, reader)
     if not shown.seat or shown.seen is None:
         return ""
-    match intent:
+    match request:
         case Do(command=command) if command.startswith("play "):
             return " ".join(_played(shown))
         case Do(command="back"):

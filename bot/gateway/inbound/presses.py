@@ -1,22 +1,24 @@
-"""From a pressed button to what it means: an intent for the service, or something to show the person who pressed.
+"""From a pressed button to what it means: a request for the service, or something to show the person who pressed.
 
 The one place that knows, so that no adapter has to. `pressed` reads a press, `chosen` a whole choice from a menu of
 cards; both are pure, and judge nothing: the service and the door behind it say whether it may be done.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from dataclasses import replace
+from typing import Final
 
+from bot.gateway.inbound.command_line import Show, Step, Tell
+from bot.gateway.inbound.commands import BY_NAME, LOOKS
 from bot.messages.buttons import Ask, Press, Verb, by_button, read_tick
 from bot.messages.hand_controls import DISCARDS, PAGE, SUGGESTIONS, UNSEEN, WHERE
 from bot.messages.targets import chosen as chosen_target
 from bot.messages.targets import lay_at, targets
-from bot.requests.requests import Aim, Arrange, Clear, Do, Intent, Introduce, Join, Record, Sort, Tick, Unfold, Why
+from bot.requests.requests import Aim, Arrange, Clear, Do, Introduce, Join, Record, Request, Sort, Tick, Unfold, Why
+from bot.tables.commands import BY_PEOPLE
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.drafts import Held, at_stage, in_hand
 from bot.words.notices import Notice
-from bot.words.typed import Unclear
 from engine.actions import Action, Discard, format_action, parse_action
 from engine.cards import Card, Malformed, copies, format_cards, parse_card
 from engine.deal import TAKE
@@ -24,50 +26,8 @@ from engine.hand import EMPTY, Hand
 from engine.sorting import move
 from engine.view import View, view
 
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """Show him this, for himself alone: his hand, the table, the score, the code of play, what happened.
-
-    `label` is the table that was named, "" where none was.
-    """
-
-    what: Verb
-    page: int = 1
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tell:
-    """Say this to him: a notice with its facts, or what is not clear about a typed play."""
-
-    what: Notice | Unclear
-    facts: tuple[tuple[str, str], ...] = ()
-
-
-Step: TypeAlias = Show | Tell
-"""What an adapter does itself, with `gateway.inbound.responses`; nothing is changed by it."""
-
-LOOKS: Final = frozenset([Verb.HAND, Verb.TABLE, Verb.SINCE, Verb.SCORE, Verb.MOVIOLA, Verb.RULES])
-BOUND: Final = frozenset([Verb.BACK, Verb.CALL, Verb.STANDIN, Verb.AGREE, Verb.REFUSE])
-"""Commands that are good for one state of the table only; the others mean the same whenever they arrive."""
-COMMANDS: Final = BOUND | {
-    Verb.LEAVE,
-    Verb.COMPUTER,
-    Verb.REMOVE,
-    Verb.SET,
-    Verb.START,
-    Verb.READY,
-    Verb.REMATCH,
-    Verb.RESIGN,
-    Verb.RETURN,
-    Verb.PROPOSE,
-    Verb.PAUSE,
-    Verb.RESUME,
-    Verb.END,
-}
 HOLDING: Final = (Tick, Clear, Aim, Unfold, Sort, Arrange)
-"""Intents after which a person's hand is to be shown to him again, and nothing to anybody else."""
+"""Requests after which a person's hand is to be shown to him again, and nothing to anybody else."""
 AT_LEISURE: Final = (Tick, Clear, Aim)
 """Those of them whose outcome the answer to the press tells: the hand itself may follow later."""
 IN_TURN: Final = frozenset(
@@ -79,7 +39,7 @@ _OLD: Final = Tell(Notice.TOO_OLD)
 
 def pressed(
     press: Press, table: Table, person: str, held: Held, delivery: str = "", again: bool = False
-) -> Intent | Step:
+) -> Request | Step:
     """What the person wants who pressed it, at the table that the press names.
 
     `held` is how they hold their cards, `delivery` the platform's name of this very press; `again`: they have pressed
@@ -91,11 +51,11 @@ def pressed(
     verb, argument = wish.verb, wish.argument
     if verb in LOOKS:
         return Show(verb, int(argument) if argument.isdecimal() and len(argument) < 4 else 1, press.table)
-    if verb in COMMANDS:
-        command = f"{verb} {argument}".strip()
-        return Do(press.table, command, delivery, press.revision if verb in BOUND else -1)
     if verb == Verb.JOIN:
         return Join(press.table, seat=argument, delivery=delivery)
+    if verb in BY_PEOPLE:
+        command = f"{verb} {argument}".strip()
+        return Do(press.table, command, delivery, press.stage if BY_NAME[verb].bound else -1)
     if verb == Verb.RECORD:
         return Record(press.table)
     if verb == Verb.LANGUAGE:
@@ -106,13 +66,13 @@ def pressed(
 
 
 def _play(press: Press, action: Action, delivery: str, sure: bool = False) -> Do:
-    return Do(press.table, f"play {format_action(action)}", delivery, press.revision, sure)
+    return Do(press.table, f"play {format_action(action)}", delivery, press.stage, sure)
 
 
 # --- one's own hand ---------------------------------------------------------------------------------------------------
 
 
-def _with_hand(press: Press, wish: Ask, table: Table, person: str, held: Held, delivery: str) -> Intent | Step:
+def _with_hand(press: Press, wish: Ask, table: Table, person: str, held: Held, delivery: str) -> Request | Step:
     seat = table.seat_of(person)
     if not seat:
         return Tell(Notice.NOT_SEATED, (("table", table.label),))
@@ -137,12 +97,12 @@ def _with_hand(press: Press, wish: Ask, table: Table, person: str, held: Held, d
 
 def _of_this_turn(press: Press, table: Table, seat: str) -> Press:
     """A button that plays the ticked cards and names none means the same all through a turn: it need not be new."""
-    steps = table.stage - press.revision
+    steps = table.stage - press.stage
     mine = seat == table.in_turn and 0 <= steps <= len(table.turn)
-    return replace(press, revision=table.stage) if mine else press
+    return replace(press, stage=table.stage) if mine else press
 
 
-def _arranged(label: str, wish: Ask, held: Held) -> Intent | Step:
+def _arranged(label: str, wish: Ask, held: Held) -> Request | Step:
     """How he wants to hold his cards, and what he wants to know of them."""
     match wish.verb:
         case Verb.TICK:
@@ -173,7 +133,7 @@ def _hand(seen: View, seat: str) -> Hand:
     return EMPTY if seen.deal.unseen >> number & 1 else seen.deal.hands[number]
 
 
-def _tick(label: str, wish: Ask, held: Held) -> Intent | Step:
+def _tick(label: str, wish: Ask, held: Held) -> Request | Step:
     """So many of a card; where the button of another one like it was pressed before it was shown, one more or less."""
     plain, button = by_button(wish)
     read = read_tick(plain)
@@ -188,7 +148,7 @@ def _tick(label: str, wish: Ask, held: Held) -> Intent | Step:
     return Tick(label, format_cards([card]), number)
 
 
-def _lay(press: Press, seen: View, seat: str, held: Held, end: str, delivery: str) -> Intent | Step:
+def _lay(press: Press, seen: View, seat: str, held: Held, end: str, delivery: str) -> Request | Step:
     """The ticked cards where their owner has chosen, or where they fit: in several places only where one was shown."""
     found = targets(seen, seat, held.ticked)
     target = chosen_target(found, held.target)
@@ -199,21 +159,21 @@ def _lay(press: Press, seen: View, seat: str, held: Held, end: str, delivery: st
     return _play(press, lay_at(target, held.ticked, end if end in target.ends else ""), delivery)
 
 
-def _drop(press: Press, held: Held, delivery: str) -> Intent | Step:
+def _drop(press: Press, held: Held, delivery: str) -> Request | Step:
     """The one card that is ticked; else what there is to choose from."""
     if len(held.ticked) == 1:
         return _play(press, Discard(held.ticked[0]), delivery)
     return Unfold(press.table, DISCARDS)
 
 
-def _sure(press: Press, text: str, delivery: str) -> Intent | Step:
+def _sure(press: Press, text: str, delivery: str) -> Request | Step:
     try:
         return _play(press, parse_action(text), delivery, sure=True)
     except Malformed:
         return _OLD
 
 
-def _move(label: str, held: Held, argument: str) -> Intent | Step:
+def _move(label: str, held: Held, argument: str) -> Request | Step:
     places = argument.split("-")
     if len(places) != 2 or not all([place.isdecimal() and len(place) < 4 for place in places]):
         return _OLD
@@ -224,7 +184,7 @@ def _move(label: str, held: Held, argument: str) -> Intent | Step:
 # --- several at once --------------------------------------------------------------------------------------------------
 
 
-def chosen(label: str, held: Held, offered: Iterable[str], names: Iterable[str]) -> Intent | Step:
+def chosen(label: str, held: Held, offered: Iterable[str], names: Iterable[str]) -> Request | Step:
     """The choice from one menu of `Ticks`: of the options `offered` in it (by name) these `names` were chosen.
 
     What other menus show stays ticked or not, as it was.

@@ -6,16 +6,15 @@ None means that there is nothing to say: what he did can be seen where it was do
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from bot.gateway.inbound.presses import Show, Step, Tell
-from bot.gateway.inbound.same_request import again
+from bot.gateway.inbound.command_line import Show, Step, Tell
 from bot.messages.boards_page import board_message
-from bot.messages.buttons import Ask, Press, Verb, saying
+from bot.messages.buttons import Ask, Press, Verb, fits, saying
 from bot.messages.fitting import shorten, signs
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.notice_message import told_message
 from bot.messages.plan_message import join_row
 from bot.messages.player_page import player_message
-from bot.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, looked_up, present
+from bot.messages.presenter import TABLE, looked_up, present
 from bot.messages.showing import Reader, showing
 from bot.messages.table_message import table_message
 from bot.requests.answer import (
@@ -48,7 +47,7 @@ from bot.requests.answer import (
     Verified,
     WhyNot,
 )
-from bot.requests.requests import Do, Intent
+from bot.requests.requests import Do, Join, OfATable, Request
 from bot.tables.table import CLOSED, LOBBY, OVER, PLAYING, Table
 from bot.views.looked import Json
 from bot.words.languages import Language, say
@@ -63,22 +62,21 @@ from engine.cards import Malformed
 _ON_A_ROW: Final = 4  # tables to choose from
 _ROWS: Final = 5
 PAGE: Final = 1500  # signs of a page, so that it fits everywhere
-_SHOWN: Final = {Verb.HAND: HAND, Verb.TABLE: TABLE, Verb.SCORE: SCORE, Verb.MOVIOLA: MOVIOLA}
 
 
-def answered(answer: Answer, intent: Intent | Show, language: Language, table: Table | None = None) -> Message | None:
-    """The service's answer to an intent; `table`: the one it was about, as it is now."""
+def answered(answer: Answer, request: Request | Show, language: Language, table: Table | None = None) -> Message | None:
+    """The service's answer to a request; `table`: the one it was about, as it is now."""
     match answer.page:
         case Caution(question):
             yes = "admin" if isinstance(answer.page, BreaksOff) else "sure"
-            return _confirm(language, question, intent, table, yes)
+            return _confirm(language, question, request, table, yes)
         case Ends():
-            return _ends(language, intent, table)
+            return _ends(language, request, table)
         case Confirm(command):
             confirm = Button(say(language, "button.confirm"), saying(command), Style.DANGER)
             return Message(language, lines=(answer.words,), controls=(Row((confirm,)),))
         case Choices(choices):
-            return _which(language, answer.words, choices, intent)
+            return _which(language, answer.words, choices, request)
         case Standing(pending=pending):
             return told_message(language, answer.words, f"correct yes {pending['word']}" if pending.get("word") else "")
         case PlanMade(plan, starts) if starts:
@@ -108,7 +106,7 @@ def shown(step: Show, table: Table, reader: Reader) -> Message:
     if step.what == Verb.SINCE:
         lines = showing(table, reader).sight.get("since", [])
         return Message(language, lines=tuple(lines) or (say(language, "answer.nothing-yet"),))
-    message = own_table(table, reader) if step.what == Verb.TABLE else looked_up(_SHOWN[step.what], table, reader)
+    message = own_table(table, reader) if step.what == Verb.TABLE else looked_up(step.what, table, reader)
     return message or Message(language, lines=(_nothing(step.what, table, reader),))
 
 
@@ -161,34 +159,39 @@ def attachment(answer: Answer) -> tuple[str, str] | None:
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
-def _confirm(language: Language, question: str, wish: Intent | Show, table: Table | None, yes: str) -> Message:
+def _confirm(language: Language, question: str, request: Request | Show, table: Table | None, yes: str) -> Message:
     """A caution: yes does it all the same."""
-    if not isinstance(wish, Do) or table is None:
+    if not isinstance(request, Do) or table is None:
         return Message(language, lines=(question,))
-    action = wish.command.removeprefix("play").strip()
-    verbs = (Verb.END, Verb.RESIGN, Verb.START)
-    ends = next((verb for verb in verbs if wish.command.split()[:1] == [verb]), None)
-    surely = Press(table.label, table.stage, Ask(ends, yes) if ends else Ask(Verb.SURE, action))
+    verb, _, words = request.command.partition(" ")
+    surely = Press(table.label, table.stage, Ask(Verb.SURE, words) if verb == "play" else Ask(Verb(verb), yes))
     no = Press(table.label, table.stage, Ask(Verb.CLOSE))
     row = Row((Button(say(language, "button.sure"), surely, Style.DANGER), Button(say(language, "button.no"), no)))
     return Message(language, lines=(question,), controls=(row,))
 
 
-def _which(language: Language, question: str, choices: Sequence[Choice], wish: Intent | Show) -> Message:
-    """Which of several tables: a button for each, that says the same wish for it."""
-    pressed = [(choice.label, again(wish, choice.label)) for choice in choices]
+def _which(language: Language, question: str, choices: Sequence[Choice], request: Request | Show) -> Message:
+    """Which of several tables: a button for each, that says the same for it."""
+    pressed = [(choice.label, again(request, choice.label)) for choice in choices]
     buttons = [Button(label, press) for label, press in pressed if press is not None]
     rows = [Row(tuple(buttons[at : at + _ON_A_ROW])) for at in range(0, len(buttons), _ON_A_ROW)][:_ROWS]
     return Message(language, title=question, lines=tuple([choice.words for choice in choices]), controls=tuple(rows))
 
 
-def _ends(language: Language, wish: Intent | Show, table: Table | None) -> Message:
+def again(request: Request | Show, label: str) -> Press | None:
+    """The press that says the same for the table with this short name; None where no button can carry it."""
+    line = request.line if isinstance(request, OfATable | Join | Show) else ""
+    press = saying(f"{line} {label}")
+    return press if line and "." not in line and fits(press) else None
+
+
+def _ends(language: Language, request: Request | Show, table: Table | None) -> Message:
     """Where the matta is to go."""
     lines = (say(language, "answer.ends"),)
-    if not isinstance(wish, Do) or table is None:
+    if not isinstance(request, Do) or table is None:
         return Message(language, lines=lines)
     try:
-        action = parse_action(wish.command.removeprefix("play").strip())
+        action = parse_action(request.command.removeprefix("play").strip())
     except Malformed:
         return Message(language, lines=lines)
     assert isinstance(action, Add)

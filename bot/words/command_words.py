@@ -1,0 +1,72 @@
+"""What commands are called in each language, and what may be written behind them: `bot/locales/*/commands.toml`.
+
+The words of every language are understood in any of them; lists, menus and help show those of their reader. A language
+without such a file, or without a word, uses the commands' names.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from bot.words.languages import DEFAULT, LANGUAGES, Language
+
+COMMANDS: Final = "commands"
+LANGUAGE: Final = "language"
+WORD: Final = "word"
+_NAME: Final = "locales/{}/commands.toml"
+
+
+def words_for(language: Language, command: str) -> tuple[str, ...]:
+    """What a command is called in a language; the first is shown. () where only its name is known."""
+    return tuple(_table(language, COMMANDS).get(command, "").split())
+
+
+def known_commands(language: Language) -> frozenset[str]:
+    """The commands for which a language has words."""
+    return frozenset(_table(language, COMMANDS))
+
+
+@cache
+def meanings(kind: str) -> Mapping[str, str]:
+    """What may be written where a command takes one of few things: for each word, in any language, what it means.
+
+    Raises `ValueError` for a kind that there is not, and where one word means two things.
+    """
+    found = {one: one for one in LANGUAGES} if kind == LANGUAGE else {}
+    values = frozenset(found or _table(DEFAULT, kind))
+    for language in LANGUAGES:
+        for value, words in _table(language, kind).items():
+            for word in words.split():
+                if value not in values or found.setdefault(word, value) != value:
+                    raise ValueError(f"{_NAME.format(language)}: [{kind}] {value} = {word!r} cannot be")
+    if not found:
+        raise ValueError(f"{_NAME.format(DEFAULT)} has no [{kind}]")
+    return found
+
+
+@cache
+def words_meaning(one: str) -> frozenset[str]:
+    """The words of all languages that say this: `yes`, `soon`."""
+    return frozenset([word for word, value in meanings(WORD).items() if value == one])
+
+
+@cache
+def _table(language: Language, kind: str) -> Mapping[str, str]:
+    """One table of a language's file, its keys dotted: `by.wins`."""
+    return dict(_flat(_read(language).get(kind, {})))
+
+
+@cache
+def _read(language: Language) -> Mapping[str, Any]:
+    file = files("bot").joinpath(_NAME.format(language))
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{before}{key}.")
+        else:
+            yield before + key, value
