@@ -14,10 +14,8 @@ from typing import Any, Final
 from bot.host.ports import Channel, Person, Store
 from bot.planner.plan import Terms
 from bot.requests.answer import Answer, ChannelPage
-from bot.requests.channel_terms import TERMS, term_value, with_terms
 from bot.requests.requests import SetChannel
 from bot.requests.server_settings import (
-    OWN,
     SPOKEN,
     TABLE,
     TERMS_OF,
@@ -30,10 +28,11 @@ from bot.requests.server_settings import (
     server_of,
 )
 from bot.requests.server_settings import row_of as _row_of
+from bot.requests.settings import OF_CHANNEL, OWN, TERMS, term_value, with_terms
 from bot.requests.written_settings import as_kept
 from bot.settings_text import read_settings
 from bot.tables.hours import parse_zone
-from bot.tables.settings import SETTINGS, BadSetting, bad_setting, value_of, with_settings
+from bot.tables.settings import SETTINGS, bad_setting, value_of, with_settings
 from bot.tables.table import Settings
 from bot.tables.who import Declined
 from bot.views.settings_view import Json, setting_shown, settings_page
@@ -41,12 +40,8 @@ from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES, Language, say
 from bot.words.names import clean_name
 from bot.words.refusals import code_name
-from engine.rules import KEYS, RULE_SETS, format_value
 
 LOG: Final = logging.getLogger(__name__)
-HOUSE: Final = tuple([key.name for key in KEYS.values() if key.house])
-KEYS_THERE: Final = ("language", *OWN, "rules", "players", *SETTINGS, *TERMS, *HOUSE)
-"""Everything that can be set for a channel or a server."""
 SERVER: Final = "server"  # said before changes that hold for all channels of it
 LONGEST: Final = 64  # signs of a channel's name
 ZONE: Final = "zone"  # of the channel's calendar, also where no table of it has a clock over days
@@ -150,7 +145,7 @@ class Channels:
             for one in await self._concerned(changed):
                 _settings(part(one, TABLE))
         except UnknownSetting as error:
-            return Answer(False, say(person.language, "channel.unknown-key", key=error.name, keys=_names(KEYS_THERE)))
+            return Answer(False, say(person.language, "channel.unknown-key", key=error.name, keys=_names(OF_CHANNEL)))
         except ValueError as error:
             return Answer(False, declined_words(person.language, bad_setting(error)))
         if spoken in LANGUAGES:
@@ -249,21 +244,8 @@ def _fitting(changes: Mapping[str, str]) -> Settings:
 
 
 def _without_value(name: str) -> ValueError:
-    """Why a word sets nothing: with the values that its setting takes, where those can be named."""
-    if name not in KEYS_THERE:
-        return UnknownSetting(name)
-    found = SETTINGS.get(name) or TERMS.get(name)
-    return BadSetting(name, found.allowed if found else _values_of(name), unit=found.counts if found else "")
-
-
-def _values_of(name: str) -> str:
-    """The values of what is no setting of a table and no term."""
-    some: dict[str, Sequence[str]] = {**OWN, "language": LANGUAGES, "rules": RULE_SETS, "players": ("2", "3", "4")}
-    if name in some:
-        return ", ".join(some[name])
-    key = KEYS[name]
-    values = [True, False] if key.type == "bool" else [one.value for one in key.choices]
-    return ", ".join([format_value(one) for one in values]) or f"{key.low}–{key.high}"
+    """Why a word sets nothing: with the values that its setting takes, where there is one."""
+    return OF_CHANNEL[name].refused() if name in OF_CHANNEL else UnknownSetting(name)
 
 
 def _settings(changes: Mapping[str, str]) -> Settings:
@@ -272,7 +254,7 @@ def _settings(changes: Mapping[str, str]) -> Settings:
     try:
         parse_zone(zone)
     except ValueError as error:
-        raise BadSetting(ZONE, SETTINGS[ZONE].allowed, str(error)) from None
+        raise SETTINGS[ZONE].refused(str(error)) from None
     return with_settings(Settings(zone=zone), {key: value for key, value in changes.items() if key != ZONE})
 
 
@@ -292,13 +274,6 @@ def _channels(row: Channel) -> list[str]:
     return [str(one) for one in found] if isinstance(found, list) else []
 
 
-def _own(name: str, value: str) -> str:
-    """The look of its pictures, or a thread for each table; "" for the usual. Raises `BadSetting`."""
-    if value and value not in OWN[name]:
-        raise BadSetting(name, ", ".join(OWN[name]))
-    return value
-
-
 def terms_of(row: Channel) -> dict[str, str]:
     """What a channel sets otherwise than usual for its plans and its number of tables."""
     return {name: value for name, value in part(row, TERMS_OF).items() if name in TERMS}
@@ -315,7 +290,7 @@ class UnknownSetting(ValueError):
 def _known(wished: dict[str, str]) -> dict[str, str]:
     """The changes, if there is everything that they name. Raises `UnknownSetting`."""
     for name in wished:
-        if name not in KEYS_THERE:
+        if name not in OF_CHANNEL:
             raise UnknownSetting(name)
     return wished
 
@@ -323,7 +298,10 @@ def _known(wished: dict[str, str]) -> dict[str, str]:
 def _changed(row: Channel, wished: Mapping[str, str]) -> Channel:
     """The row with the changes. Raises `ValueError`."""
     left = dict(wished)
-    own = {name: _own(name, left.pop(name)) for name in OWN if name in left}
+    own = {name: left.pop(name) for name in OWN if name in left}
+    for name, value in own.items():
+        if value:  # "" takes it back
+            OWN[name].read(value)
     terms = merged(terms_of(row), {name: left.pop(name) for name in TERMS if name in left})
     with_terms(terms)
     told = {**read_settings(row.settings), **own, TABLE: merged(part(row, TABLE), left)}
@@ -342,7 +320,7 @@ def _is_of_server(row: Channel) -> bool:
 
 
 def _words(changes: Mapping[str, str]) -> str:
-    return " ".join([f"{key}={value}" for key, value in changes.items()])
+    return " ".join(f"{key}={value}" for key, value in changes.items())
 
 
 def _told(language: Language, settings: str, server: bool) -> str:
@@ -356,4 +334,4 @@ def _names(keys: Iterable[str]) -> str:
 
 
 def _all_keys(language: Language, *, has_server: bool) -> str:
-    return say(language, "channel.keys", keys=_names(KEYS_THERE), server=f"{SERVER}:" if has_server else "")
+    return say(language, "channel.keys", keys=_names(OF_CHANNEL), server=f"{SERVER}:" if has_server else "")

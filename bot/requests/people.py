@@ -6,19 +6,14 @@ A person whose accounts have become another's keeps a note whose; whoever still 
 import json
 import secrets
 from dataclasses import replace
-from typing import Final
 
 from bot.host.ports import Account, Person, Store
 from bot.requests.requests import Introduce
+from bot.requests.settings import LANGUAGE, OF_PERSON
 from bot.settings_text import read_settings
 from bot.tables.who import Who
 from bot.words.languages import DEFAULT, LANGUAGES, Language, guess, say
 from bot.words.names import clean_name
-from renderers.scenes import DECKS, SHAPES, THEMES
-
-HANDS: Final = "hands"  # in a person's settings: where he wants his cards
-IN_CHANNEL: Final = "channel"
-PLACES: Final = ("private", IN_CHANNEL)
 
 
 class People:
@@ -66,13 +61,8 @@ class People:
     async def introduce(self, person: Person, said: Introduce) -> Person:
         """The person with name, language and look; what is empty, or not one of ours, stays as it is."""
         language = said.language if said.language in LANGUAGES else person.language
-        likes = {
-            "theme": said.theme if said.theme in THEMES else "",
-            "deck": said.deck if said.deck in DECKS else "",
-            "shape": said.shape if said.shape in SHAPES else "",
-            HANDS: said.hands if said.hands in PLACES else "",
-        }
-        changed = _with(person, **{key: value for key, value in likes.items() if value})
+        likes = {name: getattr(said, name) for name in OF_PERSON if name != LANGUAGE.name}
+        changed = _with(person, **{name: value for name, value in likes.items() if value in OF_PERSON[name].values})
         known = replace(changed, name=clean_name(said.name, person.name), language=language)
         await self.put(known)
         return known

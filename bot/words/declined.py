@@ -1,12 +1,18 @@
 """Why a table said no, in a sentence: a refusal of the rules with its article, or a reason of the table itself."""
 
-from bot.tables.settings import SETTINGS
+import re
+from typing import Final
+
+from bot.tables.settings import AT_TABLE
 from bot.tables.table import SECOND, Table
 from bot.tables.who import Declined
 from bot.words import table_words
 from bot.words.languages import Language, listed, say
 from bot.words.refusals import code_name, refusal
+from bot.words.setting_words import is_rule, label
 from engine.rules import KEYS
+
+_UNIT: Final = re.compile(r" \([^()]*\)$")  # behind a label
 
 
 def declined_words(language: Language, declined: Declined, table: Table | None = None) -> str:
@@ -34,11 +40,8 @@ def _shown(language: Language, name: str, value: str, names: dict[str, str]) -> 
 
 
 def _setting(language: Language, name: str) -> str:
-    """What a setting is called, with the word by which it is set."""
-    if name in SETTINGS:
-        return f"{say(language, f'setting.{name}')} ({name})"
-    if name in KEYS and KEYS[name].house:
-        return f"“{str(getattr(KEYS[name], language)).rstrip('.')}” ({name})"
-    if name == "players":
-        return f"{say(language, 'channel.players')} ({name})"
-    return f"{say(language, 'channel.rules')} ({name})" if name == "rules" else name
+    """What a setting is called, with the word by which it is set; its unit stands behind the range."""
+    if name in KEYS and name not in AT_TABLE:  # no table sets it, so it has no words here
+        return name
+    words = label(language, name)
+    return f"“{words}” ({name})" if is_rule(name) else f"{_UNIT.sub('', words)} ({name})"

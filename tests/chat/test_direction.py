@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import heard
-from bot.messages.look import look_of
 from bot.requests.requests import Do, Introduce, Join, Play, Replace, SetChannel, Tick
+from bot.requests.settings import look_of
 from bot.tables.table import PLAYING, Table
 from engine.actions import DRAW, format_action
 from renderers.scenes import Look
@@ -131,7 +131,8 @@ def test_a_channel_has_a_language_and_a_look() -> None:
         refused = await world.do(ada, SetChannel(CLUB, "theme=pink", admin=True))
         assert (refused.done, refused.words) == (
             False,
-            "That cannot be set: theme takes felt, dark, light, four-colour, big-index, high-contrast.",
+            "That cannot be set: Look of the pictures (theme) takes "
+            "felt, dark, light, four-colour, big-index, high-contrast.",
         )
 
     run(work)

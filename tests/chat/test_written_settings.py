@@ -7,7 +7,11 @@ from bot.gateway.inbound.parser import heard
 from bot.gateway.inbound.setting_completions import CHANNEL, TABLE, setting_completions
 from bot.requests.requests import Do, MakePlan, Open, SetChannel
 from bot.requests.written_settings import as_kept, closed_up
+from bot.tables.setting import BadSetting
+from bot.tables.settings import bad_setting
 from bot.tables.table import MINUTE, SECOND
+from bot.words.declined import declined_words
+from bot.words.languages import LANGUAGES
 from tests.chat.serving import World, run
 
 BAR = "club:bar"
@@ -103,8 +107,13 @@ def test_settings_are_taken_at_a_table_in_a_channel_and_for_a_plan() -> None:
     ("en", "stand_in=30", "(stand_in) takes 0, 60–3600 seconds."),
     ("en", "turn_seconds=9999", "(turn_seconds) takes 0–3600 seconds."),
     ("it", "match_minutes=241", "(match_minutes) vale 0–240 minuti."),
-    ("en", "announce=99", "announce takes 0–72 hours."),
+    ("en", "announce=99", "Announcement of a match (announce) takes 0–72 hours."),
+    ("it", "announce=99", "Annuncio della partita (announce) vale 0–72 ore."),
     ("it", "announce=", ""),
+    ("en", "late=1", "Late start (late) takes 2–720 minutes."),
+    ("en", "tables=99", "Tables at once (tables) takes 1–50."),
+    ("en", "theme=pink", "(theme) takes felt, dark, light, four-colour, big-index, high-contrast."),
+    ("en", "turn_seconds", "(turn_seconds) takes 0–3600 seconds."),
     ("en", "hands=99", "(hands) takes 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12."),
 ])  # fmt: skip
 def test_a_refusal_names_the_range_with_its_unit(language: str, change: str, told: str) -> None:
@@ -115,6 +124,13 @@ def test_a_refusal_names_the_range_with_its_unit(language: str, change: str, tol
         assert answer.words.endswith(told)
 
     run(test)
+
+
+def test_everything_that_a_channel_sets_is_named_in_words_in_a_refusal() -> None:
+    for name in CHANNEL:
+        refused = bad_setting(BadSetting(name, "this or that"))
+        for language in LANGUAGES:
+            assert f" ({name}) " in declined_words(language, refused)
 
 
 @pytest.mark.parametrize(("typed", "offered"), [
