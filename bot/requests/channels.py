@@ -9,7 +9,7 @@ import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bot.host.ports import Channel, Person, Store
 from bot.planner.plan import Terms
@@ -32,7 +32,8 @@ from bot.requests.settings import OF_CHANNEL, OWN, TERMS, term_value, with_terms
 from bot.requests.written_settings import as_kept
 from bot.settings_text import read_settings
 from bot.tables.hours import parse_zone
-from bot.tables.settings import SETTINGS, bad_setting, value_of, with_settings
+from bot.tables.setting import NoSuchSetting, Setting
+from bot.tables.settings import OFTEN, SETTINGS, bad_setting, value_of, with_settings
 from bot.tables.table import Settings
 from bot.tables.who import Declined
 from bot.views.settings_view import Json, setting_shown, settings_page
@@ -41,6 +42,7 @@ from bot.words.languages import LANGUAGES, Language, say
 from bot.words.names import clean_name
 from bot.words.refusals import code_name
 
+Usual = TypeVar("Usual")
 LOG: Final = logging.getLogger(__name__)
 SERVER: Final = "server"  # said before changes that hold for all channels of it
 LONGEST: Final = 64  # signs of a channel's name
@@ -68,19 +70,11 @@ class Channels:
 
     async def settings(self, channel: str) -> Settings:
         """The settings of a new table there."""
-        try:
-            return _settings(part(await self._now(channel), TABLE))
-        except ValueError as error:
-            LOG.warning("a channel's settings no longer fit", extra={"channel": channel, "error": str(error)})
-            return Settings()
+        return _settings_of(await self._now(channel))
 
     async def terms(self, channel: str) -> Terms:
         """What holds there for planned matches, and how many tables there may be."""
-        try:
-            return with_terms(terms_of(await self._now(channel)))
-        except ValueError as error:
-            LOG.warning("a channel's terms no longer fit", extra={"channel": channel, "error": str(error)})
-            return Terms()
+        return _terms_of(await self._now(channel))
 
     async def group(self, channel: str) -> tuple[str, ...]:
         """The channels that are known to be of the same server, where their names do not tell."""
@@ -102,9 +96,9 @@ class Channels:
     async def _shown(self, person: Person, row: Channel, more: Sequence[str] = (), told: str = "") -> Answer:
         """What holds in a channel, or is set for a server; what has just been `told` comes first."""
         language, changed = person.language, part(row, TABLE)
-        settings = _fitting(part(row, TABLE))
+        settings = _settings_of(row)
         name = code_name(language, settings.rules)
-        terms = _terms_page(settings, with_terms(terms_of(row)), language)
+        terms = _terms_page(settings, _terms_of(row), language)
         spoken = row.language if row.language in LANGUAGES else self._language
         own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
         known = {"language": spoken, **own, **{key: value for key, value in changed.items() if key != ZONE}}
@@ -140,12 +134,10 @@ class Channels:
 
     async def _set(self, person: Person, row: Channel, changes: str, spoken: Language) -> Answer:
         try:
-            wished = _known(parse_changes(changes))
+            wished = parse_changes(changes, OF_CHANNEL)
             changed = _changed(row, wished)
             for one in await self._concerned(changed):
                 _settings(part(one, TABLE))
-        except UnknownSetting as error:
-            return Answer(False, say(person.language, "channel.unknown-key", key=error.name, keys=_names(OF_CHANNEL)))
         except ValueError as error:
             return Answer(False, declined_words(person.language, bad_setting(error)))
         if spoken in LANGUAGES:
@@ -224,28 +216,35 @@ def is_channel(channel: str) -> bool:
     return 0 < len(channel) <= LONGEST and channel.isascii() and channel.isprintable() and " " not in channel
 
 
-def parse_changes(text: str) -> dict[str, str]:
-    """The words `KEY=VALUE …`, however people write them. Raises `ValueError` for a word that is none."""
+def parse_changes(text: str, offered: Iterable[str] = OFTEN) -> dict[str, str]:
+    """The words `KEY=VALUE …`, however people write them. Raises `BadSetting` for a word that is none."""
     changes = {}
     for word in as_kept(text).split():
         key, equals, value = word.partition("=")
         if not key or not equals:
-            raise _without_value(key or word)
+            raise _known(key or word, offered).refused()
         changes[key] = value
     return changes
 
 
-def _fitting(changes: Mapping[str, str]) -> Settings:
-    """The settings of a new table, the usual ones where the changes no longer fit."""
+def _settings_of(row: Channel) -> Settings:
+    """The settings of a new table, the usual ones where those of the channel no longer fit."""
     try:
-        return _settings(changes)
-    except ValueError:
-        return Settings()
+        return _settings(part(row, TABLE))
+    except ValueError as error:
+        return _no_longer_fit(row, error, Settings())
 
 
-def _without_value(name: str) -> ValueError:
-    """Why a word sets nothing: with the values that its setting takes, where there is one."""
-    return OF_CHANNEL[name].refused() if name in OF_CHANNEL else UnknownSetting(name)
+def _terms_of(row: Channel) -> Terms:
+    try:
+        return with_terms(terms_of(row))
+    except ValueError as error:
+        return _no_longer_fit(row, error, Terms())
+
+
+def _no_longer_fit(row: Channel, error: ValueError, usual: Usual) -> Usual:
+    LOG.warning("a channel's settings no longer fit", extra={"channel": row.id, "error": str(error)})
+    return usual
 
 
 def _settings(changes: Mapping[str, str]) -> Settings:
@@ -279,24 +278,17 @@ def terms_of(row: Channel) -> dict[str, str]:
     return {name: value for name, value in part(row, TERMS_OF).items() if name in TERMS}
 
 
-class UnknownSetting(ValueError):
-    """A word that names nothing that can be set."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"{name}: nothing is called so")
-        self.name = name
-
-
-def _known(wished: dict[str, str]) -> dict[str, str]:
-    """The changes, if there is everything that they name. Raises `UnknownSetting`."""
-    for name in wished:
-        if name not in OF_CHANNEL:
-            raise UnknownSetting(name)
-    return wished
+def _known(name: str, offered: Iterable[str]) -> Setting:
+    """What is called so. Raises `NoSuchSetting`, which says what is `offered` instead."""
+    if name not in OF_CHANNEL:
+        raise NoSuchSetting(name, offered)
+    return OF_CHANNEL[name]
 
 
 def _changed(row: Channel, wished: Mapping[str, str]) -> Channel:
     """The row with the changes. Raises `ValueError`."""
+    for name in wished:
+        _known(name, OF_CHANNEL)
     left = dict(wished)
     own = {name: left.pop(name) for name in OWN if name in left}
     for name, value in own.items():
@@ -329,9 +321,5 @@ def _told(language: Language, settings: str, server: bool) -> str:
     return say(language, "channel.changed", settings=settings)
 
 
-def _names(keys: Iterable[str]) -> str:
-    return ", ".join(keys)
-
-
 def _all_keys(language: Language, *, has_server: bool) -> str:
-    return say(language, "channel.keys", keys=_names(OF_CHANNEL), server=f"{SERVER}:" if has_server else "")
+    return say(language, "channel.keys", keys=", ".join(OF_CHANNEL), server=f"{SERVER}:" if has_server else "")

@@ -4,12 +4,13 @@ The entries of tables stand in `bot.tables.settings`; `bot.requests.settings` ad
 entry is called `setting.NAME` in the catalogues; a rule has a sentence of its own.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from bot.tables.hours import parse_holidays, parse_quiet, parse_zone
 from bot.tables.table import DAY, HOUR, MINUTE, SECOND
+from bot.tables.who import Declined
 
 CODE: Final = "code"  # a rule that the code of play leaves to a table
 TABLE: Final = "table"
@@ -27,16 +28,26 @@ _FORMS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be so: which, and the values it takes ("" where no list of values would help).
+    """A setting that cannot be so, with the values it takes (a range in its `unit`), and how that is `declined`."""
 
-    `unit`: that of a range, "" where it has none.
-    """
-
-    def __init__(self, name: str, allowed: str, reason: str = "", unit: str = "") -> None:
-        super().__init__(f"{name}: {reason or f'takes {allowed}'}")
+    def __init__(
+        self, name: str, allowed: str, reason: str = "", unit: str = "", declined: Declined | None = None
+    ) -> None:
+        reason = f"{name}: {reason or f'takes {allowed}'}"
+        super().__init__(reason)
         self.name = name
         self.allowed = allowed
-        self.unit = unit
+        facts = (("reason", reason), ("setting", name), ("allowed", allowed), ("unit", unit))
+        self.declined = declined or Declined("bad-setting", tuple(one for one in facts if one != ("unit", "")))
+
+
+class NoSuchSetting(BadSetting):
+    """A word by which nothing is set; `known` are those by which something is."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        names = ", ".join(known)
+        told = Declined("no-such-setting", (("name", name), ("known", names)))
+        super().__init__(name, names, "nothing is set by it", declined=told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.tables.clocks import CLOCKS, DAYS, MATCH, TURN, clock_of, runs
-from bot.tables.setting import CHANNEL, CODE, TABLE, BadSetting, Setting
+from bot.tables.setting import CHANNEL, CODE, TABLE, BadSetting, NoSuchSetting, Setting
 from bot.tables.table import SECOND, Settings
 from bot.tables.who import Declined
 from engine.rules import KEYS, RULE_SETS, Key, Rules, RulesError, format_value, load_rules, parse_house
@@ -51,34 +51,9 @@ SETTINGS: Final[Mapping[str, Setting]] = {
 }
 """Beside the rules."""
 HOUSE_RULES: Final = tuple(_of_rule(key) for key in KEYS.values() if key.house)
+OFTEN: Final = ("rules", "players", "hands", "target", *SETTINGS)
+"""What is offered to who has named a setting that there is not."""
 AT_TABLE: Final[Mapping[str, Setting]] = {one.name: one for one in (*GAME, *SETTINGS.values(), *HOUSE_RULES)}
-
-
-class TwoClocks(BadSetting):
-    """Figures of two clocks, where a table has one."""
-
-    def __init__(self) -> None:
-        super().__init__("clock", SETTINGS["clock"].allowed, "a table over days has no other clock")
-
-
-class NoSuchSetting(BadSetting):
-    """A word by which nothing is set; `allowed` are those by which something is."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name, ", ".join(("rules", "players", "hands", "target", *SETTINGS)), "nothing is set by it")
-
-
-class NotHere(BadSetting):
-    """A rule that this code of play fixes, or in which it means nothing."""
-
-
-class WrongPlayers(BadSetting):
-    """Another number of players than the code of play is for; `codes` are those for it."""
-
-    def __init__(self, allowed: str, players: str) -> None:
-        super().__init__("players", allowed)
-        self.players = players
-        self.codes = tuple(one for one in RULE_SETS if players in map(str, load_rules(one).players))
 
 
 def with_settings(settings: Settings, changes: Mapping[str, str], *, logged: bool = False) -> Settings:
@@ -91,7 +66,7 @@ def with_settings(settings: Settings, changes: Mapping[str, str], *, logged: boo
     """
     unknown = [name for name in changes if name not in AT_TABLE and name not in KEYS]
     if unknown:
-        raise NoSuchSetting(unknown[0])
+        raise NoSuchSetting(unknown[0], OFTEN)
     own = {name: value for name, value in changes.items() if name in SETTINGS}
     changed = _with_rules(settings, {name: value for name, value in changes.items() if name not in SETTINGS})
     clock = own.pop("clock", "")
@@ -108,19 +83,9 @@ def with_settings(settings: Settings, changes: Mapping[str, str], *, logged: boo
 
 def bad_setting(error: ValueError) -> Declined:
     """How a table, or a channel, declines settings."""
-    if isinstance(error, NoSuchSetting):
-        return Declined("no-such-setting", (("name", error.name), ("known", error.allowed)))
-    if isinstance(error, TwoClocks):
-        return Declined("two-clocks", (("allowed", error.allowed),))
-    if isinstance(error, WrongPlayers) and error.codes:
-        codes = " ".join(error.codes)
-        return Declined("wrong-players", (("allowed", error.allowed), ("players", error.players), ("codes", codes)))
-    if isinstance(error, NotHere):
-        return Declined("setting-not-here", (("setting", error.name),))
-    if not isinstance(error, BadSetting):
-        return Declined("bad-setting", (("reason", str(error)), ("setting", ""), ("allowed", "")))
-    facts = (("reason", str(error)), ("setting", error.name), ("allowed", error.allowed))
-    return Declined("bad-setting", (*facts, ("unit", error.unit)) if error.unit else facts)
+    if isinstance(error, BadSetting):
+        return error.declined
+    return Declined("bad-setting", (("reason", str(error)), ("setting", ""), ("allowed", "")))
 
 
 def value_of(settings: Settings, setting: Setting) -> str:
@@ -163,7 +128,9 @@ def _usual_minutes(rules: Rules) -> int:
 
 def _checked(settings: Settings) -> Settings:
     if settings.days and (runs(settings.loaded()) or settings.match_minutes):
-        raise TwoClocks
+        allowed = SETTINGS["clock"].allowed
+        declined = Declined("two-clocks", (("allowed", allowed),))
+        raise BadSetting("clock", allowed, "a table over days has no other clock", declined=declined)
     if settings.stand_in_after and settings.stand_in_after < settings.ping_after:
         first = settings.ping_after // SECOND
         allowed = f"0, {first}–{SETTINGS['stand_in'].high}"
@@ -188,9 +155,16 @@ def _with_rules(settings: Settings, changes: Mapping[str, str]) -> Settings:
     except RulesError as error:
         raise _of_key(error, rules) from None
     if players and not (players.isascii() and players.isdecimal() and len(players) < 4 and int(players) in allowed):
-        raise WrongPlayers(", ".join(map(str, allowed)), players)
+        raise _wrong_players(", ".join(map(str, allowed)), players)
     usual = settings.players if settings.players in allowed else allowed[0]
     return replace(changed, players=int(players) if players else usual)
+
+
+def _wrong_players(allowed: str, players: str) -> BadSetting:
+    """Another number of players than the code of play is for, with the codes that are for it."""
+    codes = " ".join(one for one in RULE_SETS if players in map(str, load_rules(one).players))
+    declined = Declined("wrong-players", (("allowed", allowed), ("players", players), ("codes", codes)))
+    return BadSetting("players", allowed, declined=declined if codes else None)
 
 
 def _of_key(error: RulesError, rules: str) -> ValueError:
@@ -201,7 +175,7 @@ def _of_key(error: RulesError, rules: str) -> ValueError:
         return error
     setting = AT_TABLE.get(name)
     if setting is None or reason.startswith("not in "):
-        return NotHere(name, "", reason)
+        return BadSetting(name, "", reason, declined=Declined("setting-not-here", (("setting", name),)))
     if name == "hands":
         return BadSetting(name, ", ".join(map(str, load_rules(rules).hands_allowed)), reason)
     return setting.refused(reason)
