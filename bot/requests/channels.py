@@ -9,7 +9,7 @@ import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from bot.host.ports import Channel, Person, Store
 from bot.planner.plan import Terms
@@ -63,7 +63,7 @@ class Channels:
         return found.language if found.language in LANGUAGES else self._language
 
     async def speaks(self, channel: str, language: Language) -> None:
-        """Somebody's private chat speaks his language, also on boards and at tables; written only where it is new."""
+        """A person's private chat speaks their language, also on boards and at tables; written only where it is new."""
         row = await self._row(channel)
         if is_channel(channel) and language in LANGUAGES and row.language != language:
             await self._store.put_channel(self._bot, replace(row, language=language))
@@ -94,7 +94,7 @@ class Channels:
         return await self._shown(person, row, [_all_keys(person.language, has_server=bool(server_of(row)))])
 
     async def _shown(self, person: Person, row: Channel, more: Sequence[str] = (), told: str = "") -> Answer:
-        """What holds in a channel, or is set for a server; what has just been `told` comes first."""
+        """What holds in a channel, or is set for a server, a line each; what has just been `told` comes first."""
         language, changed = person.language, part(row, TABLE)
         settings = _settings_of(row)
         name = code_name(language, settings.rules)
@@ -115,8 +115,9 @@ class Channels:
             terms=terms,
             short="\n".join(short),
         )
-        lines = [told, opened, _words(known), *[_line(term) for term in terms], *more]
-        return Answer(True, "\n".join([line for line in lines if line]), page=page)
+        each = [f"{term['name']}={term['value']} – {term['label']}" for term in terms]
+        lines = [told, opened, _words(known), *each, *more]
+        return Answer(True, "\n".join(line for line in lines if line), page=page)
 
     async def change(self, person: Person, wish: SetChannel) -> Answer:
         """Set, by an admin; all of it or nothing. `server` before the changes sets what its channels take over."""
@@ -261,11 +262,6 @@ def _terms_page(settings: Settings, terms: Terms, language: Language) -> list[Js
     """The time zone and each term, for a screen."""
     zone = setting_shown(SETTINGS[ZONE], value_of(settings, SETTINGS[ZONE]), language)
     return [zone, *[setting_shown(term, term_value(terms, term), language) for term in TERMS.values()]]
-
-
-def _line(term: Mapping[str, Any]) -> str:
-    """`tables=8 – Tables at once`."""
-    return f"{term['name']}={term['value']} – {term['label']}"
 
 
 def _channels(row: Channel) -> list[str]:

@@ -36,7 +36,7 @@ class People:
         return (await self._store.register(self._bot, account, newcomer)).id
 
     async def greet(self, person_id: str, language: Language) -> None:
-        """Somebody has come: his language counts, if we do not know it yet."""
+        """Somebody has come: their language counts, if we do not know it yet."""
         person = await self._stored(person_id)
         if person is not None and not person.language:
             await self.put(replace(person, language=language))
@@ -68,7 +68,7 @@ class People:
         return known
 
     async def moved_to(self, person: Person, table: str) -> None:
-        """He is at this table now."""
+        """They are at this table now."""
         if place_of(person) != (table, ""):
             await self.put(_with(person, table=table, seat=""))
 
@@ -85,13 +85,13 @@ class People:
 
 
 def place_of(person: Person) -> tuple[str, str]:
-    """The table where somebody was last, and the seat he was invited to; "" for none."""
+    """The table where somebody was last, and the seat they were invited to; "" for none."""
     known = _noted(person)
     return known["table"], known["seat"]
 
 
 def who(person: Person, admin: bool = False) -> Who:
-    """The person as a table knows him."""
+    """The person as a table knows them."""
     return Who(person.id, person.name or say(person.language, "player.nameless"), admin)
 
 
