@@ -14,10 +14,10 @@ from typing import Final
 
 from bot.gateway.outbound.messenger import Drawn
 from bot.host.door import Door
-from bot.messages.look import look_of
 from bot.messages.presenter import HAND, present
 from bot.messages.presenter import TABLE as LETTER
 from bot.messages.showing import Reader
+from bot.requests.settings import look_of
 from bot.store.sqlite import SqliteStore
 from bot.tables.log import fold
 from bot.tables.table import LOBBY, PLAYING, Table

@@ -15,7 +15,6 @@ from bot.boards.privacy import is_erased
 from bot.host.door import Door
 from bot.host.ports import Account, Person, StoreError, asked
 from bot.messages.buttons import CODE
-from bot.messages.look import look_of
 from bot.messages.message import Message
 from bot.messages.presenter import looked_up
 from bot.messages.showing import Reader
@@ -64,6 +63,7 @@ from bot.requests.requests import (
     Why,
 )
 from bot.requests.seating import Seatings
+from bot.requests.settings import look_of
 from bot.requests.table_commands import Commands
 from bot.requests.table_index import TableIndex, meant
 from bot.requests.unreadable import Unreadable

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import heard
-from bot.messages.look import look_of
 from bot.requests.requests import Do, Introduce, Join, Play, Replace, SetChannel, Tick
+from bot.requests.settings import look_of
 from bot.tables.table import PLAYING, Table
 from engine.actions import DRAW, format_action
 from renderers.scenes import Look
@@ -129,10 +129,9 @@ def test_a_channel_has_a_language_and_a_look() -> None:
         assert row is not None
         assert look_of(row.settings) == Look("dark", "plain", width=720)
         refused = await world.do(ada, SetChannel(CLUB, "theme=pink", admin=True))
-        assert (refused.done, refused.words) == (
-            False,
-            "That cannot be set: theme takes felt, dark, light, four-colour, big-index, high-contrast.",
-        )
+        looks = "felt, dark, light, four-colour, big-index, high-contrast"
+        told = f"That cannot be set: Look of the pictures (theme) takes {looks}."
+        assert (refused.done, refused.words) == (False, told)
 
     run(work)
 

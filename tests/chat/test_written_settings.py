@@ -7,7 +7,8 @@ from bot.gateway.inbound.parser import heard
 from bot.gateway.inbound.setting_completions import CHANNEL, TABLE, setting_completions
 from bot.requests.requests import Do, MakePlan, Open, SetChannel
 from bot.requests.written_settings import as_kept, closed_up
-from bot.tables.settings import BadSetting, bad_setting
+from bot.tables.setting import BadSetting
+from bot.tables.settings import bad_setting
 from bot.tables.table import MINUTE, SECOND
 from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES
@@ -120,6 +121,7 @@ def test_settings_are_taken_at_a_table_in_a_channel_and_for_a_plan() -> None:
     ("en", "late=1", "Late start (late) takes 2–720 minutes."),
     ("en", "tables=99", "Tables at once (tables) takes 1–50."),
     ("en", "theme=pink", "(theme) takes felt, dark, light, four-colour, big-index, high-contrast."),
+    ("en", "turn_seconds", "(turn_seconds) takes 0–3600 seconds."),
     ("en", "hands=99", "(hands) takes 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12."),
 ])  # fmt: skip
 def test_a_refusal_names_the_range_with_its_unit(language: str, change: str, told: str) -> None:

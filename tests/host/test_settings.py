@@ -3,7 +3,8 @@
 import pytest
 
 from bot.tables.clocks import CLOCKS, clock_of
-from bot.tables.settings import SETTINGS, BadSetting, value_of, with_settings
+from bot.tables.setting import BadSetting
+from bot.tables.settings import SETTINGS, value_of, with_settings
 from bot.tables.table import HOUR, MINUTE, Settings
 from engine.rules import KEYS
 from tests.host.playing import ANNA, SEED, after, declined, lobby

@@ -6,9 +6,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from bot.messages.look import look_of
 from bot.messages.presenter import present
 from bot.messages.showing import Reader
+from bot.requests.settings import look_of
 from bot.tables.table import Table
 from bot.views.drafts import Held
 from engine.shuffle import commitment

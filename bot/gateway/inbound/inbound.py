@@ -30,7 +30,7 @@ from bot.messages.showing import Reader, Showing, showing
 from bot.messages.text_hand import ALERT, hand_line
 from bot.messages.welcome import minute_message, welcome_message
 from bot.requests.answer import Answer, ChannelPage, Forgotten, Moved, PlanMade, Readers
-from bot.requests.people import IN_CHANNEL, who
+from bot.requests.people import who
 from bot.requests.requests import (
     AtTable,
     Audience,
@@ -56,6 +56,7 @@ from bot.requests.requests import (
     Which,
 )
 from bot.requests.service import Service
+from bot.requests.settings import IN_CHANNEL
 from bot.requests.table_index import TableSummary
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.words.languages import Language, say

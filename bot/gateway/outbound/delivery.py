@@ -21,14 +21,13 @@ from bot.host.door import CHANNEL
 from bot.host.fair_share import OneEachRound
 from bot.host.ports import Account, Channel, Letter, OutboxRow, Person, Store
 from bot.host.retry import place_of
-from bot.messages.look import look_of
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
 from bot.messages.presenter import HAND, SCORE, TABLE, looked_up
 from bot.messages.score_message import sheet_of
 from bot.messages.showing import Reader, occasion
-from bot.requests.people import HANDS, IN_CHANNEL
-from bot.requests.server_settings import THREADS, in_force, server_of
+from bot.requests.server_settings import in_force, server_of
+from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of
 from bot.settings_text import read_settings
 from bot.tables.table import LOBBY, Table
 from bot.views.drafts import of_deal, parse_held
@@ -369,7 +368,7 @@ class Delivery:
             where=where,
             lost=bool(here) and gone == here,
         )
-        asked = read_settings(person.settings).get(HANDS) == IN_CHANNEL
+        asked = read_settings(person.settings).get(HANDS.name) == IN_CHANNEL
         chat = Chat(account.account, private=True, asked=asked)
         return account.platform, await self._beside(row, table, account.platform, chat, gone), reader
 
@@ -443,7 +442,7 @@ def _untold(sent: Sent) -> tuple[Any, ...]:
 
 def _room(channel: Channel, table: Table) -> str:
     """What the table's own room is called, where its channel wants one; the lobby stands in the channel itself."""
-    if table.match is None or read_settings(channel.settings).get(THREADS) != "on":
+    if table.match is None or read_settings(channel.settings).get(THREADS.name) != "on":
         return ""
     language = channel.language if channel.language in LANGUAGES else DEFAULT
     return say(language, "title.table", table=table.label, channel="")
