@@ -35,7 +35,7 @@ def repaired_name(path: Path) -> Path:
 def repair(path: Path, target: Path, at: int) -> Iterator[str]:
     """Make the copy; what was cut or made anew, a line each. Raises `StoreError`, and leaves nothing behind."""
     with salvaging(path, target, at) as (salvaged, part):
-        said = list(salvaged.unread)
+        said = [*salvaged.unread, *[f"{one}: the copy is as this program makes it" for one in salvaged.schema]]
         kept: list[Kept] = []
         for key in _keys(salvaged):
             one, words = _cut(key, salvaged)
