@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 from bot.host.ports import DatabaseGone, StoreError
 from bot.store import private
 from bot.store.check import check
+from bot.store.connection import RESTORE
 from bot.store.file_mark import NO_MARK
 
 BESIDE: Final = ("", "-wal")  # the database, and what belongs to it; by their endings
@@ -127,12 +128,21 @@ def save(path: Path, connection: sqlite3.Connection) -> Path:
 
 
 def require_not_lost(path: Path) -> None:
-    """Raises `StoreError` where the database is missing, and a host saved what it held: a new one would hide that."""
-    if path.exists():
+    """Raises `StoreError` where a new database would hide that one was lost.
+
+    It is missing, and a host saved what it held; or the file is there and empty, as somebody emptied it.
+    """
+    if path.is_dir() or (path.exists() and path.stat().st_size):
         return
+    how = "is empty" if path.exists() else "is missing"
     file = beside(path, SAVED)
-    saved = sorted([one.name for one in file.parent.iterdir() if one.name.startswith(file.name)])
+    there = file.parent.iterdir() if file.parent.is_dir() else ()
+    saved = sorted([one.name for one in there if one.name.startswith(file.name)])
     if saved:
         raise StoreError(
-            f"{path}: is missing, and {saved[-1]} holds what was in it; give that one its name, or put it elsewhere"
+            f"{path}: {how}, and {saved[-1]} holds what was in it; give that one its name, or put it elsewhere"
+        )
+    if path.exists():
+        raise StoreError(
+            f"{path}: is empty, as no database is; {RESTORE}, or remove the file if nothing was ever in it"
         )
