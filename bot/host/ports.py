@@ -55,7 +55,7 @@ class Unsure(StoreError):
 
 
 class DatabaseGone(StoreError):
-    """The database is no longer where it was: it was removed or replaced, and what is written now would be lost."""
+    """The database was removed, replaced or overwritten: what is written now would be lost."""
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------
@@ -341,7 +341,7 @@ class Store(Protocol):
         """The instance is alive. False: another one hosts the bot, nothing was changed."""
 
     async def look(self) -> None:
-        """Raises `DatabaseGone` where the database is no longer where it was; from then on nothing is written."""
+        """Raises `DatabaseGone` where the database is no longer what it was; from then on nothing is written."""
 
     async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
         """Drop what nobody needs any more, of so many tables and codes at most; how many rows went.
