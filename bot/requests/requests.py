@@ -132,8 +132,8 @@ class Do:
 class Replace:
     """Another person takes a seat and its cards; by the opener or an admin.
 
-    `person`: an id, which the adapter has of an account; "" for who has waited longest. `sure`: an admin has read whose
-    seat he takes.
+    `person`: an id, which the adapter has of an account; "" for who has waited longest. `sure`: an admin has been asked
+    who goes and who comes; `word` stands for these two, "" for those of the last question. `kept`: the answer was no.
     """
 
     table: str
@@ -142,6 +142,8 @@ class Replace:
     delivery: str = ""
     admin: bool = False
     sure: bool = False
+    word: str = ""
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from bot.requests.answer import (
     EraseWord,
     File,
     Forgotten,
+    GivesSeat,
     Hindered,
     Invitation,
     LinkCode,
@@ -74,9 +75,8 @@ def answered(answer: Answer, intent: Intent | Show, language: Language, table: T
             return _confirm(language, question, intent, table, yes)
         case Ends():
             return _ends(language, intent, table)
-        case Confirm(command):
-            confirm = Button(say(language, "button.confirm"), saying(command), Style.DANGER)
-            return Message(language, lines=(answer.words,), controls=(Row((confirm,)),))
+        case Confirm() as page:
+            return Message(language, lines=(answer.words,), controls=(_meant(language, page),))
         case Choices(choices):
             return _which(language, answer.words, choices, intent)
         case Standing(pending=pending):
@@ -172,6 +172,14 @@ def _confirm(language: Language, question: str, wish: Intent | Show, table: Tabl
     no = Press(table.label, table.stage, Ask(Verb.CLOSE))
     row = Row((Button(say(language, "button.sure"), surely, Style.DANGER), Button(say(language, "button.no"), no)))
     return Message(language, lines=(question,), controls=(row,))
+
+
+def _meant(language: Language, page: Confirm) -> Row:
+    """Yes to what the answer's words ask, and no where nothing else says it."""
+    if not isinstance(page, GivesSeat):
+        return Row((Button(say(language, "button.confirm"), saying(page.say), Style.DANGER),))
+    give = Button(say(language, "button.give-seat"), saying(page.say), Style.DANGER)
+    return Row((give, Button(say(language, "button.keep-seat"), saying(page.no))))
 
 
 def _which(language: Language, question: str, choices: Sequence[Choice], wish: Intent | Show) -> Message:
