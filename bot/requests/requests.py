@@ -489,7 +489,8 @@ class News:
     """What a person is told who has not asked, on every account of theirs that can be reached.
 
     `table`: where they are to be shown now, in place of `instead`. Without words: look again who they are. `agrees`
-    is the command by which they agree to what is asked of them, and `match` the match that it is about.
+    is the command by which they agree to what is asked of them, and `match` the match that it is about. Accounts
+    `answered`, as `telegram:123`, need not be told: they have just read it.
     """
 
     person: str
@@ -498,3 +499,4 @@ class News:
     instead: str = ""
     agrees: str = ""
     match: str = ""
+    answered: tuple[str, ...] = ()
