@@ -357,7 +357,7 @@ class Planner:
         for _ in range(TRIES):
             row = await self._store.plan(self._bot, note)
             last = int(json.loads(row.content)["number"]) if row else max(taken, default=0)
-            number = next(one for one in (*range(last + 1, MOST + 1), *range(1, MOST)) if one not in taken)
+            number: int = next(one for one in (*range(last + 1, MOST + 1), *range(1, MOST)) if one not in taken)
             kept = StoredPlan(note, channel, row.revision + 1 if row else 1, ENDED, json.dumps({"number": number}))
             if await self._store.put_plan(self._bot, kept, (PlanDue(note, FORGET, self._world.clock() + COUNTS_ON),)):
                 return number

@@ -10,7 +10,7 @@ from bot.requests.context import Context
 from bot.requests.hand_drafts import HandDrafts
 from bot.requests.people import who
 from bot.requests.requests import COMMANDS, Do, News
-from bot.tables.consent import at_stake, is_of_others
+from bot.tables.consent import at_stake, is_of_others, match_mark
 from bot.tables.deals import awaits_rematch
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.tables.who import Declined
@@ -28,7 +28,7 @@ from engine.view import view
 LONGEST_DELIVERY: Final = 40
 LONGEST_COMMAND: Final = 400
 TAKING: Final = tuple([format_action(action) for action in (DRAW, PICK_UP, DECLINE)])  # cards stay ticked meanwhile
-SURELY: Final = ("end sure", "resign sure", "start sure")  # what a button says after the caution
+SURELY: Final = ("end sure", "resign sure", "start sure")  # what a button says after the caution, with the match
 AS_ADMIN: Final = "end admin"  # the same of an admin, about a game of others
 SEATING: Final = frozenset(["join", "leave", "rematch", "return", "set"])  # after these somebody may sit elsewhere
 
@@ -46,10 +46,7 @@ class Commands:
         named = 0 < len(wish.delivery) <= LONGEST_DELIVERY
         if verb not in COMMANDS or not named or len(wish.command) > LONGEST_COMMAND:
             return Answer(False, declined_words(person.language, Declined("no-such-command")))
-        if wish.command in SURELY:
-            wish = replace(wish, command=verb, sure=True)
-        if wish.command == AS_ADMIN:  # others see that button too: it gives nobody's own match up
-            wish = replace(wish, command=verb, sure=is_of_others(table, who(person, wish.admin)))
+        wish = _answering(person, table, wish, verb)
         asked = None if wish.sure else _asked(person, table, wish, verb)
         if asked is not None:
             return replace(asked, table=table_id)
@@ -112,6 +109,18 @@ def answered(language: Language, table: Table, table_id: str, reply: Reply) -> A
             return Answer(False, notice(language, Notice.NO_TABLE, code=""))
         case _:
             assert_never(reply)
+
+
+def _answering(person: Person, table: Table, wish: Do, verb: str) -> Do:
+    """What a button under a caution means: yes, for the match that it was about; for another one it is asked anew.
+
+    Others see an admin's button, too: it gives nobody's own match up.
+    """
+    said, _, match = wish.command.partition("-")
+    if said not in (*SURELY, AS_ADMIN):
+        return wish
+    is_due = is_of_others(table, who(person, wish.admin)) if said == AS_ADMIN else True
+    return replace(wish, command=verb, sure=is_due and (verb == "start" or match == match_mark(table)))
 
 
 def _asked(person: Person, table: Table, wish: Do, verb: str) -> Answer | None:

@@ -50,6 +50,7 @@ from bot.requests.answer import (
     WhyNot,
 )
 from bot.requests.requests import Do, Intent
+from bot.tables.consent import match_mark
 from bot.tables.table import CLOSED, LOBBY, OVER, PLAYING, Table
 from bot.views.looked import Json
 from bot.words.languages import Language, say
@@ -168,7 +169,8 @@ def _confirm(language: Language, question: str, wish: Intent | Show, table: Tabl
     action = wish.command.removeprefix("play").strip()
     verbs = (Verb.END, Verb.RESIGN, Verb.START)
     ends = next((verb for verb in verbs if wish.command.split()[:1] == [verb]), None)
-    surely = Press(table.label, table.stage, Ask(ends, yes) if ends else Ask(Verb.SURE, action))
+    about = yes if ends == Verb.START else f"{yes}-{match_mark(table)}"
+    surely = Press(table.label, table.stage, Ask(ends, about) if ends else Ask(Verb.SURE, action))
     no = Press(table.label, table.stage, Ask(Verb.CLOSE))
     row = Row((Button(say(language, "button.sure"), surely, Style.DANGER), Button(say(language, "button.no"), no)))
     return Message(language, lines=(question,), controls=(row,))
