@@ -279,7 +279,7 @@ class Door:
             channel=new.channel,
             code=new.label,
             dues=dues(new, at),
-            letters=letters(new, ended),
+            letters=(*letters(new, ended), *farewells(old, new)),
             results=ended,
             commitment=sealed(old, new),
         )
@@ -391,6 +391,13 @@ def letters(table: Table, ended: Sequence[Result] = ()) -> tuple[Letter, ...]:
     channels = [Letter(f"{CHANNEL}{channel}", kind) for channel in table.channels for kind in kinds]
     hands = [Letter(chair.person, "hand") for chair in table.chairs if chair.person]
     return (*channels, *hands)
+
+
+def farewells(old: Table | None, new: Table) -> tuple[Letter, ...]:
+    """Whose seat has another person now, and who sits nowhere else: what shows them their hand is to end."""
+    before = old.chairs if old is not None else ()
+    pairs = [(one.person, two.person) for one, two in zip(before, new.chairs, strict=False) if one.person != two.person]
+    return tuple([Letter(gone, "hand") for gone, came in pairs if gone and came and not new.seat_of(gone)])
 
 
 def results(old: Table | None, new: Table) -> tuple[Result, ...]:

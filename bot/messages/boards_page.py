@@ -1,8 +1,8 @@
 """Boards and lists about matches as pages: a leaderboard, a partnership book, a history; cells are text.
 
 A page holds `title`, `columns`, `rows`, `page`, `pages`, `note`, `marked` (one's own row, -1 for none), `mine`, and
-`ids`: what a row is about, for a window that shows more of it; a leaderboard also its `kind`. The note of an empty
-page says what would stand there.
+`ids`: what a row is about, for a window that shows more of it; a leaderboard also its `kind`, a history the column that
+stands `below` a line where that is narrow. The note of an empty page says what would stand there.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from babel.dates import format_date
 from bot.boards.board import CHANNEL, GROUP, Board, Query
 from bot.boards.periods import EVER
 from bot.boards.players import Partnership, Past
-from bot.boards.text import COLUMNS, Write, aligned, cells, dotted, narrowed, victory_points
+from bot.boards.text import COLUMNS, Write, aligned, cells, dotted, narrowed, told_below, victory_points
 from bot.messages.fitting import signs
 from bot.messages.message import Message
 from bot.messages.text_board import board_brief, board_text
@@ -30,6 +30,7 @@ PAGE: Final = 20  # matches of a history
 LINES: Final = 12  # of a board as words, where there is no picture
 NARROW: Final = 34  # signs of one width that a telephone shows on a line
 BELOW: Final = 640  # signs, up to which all columns are shown there, in tables one below the other
+BESIDE: Final = 800  # signs of a list beside its picture, which shows all of it
 _TELEGRAM: Final = "telegram:"
 CORRECTED: Final = "*"  # behind a total that an arbiter has given
 _PARTNERS: Final = ("place", "name", "matches", "wins", "average", "clean", "direct")
@@ -146,7 +147,7 @@ def history_page(
     notes = [say(language, "history.corrected", sign=CORRECTED)] if corrected else []
     notes += [say(language, "boards.given-up")] if any([past.given_up for past in shown]) else []
     note = " ".join(notes) if rows else say(language, "history.empty")
-    return {**found, "page": page, "pages": pages, "note": note}
+    return {**found, "page": page, "pages": pages, "note": note, "below": _HISTORY.index("others")}
 
 
 def _met(language: Language, past: Past, names: Mapping[str, str]) -> str:
@@ -216,8 +217,18 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
         return Message(language, page["title"], (page["note"],))
     lines = [line for line in (number, page["note"]) if line]
     shown = [page["columns"], *rows[:LINES]]
-    short, tables = aligned(shown).split("\n"), narrowed(shown, NARROW)
-    narrow = tuple("\n".join(tables if signs("\n".join(tables)) <= BELOW else tables[:1]).split("\n"))
+    short, narrow = aligned(shown).split("\n"), tuple(_narrow(shown, page.get("below", 0)))
     alt, brief = board_text(language, scene), board_brief(language, scene)
     said = (*short, *lines)
     return Message(language, page["title"], said, scene, alt=alt, brief=brief, columns=len(short), narrow=narrow)
+
+
+def _narrow(shown: Sequence[Sequence[str]], below: int) -> list[str]:
+    """The lines for a telephone, where a long cell, of the column `below`, stands under its line."""
+    if not below:
+        tables = narrowed(shown, NARROW)
+        return "\n".join(tables if signs("\n".join(tables)) <= BELOW else tables[:1]).split("\n")
+    told = told_below(shown, below, NARROW)
+    while len(told) > 2 and signs("\n".join(told)) > BESIDE:
+        told.pop()
+    return "\n".join(told).split("\n")

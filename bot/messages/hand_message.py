@@ -73,6 +73,13 @@ def _after(shown: Showing) -> Message:
     )
 
 
+def closed_hand(shown: Showing) -> Message:
+    """What is left of the message for who sits there no more: who plays now, and nothing to see or to press."""
+    held = [seat for person, seat in shown.table.hands if person == shown.reader.person]
+    words = say(shown.language, "hand.gone", **{"name": shown.names[held[-1]]} if held else {})
+    return Message(shown.language, title(shown), (words,), look=shown.reader.look, replaces=True)
+
+
 def after_deal(shown: Showing) -> Iterator[Button]:
     """The way on after a deal, for who plays."""
     language, phase = shown.language, shown.table.phase

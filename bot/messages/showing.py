@@ -34,8 +34,8 @@ class Reader:
     """Who reads a message, "" for everybody in a channel; in which language, when, and how they like their pictures.
 
     `now` is in milliseconds; `where` is the name of the channel the table belongs to, for a private message.
-    `unreached` are the people of the table to whom no private message can be sent: on a `refusing` platform they take
-    none, elsewhere they have not opened the chat, or have `blocked` the bot. In a `crowded` channel messages have to
+    `unreached` are the people of the table to whom no private message can be sent: those `refusing` take none, the
+    others have not opened the chat, or have `blocked` the bot. In a `crowded` channel messages have to
     wait. `lost`: nothing can be written any more where the reader's platform shows the table.
     """
 
@@ -47,7 +47,7 @@ class Reader:
     where: str = ""
     unreached: frozenset[str] = frozenset()
     blocked: frozenset[str] = frozenset()
-    refusing: bool = False
+    refusing: frozenset[str] = frozenset()
     crowded: bool = False
     lost: bool = False
 
@@ -147,7 +147,7 @@ def unreached(shown: Showing) -> list[str]:
 def _why_unreached(reader: Reader, chair: Chair) -> Notice:
     if chair.person in reader.blocked:
         return Notice.BLOCKED
-    return Notice.REFUSES_MESSAGES if reader.refusing else Notice.NO_PRIVATE_CHAT
+    return Notice.REFUSES_MESSAGES if chair.person in reader.refusing else Notice.NO_PRIVATE_CHAT
 
 
 def clock(shown: Showing) -> str:

@@ -11,7 +11,7 @@ import hashlib
 import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
@@ -60,7 +60,9 @@ AT_ONCE: Final = 200
 TRIES: Final = 5
 LONGEST_SLEEP: Final = 30.0  # seconds
 COMES_AGAIN: Final = 3 * DAY  # for so long a delivery may come again
-FORGET: Final = "forget"  # kind of what is due when a note of a delivery is no longer needed
+COUNTS_ON: Final = 60 * DAY  # for so long after a plan was made its number is not given again
+MOST: Final = 999  # the greatest number that is understood
+FORGET: Final = "forget"  # kind of what is due when a note, of a delivery or a number, is no longer needed
 
 
 Change: TypeAlias = Callable[[Plan], Plan]
@@ -340,11 +342,26 @@ class Planner:
 
     async def _begin(self, plan: Plan) -> Plan:
         others = await self.plans(plan.channel)
-        plan = replace(plan, number=1 + max([one.number for one in others], default=0))
+        plan = replace(plan, number=await self._next_number(plan.channel, {one.number for one in others}))
         if not await self._put(plan, await self._world.terms(plan.channel), self._world.clock()):
             raise RuntimeError("a fresh id is taken")
         self._wake.set()
         return replace(plan, revision=1)
+
+    async def _next_number(self, channel: str, taken: Collection[int]) -> int:
+        """The number after the last one given there: lines about plans that have ended still stand in the channel.
+
+        It begins anew where nothing was planned for so long, or no greater number can be written.
+        """
+        note = f"note{hashlib.sha256(f'number {channel}'.encode()).hexdigest()[:24]}"
+        for _ in range(TRIES):
+            row = await self._store.plan(self._bot, note)
+            last = int(json.loads(row.content)["number"]) if row else max(taken, default=0)
+            number: int = next(one for one in (*range(last + 1, MOST + 1), *range(1, MOST)) if one not in taken)
+            kept = StoredPlan(note, channel, row.revision + 1 if row else 1, ENDED, json.dumps({"number": number}))
+            if await self._store.put_plan(self._bot, kept, (PlanDue(note, FORGET, self._world.clock() + COUNTS_ON),)):
+                return number
+        raise RuntimeError("a channel plans faster than can be counted")
 
     async def _change(self, plan_id: str, change: Change) -> Plan | None:
         for _ in range(TRIES):

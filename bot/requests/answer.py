@@ -89,6 +89,14 @@ class Confirm(Page):
 
 
 @dataclass(frozen=True, slots=True)
+class GivesSeat(Confirm):
+    """Whether somebody's seat and cards are to go to somebody else; `word` stands for these two, `no` says no."""
+
+    no: str = ""
+    readers = Readers.THERE
+
+
+@dataclass(frozen=True, slots=True)
 class EraseWord(Page):
     """By which somebody confirms that he wants to be forgotten."""
 
@@ -298,6 +306,7 @@ Shown: TypeAlias = (
     | FillsUp
     | Ends
     | Confirm
+    | GivesSeat
     | EraseWord
     | Choices
     | OwnChoices

@@ -94,7 +94,13 @@ class Linking:
         becomes = [say(owner.language, "link.met", count=against)] if against else []
         becomes += [say(owner.language, "link.partners", count=together)] if together else []
         linked = say(owner.language, "link.linked", platform=platforms(accounts))
-        desk.tell(News(owner.id, " ".join([linked, *becomes])))
+        desk.tell(
+            News(
+                owner.id,
+                " ".join([linked, *becomes]),
+                answered=tuple([f"{one.platform}:{one.account}" for one in accounts]),
+            )
+        )
         words = say(owner.language, "link.done", name=owner.name or person.name)
         return Answer(True, " ".join([words, *becomes]), place_of(owner)[0])
 

@@ -133,8 +133,8 @@ class Do:
 class Replace:
     """Another person takes a seat and its cards; by the opener or an admin.
 
-    `person`: an id, which the adapter has of an account; "" for who has waited longest. `sure`: an admin has read whose
-    seat he takes.
+    `person`: an id, which the adapter has of an account; "" for who has waited longest. `sure`: an admin has been asked
+    who goes and who comes; `word` stands for these two, "" for those of the last question. `kept`: the answer was no.
     """
 
     table: str
@@ -143,6 +143,8 @@ class Replace:
     delivery: str = ""
     admin: bool = False
     sure: bool = False
+    word: str = ""
+    kept: bool = False
 
     @property
     def line(self) -> str:
@@ -500,7 +502,8 @@ class News:
     """What a person is told who has not asked, on every account of theirs that can be reached.
 
     `table`: where they are to be shown now, in place of `instead`. Without words: look again who they are. `agrees`
-    is the command by which they agree to what is asked of them, and `match` the match that it is about.
+    is the command by which they agree to what is asked of them, and `match` the match that it is about. Accounts
+    `answered`, as `telegram:123`, need not be told: they have just read it.
     """
 
     person: str
@@ -509,3 +512,4 @@ class News:
     instead: str = ""
     agrees: str = ""
     match: str = ""
+    answered: tuple[str, ...] = ()

@@ -9,8 +9,10 @@ from bot.tables.play import with_act
 from bot.tables.table import ADJOURN, CLOSED, CONSENTS, DAY, PAUSE, PLAYING, TIME, UNDO, Objection, Proposal, Table
 from bot.tables.who import HOST, Declined, Who
 from engine.deal import ANNULLO, ARBITRO, STALLO
+from engine.shuffle import commitment
 from engine.table import Annul, End, Resign, TableAct, Undo
 
+_MARK: Final = 8  # signs of a commitment that tell a match from any other
 MOST_DAYS: Final = 30  # of an adjournment
 
 
@@ -206,6 +208,12 @@ def directs(table: Table, who: Who) -> bool:
 def is_of_others(table: Table, who: Who) -> bool:
     """Whether an admin who does not sit here, though they may have opened the table, means a game of others."""
     return who.admin and not table.seat_of(who.id) and bool(table.people) and table.phase in (PLAYING, PAUSE)
+
+
+def match_mark(table: Table) -> str:
+    """Tells the match at the table from every other, a rematch too, in a few signs; "" before its first deal."""
+    first = table.records[0].tags["Commitment"] if table.records else commitment(table.seed) if table.seed else ""
+    return first[:_MARK]
 
 
 def at_stake(table: Table) -> bool:

@@ -8,8 +8,9 @@ from bot.messages.showing import Reader
 from bot.requests.answer import Answer, Readers
 from bot.requests.requests import Do, Leaderboard, Play
 from bot.tables.commands import decide
+from bot.tables.consent import match_mark
 from bot.tables.log import fold
-from bot.tables.table import CLOSED, PAUSE, PLAYING, Table
+from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Table
 from bot.tables.who import Declined, Who
 from bot.views.score_view import score_page
 from bot.views.view import Viewer, sight
@@ -55,6 +56,35 @@ async def points(world: World, person: str, *, practice: bool = False) -> dict[s
     return {row[1]: (row[2], row[4]) for row in rows}
 
 
+async def yes(world: World, table_id: str, words: str) -> str:
+    """What the button under the question says, about the match of now."""
+    return f"{words}-{match_mark(await world.table(table_id))}"
+
+
+@pytest.mark.parametrize("verb", ["resign", "end"])
+def test_an_old_yes_gives_no_later_match_up(verb: str) -> None:
+    async def test(world: World) -> None:
+        people = await world.people(4)
+        table_id = await four(world, people)
+        old = await yes(world, table_id, f"{verb} sure")
+        assert (await world.do(people[0], Do(table_id, f"{verb} sure", "bare"))).ask  # a button of before says no match
+        await world.lap(await world.table(table_id))
+        await world.said(people[1], table_id, "resign")
+        assert (await world.table(table_id)).phase == OVER
+        for person in people:
+            await world.said(person, table_id, "rematch")
+        await world.until(await world.table(table_id), PLAYING)
+        again = await world.do(people[0], Do(table_id, old, "old"))
+        assert (again.done, bool(again.ask)) == (False, True)
+        assert (await world.table(table_id)).phase == PLAYING
+        new = await yes(world, table_id, f"{verb} sure")
+        assert new != old
+        await world.done(people[0], Do(table_id, new, "new"))
+        assert (await world.table(table_id)).phase in (OVER, CLOSED)
+
+    run(test)
+
+
 def test_who_sits_there_is_asked_first_and_then_gives_the_match_up() -> None:
     async def test(world: World) -> None:
         people = await world.people(4)
@@ -63,7 +93,7 @@ def test_who_sits_there_is_asked_first_and_then_gives_the_match_up() -> None:
         assert (asked.done, asked.ask[:24]) == (False, "The match is not over: i")
         assert (await world.table(table_id)).phase == PLAYING
         await world.lap(await world.table(table_id))
-        assert (await world.done(people[0], Do(table_id, "end sure", "e2"))).done
+        assert (await world.done(people[0], Do(table_id, await yes(world, table_id, "end sure"), "e2"))).done
         table = await world.table(table_id)
         assert (table.phase, table.match is not None and table.match.deals[-1].termination) == (CLOSED, "abbandono")
         assert await points(world, people[1]) == {
@@ -168,11 +198,11 @@ def test_an_admin_is_asked_before_he_breaks_off_a_game_of_others_and_the_players
         table = await world.table(table_id)
         assert f"You end table {table.label} of" in asked.ask
         assert asked.readers is Readers.THERE
-        assert not (await world.do(people[1], Do(table_id, "end admin", "e2"))).done
-        own = await world.do(people[1], Do(table_id, "end admin", "e3", admin=True))
+        assert not (await world.do(people[1], Do(table_id, await yes(world, table_id, "end admin"), "e2"))).done
+        own = await world.do(people[1], Do(table_id, await yes(world, table_id, "end admin"), "e3", admin=True))
         assert own.ask.startswith("The match is not over")  # an admin who plays gives up his own
         assert (await world.table(table_id)).phase == PLAYING
-        assert (await world.do(admin, Do(table_id, "end admin", "e4", admin=True))).done
+        assert (await world.do(admin, Do(table_id, await yes(world, table_id, "end admin"), "e4", admin=True))).done
         ended = await world.table(table_id)
         assert (ended.phase, ended.broken_off) == (CLOSED, True)
         page = score_page(ended, people[0], "en")
@@ -250,9 +280,11 @@ def test_an_admin_who_opened_the_table_and_sits_there_no_more_is_asked_before_th
         assert (asked.done, table.phase, table.opener) == (False, PLAYING, people[0])
         assert f"You end table {table.label} of" in asked.ask
         for person in (*people[1:], elsa):
-            assert not (await world.do(person, Do(table_id, "end admin", f"e2{person}"))).done
+            assert not (
+                await world.do(person, Do(table_id, await yes(world, table_id, "end admin"), f"e2{person}"))
+            ).done
         assert (await world.table(table_id)).phase == PLAYING
-        assert (await world.do(people[0], Do(table_id, "end admin", "e3", admin=True))).done
+        assert (await world.do(people[0], Do(table_id, await yes(world, table_id, "end admin"), "e3", admin=True))).done
         ended = await world.table(table_id)
         assert (ended.phase, ended.ended_by) == (CLOSED, "Anna")
         assert await points(world, people[1]) == {}

@@ -14,6 +14,7 @@ from bot.host.delivery_errors import TryLater
 from bot.messages.buttons import Ask
 from bot.messages.message import Message, Row
 from bot.planner.plan import HOUR, MINUTE, Terms
+from bot.planner.planner import FORGET
 from bot.requests.answer import Answer
 from bot.requests.requests import Audience, ChangePlan, Erase, Export, Link, MakePlan, Plans, SetChannel, UseLink
 from tests.chat.serving import BOT, World, run
@@ -613,8 +614,8 @@ def test_a_channel_that_has_heard_of_a_match_hears_that_it_is_cancelled() -> Non
             "The match planned for Tuesday 21 November, 21:00 is off: it was cancelled.",
         ]
         await world.done(anna, MakePlan("in 3 hours", BAR, audience=Audience.READS_NOT))
-        said = await world.done(anna, ChangePlan("cancel", 1, BAR, audience=Audience.READS))  # all read it there
-        assert "Cancelled: number 1" in said.words
+        said = await world.done(anna, ChangePlan("cancel", 4, BAR, audience=Audience.READS))  # all read it there
+        assert "Cancelled: number 4" in said.words
         assert len(told.words) == 4
 
     run(test)
@@ -661,7 +662,8 @@ def test_a_plan_to_which_somebody_came_is_not_called_off() -> None:
             world.now += 10 * 60_000
             await world.service.planned.planner.fire()
         assert [words for words in told.words if " is off" in words] == []
-        assert await world.store.next_plan_due(BOT, 0) is None  # and nobody looks any more
+        left = [one.kind for one in await world.store.plan_dues(BOT, 1 << 60, 10)]
+        assert left == [FORGET]  # of the number that was given; nobody looks at the table any more
 
     run(test)
 

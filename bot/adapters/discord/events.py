@@ -151,12 +151,21 @@ class Updates:
             try:
                 person = await self._person(press)
                 reply = await self._said(press, person)
+                await self._known_there(asker, person)
             except Exception as error:
                 LOG.exception("a command could not be carried out")
                 person, reply = "", _failed(press, error)
         asker = replace(asker, person=person)
         reply = await self._promised(asker, command, reply, hoping)
         self._answering.soon(self._answered(asker, reply, hoping))
+
+    async def _known_there(self, asker: Asker, person: str) -> None:
+        """By that command the account may have become another person's, who can be reached here too."""
+        if not asker.chat.private or self._messenger.calls.is_closed(asker.account):
+            return
+        now = await self._reception.service.person_of(PLATFORM, asker.account)
+        if now not in ("", person):
+            await self._reception.reach.opened(now, PLATFORM)
 
     def _hoping(self, asker: Asker, command: str) -> Hoping | None:
         """Who asks for what is to come to the private chat: by a command there, anywhere for a game at once."""

@@ -199,4 +199,5 @@ class Discord:
         """Somebody is told what he has not asked."""
         language = await reception.language(news.person)
         for account in await reception.service.accounts(news.person, PLATFORM):
-            await answering.tell(account, news.words, language, news.agrees)
+            if f"{PLATFORM}:{account}" not in news.answered:
+                await answering.tell(account, news.words, language, news.agrees)

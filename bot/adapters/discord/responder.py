@@ -188,11 +188,20 @@ class Answering(Background):
 
     async def _message(self, asker: Asker, reply: Reply) -> None:
         message = reply.message
-        if reply.shows == Verb.HAND and message is not None and message.controls and reply.label:
+        is_hand = reply.shows == Verb.HAND and message is not None and message.controls and reply.label
+        if is_hand and asker.chat.private and not self._messenger.calls.looks_here(asker.account):
+            await self._hand_anew(asker, reply)
+        elif is_hand and message is not None:
             own = replace(asker, own=True, label=reply.label)
             await self._shown(own, self._with_reason(own, message), hand=message)
         else:
             await self._shown(asker, message, reply.file)
+
+    async def _hand_anew(self, asker: Asker, reply: Reply) -> None:
+        """The hand that stands in their private chat stands below now, and no copy of it."""
+        await self._reception.hand_again(asker.person, reply.table_id)
+        language = await self._reception.language(asker.person)
+        await self._shown(asker, Message(language, lines=(say(language, "chat.here", table=reply.label),)))
 
     def _with_reason(self, asker: Asker, hand: Message) -> Message:
         """Why no private messages come, told once; while others play, where the hand comes alive on one's turn."""

@@ -31,6 +31,7 @@ from bot.requests.answer import (
     EraseWord,
     File,
     Forgotten,
+    GivesSeat,
     Hindered,
     Invitation,
     LinkCode,
@@ -48,6 +49,7 @@ from bot.requests.answer import (
     WhyNot,
 )
 from bot.requests.requests import Do, Join, OfATable, Request
+from bot.tables.consent import match_mark
 from bot.tables.table import CLOSED, LOBBY, OVER, PLAYING, Table
 from bot.views.looked import Json
 from bot.words.languages import Language, say
@@ -72,9 +74,8 @@ def answered(answer: Answer, request: Request | Show, language: Language, table:
             return _confirm(language, question, request, table, yes)
         case Ends():
             return _ends(language, request, table)
-        case Confirm(command):
-            confirm = Button(say(language, "button.confirm"), saying(command), Style.DANGER)
-            return Message(language, lines=(answer.words,), controls=(Row((confirm,)),))
+        case Confirm() as page:
+            return Message(language, lines=(answer.words,), controls=(_meant(language, page),))
         case Choices(choices):
             return _which(language, answer.words, choices, request)
         case Standing(pending=pending):
@@ -164,10 +165,19 @@ def _confirm(language: Language, question: str, request: Request | Show, table: 
     if not isinstance(request, Do) or table is None:
         return Message(language, lines=(question,))
     verb, _, words = request.command.partition(" ")
-    surely = Press(table.label, table.stage, Ask(Verb.SURE, words) if verb == "play" else Ask(Verb(verb), yes))
+    about = yes if verb == "start" else f"{yes}-{match_mark(table)}"
+    surely = Press(table.label, table.stage, Ask(Verb.SURE, words) if verb == "play" else Ask(Verb(verb), about))
     no = Press(table.label, table.stage, Ask(Verb.CLOSE))
     row = Row((Button(say(language, "button.sure"), surely, Style.DANGER), Button(say(language, "button.no"), no)))
     return Message(language, lines=(question,), controls=(row,))
+
+
+def _meant(language: Language, page: Confirm) -> Row:
+    """Yes to what the answer's words ask, and no where nothing else says it."""
+    if not isinstance(page, GivesSeat):
+        return Row((Button(say(language, "button.confirm"), saying(page.say), Style.DANGER),))
+    give = Button(say(language, "button.give-seat"), saying(page.say), Style.DANGER)
+    return Row((give, Button(say(language, "button.keep-seat"), saying(page.no))))
 
 
 def _which(language: Language, question: str, choices: Sequence[Choice], request: Request | Show) -> Message:

@@ -21,11 +21,12 @@ from bot.host.door import CHANNEL
 from bot.host.fair_share import OneEachRound
 from bot.host.ports import Account, Channel, Letter, OutboxRow, Person, Store
 from bot.host.retry import place_of
+from bot.messages.hand_message import closed_hand
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
 from bot.messages.presenter import HAND, SCORE, TABLE, looked_up
 from bot.messages.score_message import sheet_of
-from bot.messages.showing import Reader, occasion
+from bot.messages.showing import Reader, occasion, showing
 from bot.requests.server_settings import in_force, server_of
 from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of
 from bot.settings_text import read_settings
@@ -89,11 +90,14 @@ class Delivery:
         platform, chat, reader = await self._addressed(table, row)
         await self._turnstile.pass_through()
         message = looked_up(row.kind, table, reader)  # the sheet of a match loses its buttons to a rematch
+        remembered = parse_sent(row.reference)
+        leaves = row.kind == HAND and not table.seat_of(reader.person)
+        if leaves and remembered is not None:
+            message = replace(closed_hand(showing(table, reader)), anew=remembered.anew)
         if message is None:
             return row.reference
         if platform in self._thrifty:
             message = unticked(message)
-        remembered = parse_sent(row.reference)
         before = await self._ended(await self._settled(remembered), row) if remembered is not None else None
         if remembered is not None and remembered.costs and before is not None and not before.owed:
             self.once_more(row)  # that was this letter's call
@@ -111,7 +115,8 @@ class Delivery:
             what = Edit(what.before)  # the same again, which tells whether it is there
         sent = await self._done(what, wanted, row, chat, message, table.label)
         if row.kind == HAND:
-            await self._only_there(row, sent, _moved_to(sent, message.language, table.label), table.label)
+            note = message if leaves else _moved_to(sent, message.language, table.label)
+            await self._only_there(row, "" if leaves else sent.platform, note, table.label)
         if sent.owed:
             self.once_more(row)  # also where nothing more happens at the table
         self._hurried.pop(key, None)
@@ -180,14 +185,17 @@ class Delivery:
             return ()
         return before.platform, before.place, told
 
-    async def _only_there(self, row: OutboxRow, sent: Sent, note: Message, label: str) -> None:
-        """What this person looked at on other platforms is no hand any more, unless they played there last."""
+    async def _only_there(self, row: OutboxRow, there: str, note: Message, label: str) -> None:
+        """What this person looked at on other platforms is no hand any more, unless they played there last.
+
+        `there` is "" where it is none anywhere.
+        """
         for platform, messenger in self._messengers.items():
-            if platform == sent.platform or not isinstance(messenger, Glimpsing):
+            if platform == there or not isinstance(messenger, Glimpsing):
                 continue
             person = await self._store.person(row.bot, row.viewer)
             for one in await self._store.accounts(row.bot, row.viewer):
-                if person is not None and one.platform == platform and not played_on(person, platform):
+                if person is not None and one.platform == platform and not (there and played_on(person, platform)):
                     await messenger.stands_elsewhere(Chat(one.account, private=True), label, note)
 
     async def again(self, bot: str, table_id: str, person: str) -> None:
@@ -316,11 +324,9 @@ class Delivery:
         language = found.language if found.language in LANGUAGES else self._language
         look = look_of(found.settings, platform in self._upright)
         there = await self.unreached(row.bot, table)
-        blocked = frozenset([one for one in there if await self._has_blocked(row.bot, one)])
         crowded = self.crowded(self.chat_of(row))
-        refusing = platform in self._refusing
-        reader = Reader("", language, self._clock(), look=look, refusing=refusing, crowded=crowded)
-        reader = replace(reader, unreached=there, blocked=blocked)
+        reader = Reader("", language, self._clock(), look=look, unreached=there, crowded=crowded)
+        reader = await self._with_reasons(row.bot, reader)
         shown = await self._shown_in(row, platform)
         return platform, Chat(place, private=False, table=shown, apart=_room(found, table)), reader
 
@@ -335,14 +341,20 @@ class Delivery:
         people = [await self._store.person(bot, chair.person) for chair in table.chairs if chair.human]
         return frozenset([person.id for person in people if person and await self._is_unreached(bot, person)])
 
-    async def _has_blocked(self, bot: str, person_id: str) -> bool:
-        """Whether somebody who cannot be sent their cards has blocked the bot where they would be sent first."""
-        person = await self._store.person(bot, person_id)
-        on = [one for one in await self._store.accounts(bot, person_id) if one.platform in self._messengers]
-        if person is None or not on:
-            return False
-        first = min(on, key=partial(preference, person))
-        return has_blocked(person, first.platform, first.account)
+    async def _with_reasons(self, bot: str, reader: Reader) -> Reader:
+        """Why those cannot be sent their cards who are not reached: by the platform where they would be sent first."""
+        blocked, refusing = set(), set()
+        for person_id in reader.unreached:
+            person = await self._store.person(bot, person_id)
+            on = [one for one in await self._store.accounts(bot, person_id) if one.platform in self._messengers]
+            if person is None or not on:
+                continue
+            first = min(on, key=partial(preference, person))
+            if has_blocked(person, first.platform, first.account):
+                blocked.add(person_id)
+            if first.platform in self._refusing:
+                refusing.add(person_id)
+        return replace(reader, blocked=frozenset(blocked), refusing=frozenset(refusing))
 
     async def _is_unreached(self, bot: str, person: Person) -> bool:
         if not any([is_shut(person, platform) for platform in self._messengers]):
