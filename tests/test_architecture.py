@@ -36,7 +36,7 @@ MAY_IMPORT = {
     "bot.tables": PURE | {"engine", "bot.tables"},
     "bot.host": STDLIB - SQL | PLAIN | {"engine", "bot.tables", "bot.host"},
     "bot.words": TABLES | {"bot.words"},
-    "bot.views": TABLES | {"bot.words", "bot.views"},
+    "bot.views": TABLES | {"renderers.scenes.Look", "bot.words", "bot.views"},
     "bot.messages": TABLES | {"bot.boards", "renderers.scenes", "bot.words", "bot.views", "bot.messages"},
     "bot.requests": SHELL | {"bot.words", "bot.views", "bot.messages", "bot.requests"},
     "bot.gateway": SHELL | {"bot.words", "bot.views", "bot.messages", "bot.requests", "bot.gateway"},

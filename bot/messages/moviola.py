@@ -60,21 +60,22 @@ def moviola_scene(
     if not game.deal.is_over:
         raise ValueError("the deal is not over: its cards stay hidden")
     found = turning_point(game)
-    shown = view(found.before if found else game.deal, ARBITER)
-    lines = _told(found, record, names, language, mine) if found else [say(language, "moviola.nothing")]
+    seen = view(found.before if found else game.deal, ARBITER)
+    lines = _turn_lines(found, record, names, language, mine) if found else [say(language, "moviola.nothing")]
     ended = table_words.last_termination(
         language, game.deal.termination, broken_off=False, on_time=lost_on_time(record.lines)
     )
     lines.append(ended)
-    return MoviolaScene(shown, names, title, tuple(lines), scene_words(language), mine)
+    return MoviolaScene(seen, names, title, tuple(lines), scene_words(language), mine)
 
 
-def _told(
+def _turn_lines(
     found: TurningPoint, record: DealRecord, names: Mapping[str, str], language: Language, mine: str
 ) -> list[str]:
     code = found.before.code
     seat = found.before.seat
-    told = turns.turn(language, names[seat], _written(record, found.turn))  # its melds by the numbers of the picture
+    actions = _turn_actions(record, found.turn)
+    played = turns.turn(language, names[seat], actions)  # its melds by the numbers of the picture
     turned = say(
         language,
         "moviola.turned",
@@ -84,7 +85,7 @@ def _told(
         points=found.gain,
     )
     return [
-        *[line for line in (turned, told) if line],
+        *[line for line in (turned, played) if line],
         say(language, "moviola.before", scores=_scores(found.before, names, mine)),
         say(language, "moviola.after", scores=_scores(found.after, names, mine)),
     ]
@@ -100,7 +101,7 @@ def _scores(deal: Deal, names: Mapping[str, str], mine: str) -> str:
     return ", ".join([f"{side_name(deal.code, side, names)} {points[side]}" for side in side_order(deal.code, mine)])
 
 
-def _written(record: DealRecord, number: int) -> tuple[Written, ...]:
+def _turn_actions(record: DealRecord, number: int) -> tuple[Written, ...]:
     """What was done in a turn; of one that was taken back and played again, the last."""
     played = [line.actions for line in record.lines if isinstance(line, Turn) and line.number == number]
     return played[-1] if played else ()

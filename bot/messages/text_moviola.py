@@ -28,7 +28,7 @@ def _cards(language: Language, scene: MoviolaScene, brief: bool = False) -> Iter
     for seat in scene.seats:
         name = scene.names.get(code.seats[seat]) or code.seats[seat]
         held = by_suit(unpack(deal.hands[seat]))
-        points = sum([VALUES[card] for card in held]) or ""
+        points = sum(VALUES[card] for card in held) or ""
         cards = table_words.cards(language, held) or "–"
         yield say(language, "moviola.hand", name=name, count=len(held), points=points, cards=cards)
     for number, pozzetto in enumerate(deal.pozzetti, 1):

@@ -11,7 +11,7 @@ from typing import Final
 from bot.tables.course import last_part, turn_begun
 from bot.tables.table import CLOSED, Table
 from bot.views.display_names import display_name, known_as, told_apart
-from bot.views.looked import Looked
+from bot.views.table_view import TableView, part
 from bot.words import table_words, turns
 from bot.words.languages import Language, say
 from bot.words.notices import Notice, notice, notice_to
@@ -19,22 +19,19 @@ from engine.actions import DRAW, Written
 from engine.deal import ARBITRO
 from engine.record import Line, TableLine, Turn, lost_on_time
 from engine.table import COMPUTER, Annul, End, Resign, Substitute, TableAct, TimeOut, Undo
-from engine.view import View
 
 LONGEST: Final = 120  # lines; a deal has some eighty
-_LATEST: Final = 8  # lines that a player is told of when it is his turn, at most
+_LATEST: Final = 8  # lines that a player is told of when it is their turn, at most
 _REMEMBERED: Final = 4096  # turns in words, of all tables
 
 
-def feed(table: Table, names: Mapping[str, str], language: Language, mine: str = "") -> list[str]:
-    """The lines of the deal on the table, or of the one that has ended last, to who has the seat `mine`, "" for none.
-
-    `names` by seat.
-    """
-    known = _addressed(table, _known(table, names, language), mine)[-LONGEST:]
+@part
+def feed(view: TableView) -> list[str]:
+    """The lines of the deal on the table, or of the one that has ended last."""
+    known = _addressed(view.table, _known(view.table, view.names, view.language), view.seat)[-LONGEST:]
     on_time = lost_on_time([one.line for one in known])
-    told = [line_told(one, language, on_time) for one in known]
-    return [text for text in told if text]
+    lines = [line_words(one, view.language, on_time) for one in known]
+    return [line for line in lines if line]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +89,7 @@ def _addressed(table: Table, known: list[Known], mine: str) -> list[Known]:
     return [*known[: len(known) - len(found)], *found[::-1]]
 
 
-def line_told(known: Known, language: Language, on_time: bool = False) -> str:
+def line_words(known: Known, language: Language, on_time: bool = False) -> str:
     """One line of the log in words, "" for one that nobody needs to hear. `on_time`: a clock has lost the match."""
     act = known.line.act if isinstance(known.line, TableLine) else None
     if isinstance(act, Resign) and on_time:
@@ -100,11 +97,11 @@ def line_told(known: Known, language: Language, on_time: bool = False) -> str:
             return say(language, "feed.you-lose-on-time")
         return say(language, "feed.lost-on-time", name=known.names[act.seat])
     if isinstance(known.line, TableLine):
-        return _own_told(known, language) or _act_told(known.line.act, known.names, language, known.other)
-    return _turn_told(language, known.names[known.line.seat], known.line.actions, known.own)
+        return _own_words(known, language) or _act_words(known.line.act, known.names, language, known.other)
+    return _turn_words(language, known.names[known.line.seat], known.line.actions, known.own)
 
 
-def _own_told(known: Known, language: Language) -> str:
+def _own_words(known: Known, language: Language) -> str:
     """What the reader has done at the table, told to them; "" for what they have not."""
     act = known.line.act if known.own and isinstance(known.line, TableLine) else None
     match act:
@@ -121,12 +118,12 @@ def _own_told(known: Known, language: Language) -> str:
 
 
 @lru_cache(_REMEMBERED)
-def _turn_told(language: Language, who: str, actions: tuple[Written, ...], own: bool) -> str:
+def _turn_words(language: Language, who: str, actions: tuple[Written, ...], own: bool) -> str:
     """A line never changes, and a long deal is told to everybody at every action."""
     return turns.turn(language, who, actions, own=own)
 
 
-def _act_told(act: TableAct, names: Mapping[str, str], language: Language, other: str) -> str:
+def _act_words(act: TableAct, names: Mapping[str, str], language: Language, other: str) -> str:
     match act:
         case Undo():
             return notice(language, Notice.UNDONE)
@@ -150,11 +147,12 @@ def _act_told(act: TableAct, names: Mapping[str, str], language: Language, other
 # --- the latest -------------------------------------------------------------------------------------------------------
 
 
-def since(looked: Looked) -> list[str]:
+@part
+def since(view: TableView) -> list[str]:
     """What the others did since the viewer's last turn; for spectators, the last lap."""
-    table, mine = looked.table, looked.seat
+    table, mine = view.table, view.seat
     lines: list[Known] = []
-    everything = _addressed(table, _known(table, looked.names, looked.language), mine)
+    everything = _addressed(table, _known(table, view.names, view.language), mine)
     begun = turn_begun(table)
     for place, known in reversed(list(enumerate(everything))):
         own = place < begun and isinstance(known.line, Turn) and known.line.seat == mine
@@ -162,8 +160,8 @@ def since(looked: Looked) -> list[str]:
             break
         lines.append(known)
     on_time = lost_on_time([one.line for one in everything])
-    told = [line_told(known, looked.language, on_time) for known in reversed(_still_so(lines))]
-    return [text for text in told if text]
+    words = [line_words(known, view.language, on_time) for known in reversed(_still_so(lines))]
+    return [line for line in words if line]
 
 
 def _still_so(lines: Sequence[Known]) -> list[Known]:
@@ -179,15 +177,15 @@ def _still_so(lines: Sequence[Known]) -> list[Known]:
     return left
 
 
-def now(looked: Looked, seen: View) -> str:
+@part
+def now(view: TableView) -> str:
     """The turn in progress, since the table did something in it."""
-    table = looked.table
+    table = view.table
     if not table.in_turn or not last_part(table):
         return ""
-    side = seen.deal.code.side_of[seen.deal.turn]
-    own = table.in_turn == looked.seat and table.chair(looked.seat).human
-    who, melds = looked.names[table.in_turn], seen.deal.melds[side]
-    return turns.turn(looked.language, who, _open(last_part(table)), melds, own)
+    side = view.deal.code.side_of[view.deal.turn]
+    who, melds = view.names[table.in_turn], view.deal.melds[side]
+    return turns.turn(view.language, who, _open(last_part(table)), melds, view.own_turn)
 
 
 def _open(written: Sequence[Written]) -> list[Written]:

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.boards.forgetting import DELETED
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.viewer import Viewer
 from bot.words.languages import Language
 from bot.words.names import LONGEST, clean_name, escape_html, escape_markdown, graphemes
 from tests.web.test_feed import played
@@ -127,7 +128,7 @@ def test_who_was_forgotten_is_called_so_at_a_live_table_in_the_language_of_its_r
     table = played(6)
     seat = table.code.seats[1]
     gone = [replace(chair, name=DELETED) if chair is table.chair(seat) else chair for chair in table.chairs]
-    seen = sight(replace(table, chairs=tuple(gone), waiting=(("p9", DELETED),)), "t1", Viewer("", language))
+    seen = table_page(replace(table, chairs=tuple(gone), waiting=(("p9", DELETED),)), "t1", Viewer("", language))
     assert [one["name"] for one in seen["seats"] if one["seat"] == seat] == [words]
     assert seen["table"]["waiting_names"] == [f"{words} (2)"]
     assert any([line.startswith(words) for line in [*seen["feed"], seen["now"]]])

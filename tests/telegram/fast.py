@@ -168,7 +168,7 @@ class Fast:
         """What she has ticked already."""
         person = table.chair(table.in_turn).person
         service = self._evening.host.service
-        return (await service.held(person, await service.table_of(self._evening.label))).ticked
+        return (await service.draft(person, await service.table_of(self._evening.label))).ticked
 
     async def _until(self, true: Callable[[], bool], began: float) -> tuple[float, float]:
         """How long it takes on the server's clock until that is so; and on the wall since she `began`, as it rests."""

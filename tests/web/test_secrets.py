@@ -13,8 +13,8 @@ from bot.host.computers import stand_in
 from bot.tables.commands import Decided, decide
 from bot.tables.table import PLAYING, Table
 from bot.tables.who import Who
-from bot.views.drafts import Held
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.viewer import Viewer
 from engine.actions import Draw, Written, format_action
 from engine.cards import JOKER, TEXTS, UNKNOWN, Card, parse_cards
 from engine.deal import Deal
@@ -70,8 +70,8 @@ def test_a_sight_does_not_change_with_the_cards_its_viewer_may_not_see() -> None
     people = {chair.person: seat for seat, chair in zip(table.code.seats, table.chairs, strict=True)}
     while table.phase == PLAYING:
         for person, seat in {**people, "p9": ""}.items():
-            viewer = Viewer(person, "en", Held())
-            assert sight(table, "t", viewer) == sight(with_other_secrets(table, seat, stream), "t", viewer)
+            viewer = Viewer(person, "en")
+            assert table_page(table, "t", viewer) == table_page(with_other_secrets(table, seat, stream), "t", viewer)
             looks += 1
         assert table.game is not None
         action = stand_in(view(table.game.deal, table.in_turn))

@@ -140,7 +140,7 @@ class Window:
                 self._told_writes = self._writes
                 await self._send(type="writes", writes=self._writes)
             table = self.table
-            sight = await self._service.sight(self.person, table) if table else None
+            sight = await self._service.table_page(self.person, table) if table else None
             words = "" if sight or not table else await self._service.unreadable(self.person, table)
             if table == self.table:
                 await self._send_sight({"type": "sight", **sight} if sight else {"type": "nothing", "words": words})
