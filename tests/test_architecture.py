@@ -180,7 +180,7 @@ bot.metrics                 import aiohttp
 bot.words.table_words       import urllib.request
 bot.requests.service    from bot.store import sqlite
 bot.gateway.outbound.delivery      from renderers.paint import draw
-bot.words.table_words       from bot.views import sight
+bot.words.table_words       from bot.views import feed
 bot.messages.message   from bot.requests import desk
 bot.cli.bench               from tests import golden
 bot.host.door               from discord import Client

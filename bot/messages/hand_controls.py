@@ -11,7 +11,7 @@ from bot.messages.fitting import shorten
 from bot.messages.message import Button, Control, Menu, Option, Row, Style, Ticks
 from bot.messages.proposal import proposal_row
 from bot.messages.table_buttons import LABEL, button, lasting, press
-from bot.messages.targets import NEW, Target, chosen, targets
+from bot.messages.targets import NEW, Target, chosen_target, targets
 from bot.views.controls import allowed, discards, may_take_back, suggestions
 from bot.views.drafts import BY_RANK, BY_SUIT, Draft
 from bot.views.table_view import TableView
@@ -107,7 +107,7 @@ def _lay(view: TableView) -> Iterator[Control]:
     assert view.seen is not None
     language, draft = view.language, view.draft
     found = targets(view.seen, view.seat, draft.ticked)
-    target = chosen(found, draft.target)
+    target = chosen_target(found, draft.target)
     if len(found) > 1:
         options = [_target_option(view, one, one == target) for one in found]
         yield Menu(say(language, "menu.targets"), tuple(options))

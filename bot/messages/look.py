@@ -1,11 +1,11 @@
-"""How somebody wants his pictures, out of the settings that are kept with him or with a channel."""
+"""How somebody wants their pictures, out of the settings that are kept with them or with a channel."""
 
 from bot.settings_text import read_settings
 from renderers.scenes import DECKS, SHAPES, THEMES, Look
 
 
 def look_of(settings: str, upright: bool = False) -> Look:
-    """How somebody wants his pictures; `upright`, where his platform is read on telephones and he has not chosen."""
+    """How somebody wants their pictures; `upright`, where they read on telephones and have not chosen."""
     found = read_settings(settings)
     theme, deck = found.get("theme"), found.get("deck")
     usual = Look(width=SHAPES["upright" if upright else "wide"])

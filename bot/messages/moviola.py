@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.views.deal_view import side_order
+from bot.views.display_names import side_name
 from bot.words import table_words, turns
 from bot.words.languages import Language, say
 from bot.words.scene_words import scene_words
 from engine.actions import Written
-from engine.code import Code
 from engine.deal import Deal
 from engine.record import DealRecord, Turn, lost_on_time
 from engine.score import totals
@@ -89,11 +89,6 @@ def _turn_lines(
         say(language, "moviola.before", scores=_scores(found.before, names, mine)),
         say(language, "moviola.after", scores=_scores(found.after, names, mine)),
     ]
-
-
-def side_name(code: Code, side: int, names: Mapping[str, str]) -> str:
-    """Who plays on a side."""
-    return " + ".join([names[code.seats[seat]] for seat in code.members[side]])
 
 
 def _scores(deal: Deal, names: Mapping[str, str], mine: str) -> str:

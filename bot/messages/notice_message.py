@@ -5,7 +5,7 @@ from bot.messages.message import Button, Message, Row, Style
 from bot.words.languages import Language, say
 
 
-def told_message(language: Language, words: str, agrees: str = "") -> Message:
+def notice_message(language: Language, words: str, agrees: str = "") -> Message:
     """`agrees` is the command that the button says, "" for none."""
     return Message(language, lines=(words,), controls=(agree_row(language, agrees),) if agrees else ())
 

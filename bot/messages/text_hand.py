@@ -41,17 +41,17 @@ def hand_line(view: TableView, limit: int = ALERT, measure: Measure = signs) -> 
 
 def cards_text(language: Language, cards: Iterable[Card]) -> list[str]:
     """Any cards, a line each suit, jokers last."""
-    held = list(cards)
+    cards = list(cards)
     names = dict(zip(table_words.SUITS, [say(language, f"suit.{suit}") for suit in SUITS], strict=True))
-    lines = [f"{names[sign]} {sign}: {' '.join(ranks)}" for sign, ranks in _suits(held)]
-    jokers, hidden = held.count(JOKER), held.count(UNKNOWN)
+    lines = [f"{names[sign]} {sign}: {' '.join(ranks)}" for sign, ranks in _suits(cards)]
+    jokers, hidden = cards.count(JOKER), cards.count(UNKNOWN)
     lines += [say(language, "text.jokers", count=jokers)] if jokers else []
     return lines + ([say(language, "text.hidden", count=hidden)] if hidden else [])
 
 
 def _suits(cards: Iterable[Card]) -> Iterator[tuple[str, list[str]]]:
     """The sign of each suit with its ranks, the ace first."""
-    known = sorted([card for card in cards if card < JOKER])
+    known = sorted(card for card in cards if card < JOKER)
     for suit, sign in enumerate(table_words.SUITS):
         ranks = [table_words.rank(TEXTS[card][0]) for card in known if card // 13 == suit]
         if ranks:

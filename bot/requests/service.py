@@ -17,7 +17,7 @@ from bot.host.ports import Account, Person, StoreError, asked
 from bot.messages.buttons import CODE
 from bot.messages.look import look_of
 from bot.messages.message import Message
-from bot.messages.presenter import looked_up
+from bot.messages.presenter import present_scored
 from bot.requests import invitations, pages
 from bot.requests.about import Asked
 from bot.requests.answer import Answer
@@ -229,7 +229,7 @@ class Service:
     async def message(self, person_id: str, table_id: str, kind: str) -> Message | None:
         """What a letter of this kind would show somebody now; None for nothing. It may take pictures of it."""
         table = await self._door.table(table_id)
-        return None if table is None else looked_up(kind, table, await self.viewer(person_id, table_id))
+        return None if table is None else present_scored(kind, table, await self.viewer(person_id, table_id))
 
     async def channel_moved(self, known: str, now: str) -> None:
         """The platform gives a channel another name; tables keep the one they know."""

@@ -51,8 +51,8 @@ def side_order(code: Code, mine: str) -> list[int]:
 @part
 def sides(view: TableView) -> list[Json]:
     """The sides, the viewer's first."""
-    table, language, code = view.table, view.language, view.deal.code
-    order = side_order(code, view.seat)
+    table, language, deal = view.table, view.language, view.deal
+    code, order = deal.code, side_order(deal.code, view.seat)
     totals = table.match.totals if table.match else (0,) * len(code.sides)
     return [
         {
@@ -60,10 +60,10 @@ def sides(view: TableView) -> list[Json]:
             "side_name": table_words.side(language, code.sides[side]),
             "mine": bool(view.seat) and side == order[0],
             "total": totals[side],
-            "pozzetto": bool(view.deal.taken >> side & 1),
-            "bonus": sum(meld.bonus for meld in view.deal.melds[side]),
-            "points": sum(meld.points for meld in view.deal.melds[side]),
-            "melds": [meld_picture(number, meld, language) for number, meld in enumerate(view.deal.melds[side], 1)],
+            "pozzetto": bool(deal.taken >> side & 1),
+            "bonus": sum(meld.bonus for meld in deal.melds[side]),
+            "points": sum(meld.points for meld in deal.melds[side]),
+            "melds": [meld_picture(number, meld, language) for number, meld in enumerate(deal.melds[side], 1)],
         }
         for side in order
     ]

@@ -25,7 +25,7 @@ _OF_TABLE: Final[Mapping[str, Callable[[TableView], Any]]] = {
     "proposal": about_view.proposal,
     "objection": about_view.objection,
     "time": time_page,
-    "told": time_notices,
+    "time_notices": time_notices,
     "score": score_page,
 }
 

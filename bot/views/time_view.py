@@ -78,11 +78,11 @@ def _bank(table: Table) -> Json:
 def time_notices(view: TableView) -> list[str]:
     """What the viewer is to know about time, as sentences."""
     table, language = view.table, view.language
-    lines = [_outage(table, language), _lobby(table, language), _adjourned(table, language)]
+    lines = [_outage(table, language), _lobby(table, language), _adjournment(table, language)]
     if table.in_turn and table.chair(table.in_turn).human:
         name, own = view.names[table.in_turn], view.own_turn
-        lines += [_more(table, name, language, own), _called(table, name, language, own)]
-        lines.append(_reminded(table, name, language, own))
+        lines += [_more(table, name, language, own), _time_call(table, name, language, own)]
+        lines.append(_reminder(table, name, language, own))
     return [line for line in lines if line]
 
 
@@ -99,7 +99,7 @@ def _lobby(table: Table, language: Language) -> str:
     return notice(language, Notice.EXPIRES_SOON, table=table.label, time=left)
 
 
-def _adjourned(table: Table, language: Language) -> str:
+def _adjournment(table: Table, language: Language) -> str:
     if not table.paused or not table.adjourned:
         return ""
     time = _words(language, table.resumes - table.stopped) if table.resumes else ""
@@ -124,13 +124,13 @@ def _more_time(table: Table) -> int:
     return in_days(table.settings, more) if table.settings.days else more
 
 
-def _called(table: Table, name: str, language: Language, own: bool) -> str:
+def _time_call(table: Table, name: str, language: Language, own: bool) -> str:
     if table.called < 0:
         return ""
     return notice_to(language, Notice.TIME_CALLED, own, name=name, time=_words(language, table.turn_grace))
 
 
-def _reminded(table: Table, name: str, language: Language, own: bool) -> str:
+def _reminder(table: Table, name: str, language: Language, own: bool) -> str:
     """Spoken to who is reminded, and of them to everybody else."""
     if table.reminded < 0:
         return ""

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.host.door import Done
-from bot.messages.presenter import looked_up, present
+from bot.messages.presenter import present, present_scored
 from bot.requests.answer import Answer, Readers
 from bot.requests.requests import Do, Leaderboard, Play
 from bot.tables.commands import decide
@@ -108,7 +108,7 @@ def test_a_match_given_up_before_each_side_had_a_turn_is_said_to_count_nowhere()
             page = score_page(TableView(table, Viewer(people[0], language)))
             assert page is not None
             assert words in page["note"]
-            shown = looked_up("score", table, Viewer(people[0], language, world.now))
+            shown = present_scored("score", table, Viewer(people[0], language, world.now))
             assert shown is not None
             assert any([words in line for line in shown.lines])
             assert words in shown.alt

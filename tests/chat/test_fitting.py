@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages.fitting import CUT, caption, fit, plain, shorten, signs, told
+from bot.messages.fitting import CUT, caption, fit, picture_words, plain, shorten, signs
 from bot.messages.message import Message
 from bot.messages.moviola import moviola_scene
 from bot.messages.text_board import board_brief, board_text
@@ -199,10 +199,10 @@ def check_short(whole: str, brief: str) -> None:
     message = Message("en", "t", alt=whole, brief=brief)
     said = {CUT, "", *re.split(r"\s", whole), *re.split(r"\s", brief)}
     for limit in ALTS:
-        shown = told(message, limit)
+        shown = picture_words(message, limit)
         assert shown == (whole if signs(whole) <= limit else brief)
     for limit in range(20, 400, 7):
-        cut = told(message, limit)
+        cut = picture_words(message, limit)
         assert signs(cut) <= limit
         assert set(re.split(r"\s", cut)) <= said
 
@@ -240,8 +240,8 @@ def test_a_board_of_fifty_has_a_short_form_that_begins_with_the_reader() -> None
     brief = board_brief("it", scene)
     message = Message("it", alt=board_text("it", scene), brief=brief)
     assert brief.splitlines()[1].startswith("41. ")
-    assert told(message, 1024).startswith("Osteria · season (1/3)\n41. ")
-    assert signs(told(message, 1024)) <= 1024
+    assert picture_words(message, 1024).startswith("Osteria · season (1/3)\n41. ")
+    assert signs(picture_words(message, 1024)) <= 1024
     assert board_brief("en", replace(scene, marked=-1, mine=("77", "Zoe", *["1"] * 10))).splitlines()[1] == (
         "77. Zoe: VP 1 (you)"
     )

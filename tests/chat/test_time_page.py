@@ -27,7 +27,7 @@ END = START + 40 * SECOND
 
 
 def told(table: Table, language: str = "en", viewer: str = "") -> list[str]:
-    return list(table_page(table, "t1", Viewer(viewer, language))["told"])
+    return list(table_page(table, "t1", Viewer(viewer, language))["time_notices"])
 
 
 def test_an_opponent_sees_from_when_he_may_call_time() -> None:

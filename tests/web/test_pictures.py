@@ -26,7 +26,7 @@ def test_a_window_gets_the_pictures_of_its_own_person_and_no_other(tmp_path: Pat
             hands, table = await pictured(host, anna, bruno)
             assert hands[0]["page"]["png"] != hands[1]["page"]["png"]
             for one, language, answer in zip((anna, bruno), ("en", "it"), hands, strict=True):
-                person = table.chair(one.sight["me"]["seat"]).person
+                person = table.chair(one.view["me"]["seat"]).person
                 reader = Viewer(person, language, draft=Draft(deal=commitment(table.seed)))
                 message = present("hand", table, reader)
                 assert message is not None

@@ -1,4 +1,4 @@
-"""Nobody is sent what he may not know: a sight is blind to hidden cards, no byte for a window names another's cards."""
+"""Nobody is sent what they may not know: no view has hidden cards, no byte for a window names another's cards."""
 
 import json
 import logging
@@ -26,7 +26,7 @@ from tests.host.playing import dealt
 from tests.web.hosting import Hosted, Window, run
 from tests.web.test_play import seated
 
-# --- a sight is blind to what its viewer may not see ------------------------------------------------------------------
+# --- a view is blind to what its viewer may not see ------------------------------------------------------------------
 
 
 def scrambled(deal: Deal, seat: str, stream: Stream) -> Deal:
@@ -128,7 +128,7 @@ def leaks(window: Window, seat: str, known: Known) -> list[str]:
     found = set()
     for message in window.received:
         told = json.loads(message)
-        if told["type"] == "sight" and told["score"] is None:
+        if told["type"] == "view" and told["score"] is None:
             found |= cards_in(re.sub(r'"(id|commitment)":"[0-9a-f]*"', "", message)) - known.cards[seat]
     return [TEXTS[card] for card in found]
 
@@ -148,7 +148,7 @@ def test_no_byte_for_one_window_names_a_card_of_another_hand(
                 await anna.play()
                 await bruno.play()
                 await anna.want("why", table=anna.table, cards="")
-            seats = [window.sight["me"]["seat"] for window in (anna, bruno)]
+            seats = [window.view["me"]["seat"] for window in (anna, bruno)]
             for window, seat in zip((anna, bruno), seats, strict=True):
                 assert leaks(window, seat, known) == []
             only_brunos = known.hands[seats[1]] - known.cards[seats[0]]

@@ -10,8 +10,7 @@ from typing import Final, TypeAlias
 
 from bot.messages.buttons import Ask, Press, Verb, by_button, read_tick
 from bot.messages.hand_controls import DISCARDS, PAGE, SUGGESTIONS, UNSEEN, WHERE
-from bot.messages.targets import chosen as chosen_target
-from bot.messages.targets import lay_at, targets
+from bot.messages.targets import chosen_target, lay_at, targets
 from bot.requests.requests import Aim, Arrange, Clear, Do, Intent, Introduce, Join, Record, Sort, Tick, Unfold, Why
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.drafts import Draft, at_stage, in_hand

@@ -12,10 +12,10 @@ from bot.messages.boards_page import board_message
 from bot.messages.buttons import Ask, Press, Verb, saying
 from bot.messages.fitting import shorten, signs
 from bot.messages.message import Button, Message, Row, Style
-from bot.messages.notice_message import told_message
+from bot.messages.notice_message import notice_message
 from bot.messages.plan_message import join_row
 from bot.messages.player_page import player_message
-from bot.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, looked_up, present
+from bot.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, present, present_scored
 from bot.messages.table_message import table_message
 from bot.requests.answer import (
     Answer,
@@ -81,7 +81,9 @@ def answered(answer: Answer, intent: Intent | Show, language: Language, table: T
         case Choices(choices):
             return _which(language, answer.words, choices, intent)
         case Standing(pending=pending):
-            return told_message(language, answer.words, f"correct yes {pending['word']}" if pending.get("word") else "")
+            return notice_message(
+                language, answer.words, f"correct yes {pending['word']}" if pending.get("word") else ""
+            )
         case PlanMade(plan, starts) if starts:
             return Message(language, lines=(answer.words,), controls=(join_row(language, plan, starts),))
         case BoardPage(spoken, board):
@@ -110,7 +112,7 @@ def shown(step: Show, table: Table, viewer: Viewer) -> Message:
         view = TableView(table, viewer)
         lines = since(view) if view.seen is not None else []
         return Message(language, lines=tuple(lines) or (say(language, "answer.nothing-yet"),))
-    message = own_table(table, viewer) if step.what == Verb.TABLE else looked_up(_SHOWN[step.what], table, viewer)
+    message = own_table(table, viewer) if step.what == Verb.TABLE else present_scored(_SHOWN[step.what], table, viewer)
     return message or Message(language, lines=(_nothing(step.what, table, viewer),))
 
 

@@ -24,7 +24,7 @@ from bot.host.retry import place_of
 from bot.messages.look import look_of
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
-from bot.messages.presenter import HAND, SCORE, TABLE, looked_up
+from bot.messages.presenter import HAND, SCORE, TABLE, present_scored
 from bot.messages.score_message import sheet_of
 from bot.messages.table_lines import occasion
 from bot.requests.people import HANDS, IN_CHANNEL
@@ -90,7 +90,7 @@ class Delivery:
         """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
         platform, chat, viewer = await self._addressed(table, row)
         await self._turnstile.pass_through()
-        message = looked_up(row.kind, table, viewer)  # the sheet of a match loses its buttons to a rematch
+        message = present_scored(row.kind, table, viewer)  # the sheet of a match loses its buttons to a rematch
         if message is None:
             return row.reference
         if platform in self._thrifty:
