@@ -1,10 +1,14 @@
-"""The moviola: a deal that is over, opened at the turn that decided most of it. Pure."""
+"""The moviola: a deal that is over, opened at the turn that decided most of it, for everybody at the table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.messages.message import Message
+from bot.messages.table_lines import last_deal
+from bot.messages.text_moviola import moviola_brief, moviola_text
 from bot.views.deal_view import side_order
 from bot.views.display_names import side_name
+from bot.views.table_view import TableView
 from bot.words import table_words, turns
 from bot.words.languages import Language, say
 from bot.words.scene_words import scene_words
@@ -15,6 +19,25 @@ from engine.score import totals
 from engine.table import Game
 from engine.view import ARBITER, view
 from renderers.scenes import MoviolaScene
+
+
+def moviola_message(view: TableView) -> Message | None:
+    """None while a deal is played, and before the first one: what lies hidden stays hidden."""
+    table = view.table
+    if table.game is None or not table.game.deal.is_over or not table.records:
+        return None
+    title = say(view.language, "title.moviola", table=table.label, deal=len(table.records))
+    scene = moviola_scene(table.game, table.records[-1], view.names, title, view.language, view.seat)
+    return Message(
+        language=view.language,
+        title=title,
+        lines=scene.lines,
+        picture=scene,
+        look=view.viewer.look,
+        alt=moviola_text(view.language, scene),
+        brief=moviola_brief(view.language, scene),
+        anew=f"{last_deal(table)}.moviola",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from bot.messages.hand_message import hand_message
 from bot.messages.lobby_message import lobby_message
 from bot.messages.message import Message
-from bot.messages.moviola_message import moviola_message
+from bot.messages.moviola import moviola_message
 from bot.messages.score_message import score_message
 from bot.messages.table_message import table_message
 from bot.tables.table import Table

@@ -12,8 +12,7 @@ from bot.messages.boards_page import board_message
 from bot.messages.buttons import Ask, Press, Verb, saying
 from bot.messages.fitting import shorten, signs
 from bot.messages.message import Button, Message, Row, Style
-from bot.messages.notice_message import notice_message
-from bot.messages.plan_message import join_row
+from bot.messages.notice_message import join_row, notice_message
 from bot.messages.player_page import player_message
 from bot.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, present, present_scored
 from bot.messages.table_message import table_message
