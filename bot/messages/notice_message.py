@@ -15,5 +15,5 @@ def agree_row(language: Language, agrees: str) -> Row:
 
 
 def join_row(language: Language, plan: str, starts: int) -> Row:
-    """The button of whoever comes to a planned match: it means this start of this plan alone, whenever it is pressed."""
+    """The button of whoever comes to a planned match: it means this start of this plan, whenever it is pressed."""
     return Row((Button(say(language, "button.join"), saying(f"plan join {plan} {starts}"), Style.MAIN),))
