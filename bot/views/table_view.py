@@ -78,7 +78,7 @@ class TableView:
         """Whether it is the viewer themselves who has the turn, and no computer for them."""
         return bool(self.seat) and self.seat == self.table.in_turn and self.table.chair(self.seat).human
 
-    @property
+    @cached_property
     def may_play(self) -> bool:
         """Whether it is for the viewer to do something now."""
         return self.own_turn and not self.table.paused and self.seen is not None
