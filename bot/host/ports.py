@@ -190,7 +190,7 @@ class OutboxRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class StoredDraft:
     """What a person has prepared and not yet played, and the revision he saw."""
 
     revision: int
@@ -292,9 +292,9 @@ class Store(Protocol):
     async def drop_letters(self, rows: tuple[OutboxRow, ...], error: str) -> None:
         """Give up these revisions of letters, in one transaction."""
 
-    async def draft(self, bot: str, table: str, person: str) -> Draft | None: ...
+    async def draft(self, bot: str, table: str, person: str) -> StoredDraft | None: ...
 
-    async def put_draft(self, bot: str, table: str, person: str, draft: Draft) -> None: ...
+    async def put_draft(self, bot: str, table: str, person: str, draft: StoredDraft) -> None: ...
 
     async def person(self, bot: str, person: str) -> Person | None: ...
 

@@ -43,10 +43,10 @@ def rank(language: Language, group: str, word: str) -> str:
 
 
 def heads(language: Language, columns: Sequence[str]) -> tuple[str, ...]:
-    return tuple([rank(language, "head", column) for column in columns])
+    return tuple(rank(language, "head", column) for column in columns)
 
 
-def written(language: Language, *, plain: bool = False) -> Write:
+def number_format(language: Language, *, plain: bool = False) -> Write:
     """How numbers are written: as people of the language do, or `plain`, as programs read them."""
     return dotted if plain else partial(table_words.decimal, language)
 
@@ -54,7 +54,7 @@ def written(language: Language, *, plain: bool = False) -> Write:
 def board_page(language: Language, board: Board, *, plain: bool = False) -> Page:
     """A leaderboard. `plain`: its numbers are for a program."""
     query = board.query
-    practice, write = query.practice, written(language, plain=plain)
+    practice, write = query.practice, number_format(language, plain=plain)
     title = say(
         language,
         "boards.title",
@@ -85,7 +85,7 @@ def _note(language: Language, board: Board) -> str:
     """What the board is ordered by; and where its points come from if somebody on it has resigned."""
     note = say(language, "boards.note", by=rank(language, "by", board.query.by))
     rows = [*board.rows, *([board.mine] if board.mine else [])]
-    return f"{note} {say(language, 'boards.given-up')}" if any([row.figures.given_up for row in rows]) else note
+    return f"{note} {say(language, 'boards.given-up')}" if any(row.figures.given_up for row in rows) else note
 
 
 def _empty(language: Language, query: Query) -> str:
@@ -108,10 +108,10 @@ def _period(language: Language, board: Board) -> str:
 
 
 def _named(language: Language, row: list[str]) -> list[str]:
-    return [row[0], called(language, row[1]), *row[2:]]
+    return [row[0], player_name(language, row[1]), *row[2:]]
 
 
-def called(language: Language, name: str) -> str:
+def player_name(language: Language, name: str) -> str:
     """Nobody is without a name, and who was forgotten is called so in the language of the board."""
     return known_as(language, name) or say(language, "player.nameless")
 
@@ -121,7 +121,7 @@ def partners_page(language: Language, book: Sequence[Partnership], names: Mappin
     rows = [
         [
             str(number),
-            called(language, names.get(one.partner, "")),
+            player_name(language, names.get(one.partner, "")),
             str(one.together.matches),
             str(one.together.wins),
             table_words.decimal(language, one.together.average, 2),
@@ -140,14 +140,14 @@ def history_page(
     """A page of matches; `keys` are what people write for a match, by its key."""
     pages = max(1, -(-len(pasts) // PAGE))
     page = min(max(page, 1), pages)
-    shown = pasts[(page - 1) * PAGE : page * PAGE]
-    rows = [_past(language, past, keys[past.key], names, zone) for past in shown]
-    found = _list(language, say(language, "history.title"), _HISTORY, rows, [keys[past.key] for past in shown])
-    corrected = any([past.corrected for past in shown])
+    found = pasts[(page - 1) * PAGE : page * PAGE]
+    rows = [_past(language, past, keys[past.key], names, zone) for past in found]
+    listing = _list(language, say(language, "history.title"), _HISTORY, rows, [keys[past.key] for past in found])
+    corrected = any(past.corrected for past in found)
     notes = [say(language, "history.corrected", sign=CORRECTED)] if corrected else []
-    notes += [say(language, "boards.given-up")] if any([past.given_up for past in shown]) else []
+    notes += [say(language, "boards.given-up")] if any(past.given_up for past in found) else []
     note = " ".join(notes) if rows else say(language, "history.empty")
-    return {**found, "page": page, "pages": pages, "note": note, "below": _HISTORY.index("others")}
+    return {**listing, "page": page, "pages": pages, "note": note, "below": _HISTORY.index("others")}
 
 
 def _met(language: Language, past: Past, names: Mapping[str, str]) -> str:
@@ -167,13 +167,13 @@ def _all_of(language: Language, people: Sequence[str], names: Mapping[str, str])
         if not one:
             found.append(say(language, "boards.computer"))
         elif one not in people[:place]:
-            name = called(language, names.get(one, ""))
+            name = player_name(language, names.get(one, ""))
             found.append(say(language, "history.twice", name=name) if people.count(one) > 1 else name)
     return listed(language, found)
 
 
 def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zone: str) -> list[str]:
-    vp = "" if past.vp is None else victory_points(past.vp, written(language))
+    vp = "" if past.vp is None else victory_points(past.vp, number_format(language))
     total = "–".join([str(one) for one in past.totals]) + (CORRECTED if past.corrected else "")
     return [
         wall(past.ended_at, zone).strftime("%Y-%m-%d"),
@@ -206,7 +206,7 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
     scene = BoardScene(
         page["title"],
         tuple(page["columns"]),
-        tuple([tuple(row) for row in page["rows"]]),
+        tuple(tuple(row) for row in page["rows"]),
         page=number,
         note=page["note"],
         marked=page["marked"],
@@ -216,19 +216,19 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
     if not rows:
         return Message(language, page["title"], (page["note"],))
     lines = [line for line in (number, page["note"]) if line]
-    shown = [page["columns"], *rows[:LINES]]
-    short, narrow = aligned(shown).split("\n"), tuple(_narrow(shown, page.get("below", 0)))
+    grid = [page["columns"], *rows[:LINES]]
+    short, narrow = aligned(grid).split("\n"), tuple(_narrow(grid, page.get("below", 0)))
     alt, brief = board_text(language, scene), board_brief(language, scene)
     said = (*short, *lines)
     return Message(language, page["title"], said, scene, alt=alt, brief=brief, columns=len(short), narrow=narrow)
 
 
-def _narrow(shown: Sequence[Sequence[str]], below: int) -> list[str]:
+def _narrow(grid: Sequence[Sequence[str]], below: int) -> list[str]:
     """The lines for a telephone, where a long cell, of the column `below`, stands under its line."""
     if not below:
-        tables = narrowed(shown, NARROW)
+        tables = narrowed(grid, NARROW)
         return "\n".join(tables if signs("\n".join(tables)) <= BELOW else tables[:1]).split("\n")
-    told = told_below(shown, below, NARROW)
+    told = told_below(grid, below, NARROW)
     while len(told) > 2 and signs("\n".join(told)) > BESIDE:
         told.pop()
     return "\n".join(told).split("\n")

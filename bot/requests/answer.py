@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from enum import Enum, auto
 from typing import Any, ClassVar, TypeAlias
 
-from bot.views.looked import Json
+from bot.views.table_view import Json
 from bot.words.languages import Language
 
 

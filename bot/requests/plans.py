@@ -17,7 +17,7 @@ from bot.host.delivery_errors import Undeliverable
 from bot.host.door import Done
 from bot.host.ports import Person, StoreError
 from bot.messages.message import Message, Row
-from bot.messages.plan_message import join_row
+from bot.messages.notice_message import join_row
 from bot.planner.calendar import wall
 from bot.planner.plan import (
     ANNOUNCED,

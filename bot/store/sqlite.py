@@ -27,7 +27,6 @@ from bot.host.ports import (
     CodeTaken,
     Committed,
     DatabaseGone,
-    Draft,
     DueRow,
     Invited,
     Letter,
@@ -36,6 +35,7 @@ from bot.host.ports import (
     Person,
     Result,
     Stale,
+    StoredDraft,
     StoredResult,
     StoredTable,
     StoreError,
@@ -336,11 +336,11 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
 
     # --- drafts ------------------------------------------------------------------------------------------------------
 
-    async def draft(self, bot: str, table: str, person: str) -> Draft | None:
+    async def draft(self, bot: str, table: str, person: str) -> StoredDraft | None:
         rows = await self._read(sql.DRAFT, {"bot": bot, "table": table, "person": person})
-        return Draft(*rows[0]) if rows else None
+        return StoredDraft(*rows[0]) if rows else None
 
-    async def put_draft(self, bot: str, table: str, person: str, draft: Draft) -> None:
+    async def put_draft(self, bot: str, table: str, person: str, draft: StoredDraft) -> None:
         key = {"bot": bot, "table": table, "person": person}
         await self._share(sql.PUT_DRAFT, {**key, "revision": draft.revision, "text": draft.text})
 

@@ -93,12 +93,12 @@ def test_ticked_cards_stay_ticked_while_one_draws() -> None:
         table, _ = await playing(world)
         player = table.chair(table.in_turn).person
         assert table.game is not None
-        sight = await world.service.sight(player, await world.service.table_of(table.label))
+        sight = await world.service.table_page(player, await world.service.table_of(table.label))
         assert sight is not None
         card = sight["hand"][0]["card"]
         assert (await world.do(player, Tick(table.label, card, 1))).done
         assert (await world.say(player, table.label, f"play {format_action(DRAW)}")).done
-        held = await world.service.held(player, await world.service.table_of(table.label))
+        held = await world.service.draft(player, await world.service.table_of(table.label))
         assert len(held.ticked) == 1
 
     run(work)

@@ -3,8 +3,7 @@
 import pytest
 
 from bot.host.door import Done
-from bot.messages.presenter import looked_up, present
-from bot.messages.showing import Reader
+from bot.messages.presenter import present, present_scored
 from bot.requests.answer import Answer, Readers
 from bot.requests.requests import Do, Leaderboard, Play
 from bot.tables.commands import decide
@@ -13,7 +12,9 @@ from bot.tables.log import fold
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Table
 from bot.tables.who import Declined, Who
 from bot.views.score_view import score_page
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.table_view import TableView
+from bot.views.viewer import Viewer
 from bot.words.languages import LANGUAGES, Language, say
 from bot.words.notices import Notice, notice
 from engine.actions import format_action
@@ -121,7 +122,7 @@ def test_how_a_table_was_ended_is_said_once_at_the_table(
         assert (who, command) == (ADMIN, "resign")
         return
     for viewer in ("", ANNA.id):
-        message = present("table", decided.table, Reader(viewer, language, START))
+        message = present("table", decided.table, Viewer(viewer, language, START))
         assert message is not None
         assert message.lines
         assert len(set(message.lines)) == len(message.lines)
@@ -134,17 +135,17 @@ def test_a_match_given_up_before_each_side_had_a_turn_is_said_to_count_nowhere()
         await world.said(people[1], table_id, "resign")
         table = await world.table(table_id)
         for language, words in (("en", "it counts on no board"), ("it", "non conta in nessuna classifica")):
-            page = score_page(table, people[0], language)
+            page = score_page(TableView(table, Viewer(people[0], language)))
             assert page is not None
             assert words in page["note"]
-            shown = looked_up("score", table, Reader(people[0], language, world.now))
+            shown = present_scored("score", table, Viewer(people[0], language, world.now))
             assert shown is not None
             assert any([words in line for line in shown.lines])
             assert words in shown.alt
         assert await points(world, people[1]) == {}
         await world.said(people[0], table_id, "rematch")
         again = await world.table(table_id)
-        page = score_page(again, people[0], "en")
+        page = score_page(TableView(again, Viewer(people[0], "en")))
         assert page is not None
         assert "it counts on no board" in page["note"]
 
@@ -157,7 +158,7 @@ def test_a_match_given_up_later_counts_and_nothing_is_said() -> None:
         table_id = await four(world, people)
         await world.lap(await world.table(table_id))
         await world.said(people[1], table_id, "resign")
-        page = score_page(await world.table(table_id), people[0], "en")
+        page = score_page(TableView(await world.table(table_id), Viewer(people[0], "en")))
         assert page is not None
         assert page["note"] == ""
         assert len(await points(world, people[1])) == 4
@@ -205,10 +206,10 @@ def test_an_admin_is_asked_before_he_breaks_off_a_game_of_others_and_the_players
         assert (await world.do(admin, Do(table_id, await yes(world, table_id, "end admin"), "e4", admin=True))).done
         ended = await world.table(table_id)
         assert (ended.phase, ended.broken_off) == (CLOSED, True)
-        page = score_page(ended, people[0], "en")
+        page = score_page(TableView(ended, Viewer(people[0], "en")))
         assert page is not None
         assert page["deals"][-1]["ended"] == "An admin has ended the table: the deal does not count."
-        told = present("table", ended, Reader(now=world.now))
+        told = present("table", ended, Viewer(now=world.now))
         assert told is not None
         assert "An admin has ended the table: the deal does not count." in told.lines
         assert not any(["Everyone agree" in line for line in told.lines])
@@ -227,12 +228,12 @@ def test_an_annulled_deal_says_who_ended_the_table_wherever_it_is_told(language:
         ended = await world.said(anna, table.label, "end")
         assert (ended.phase, ended.broken_off, ended.ended_by) == (CLOSED, False, "Anna")
         words = say(language, "score.ended-by", name="Anna")
-        seen = sight(ended, "t1", Viewer(anna, language))
+        seen = table_page(ended, "t1", Viewer(anna, language))
         assert seen["score"]["deals"][-1]["ended"] == words
         assert seen["table"]["ended_by"] == "Anna"
         assert seen["feed"][-1] == words
         for kind, reader in (("table", ""), ("hand", anna)):
-            message = present(kind, ended, Reader(reader, language, world.now))
+            message = present(kind, ended, Viewer(reader, language, world.now))
             assert message is not None
             assert words in message.lines
         annulled = [say(language, "termination.annullo"), notice(language, Notice.ANNULLED)]
@@ -246,7 +247,7 @@ def test_a_closed_lobby_says_who_closed_it() -> None:
         anna = await world.person("Anna")
         table = await world.open(anna)
         closed = await world.said(anna, table.label, "end")
-        message = present("table", closed, Reader(now=world.now))
+        message = present("table", closed, Viewer(now=world.now))
         assert message is not None
         assert message.lines[:2] == ("This table is closed.", "Anna has ended it.")
 

@@ -18,7 +18,7 @@ from bot.cli.soundness import soundness
 from bot.gateway.outbound.reach import Reach
 from bot.gateway.outbound.references import Sent, format_sent
 from bot.host.door import CHANNEL, Done
-from bot.host.ports import Channel, Draft, Letter, Person
+from bot.host.ports import Channel, Letter, Person, StoredDraft
 from bot.requests.answer import Answer
 from bot.requests.requests import (
     Accept,
@@ -211,8 +211,8 @@ class Life:
         return [*NAMES, *self.ids, DISCORD, TELEGRAM, DM.partition(":")[2]]
 
 
-def _draft(stage: int) -> Draft:
-    return Draft(stage, "m:4h5h6h")
+def _draft(stage: int) -> StoredDraft:
+    return StoredDraft(stage, "m:4h5h6h")
 
 
 def lived(path: Path, body: Callable[[World, Life], Awaitable[None]]) -> None:

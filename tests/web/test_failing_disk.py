@@ -28,7 +28,7 @@ def test_who_pressed_is_told_that_it_is_not_known_and_the_same_press_again_is_do
         async with host.window(language=language) as anna:
             assert (await anna.want("play", rules="fibur", pace=0, delivery="begin"))["done"]
             await anna.until(lambda: bool(anna.controls) and anna.controls["draw"])
-            stage, revision = anna.sight["table"]["stage"], await host.door.stored(anna.table)
+            stage, revision = anna.view["table"]["stage"], await host.door.stored(anna.table)
             await host.store._writer.do(lambda _connection: fail_to_sync())
             answer = await anna.do("play d", "one press", stage=stage)
             assert (answer["done"], answer["words"]) == (False, say(language, "store.unsure"))
@@ -78,13 +78,13 @@ async def _played(session: aiohttp.ClientSession, url: str) -> tuple[str, str]:
         assert (await anna.want("play", rules="fibur", pace=0, delivery="begin"))["done"]
         await anna.until(lambda: bool(anna.controls))
         await anna.play()
-        return anna.token, str(anna.sight["table"]["label"])
+        return anna.token, str(anna.view["table"]["label"])
 
 
 async def _there(session: aiohttp.ClientSession, url: str, token: str, label: str) -> None:
     async with connected(session, url, token) as anna:
         await anna.phase("playing")
-        assert anna.sight["table"]["label"] == label
+        assert anna.view["table"]["label"] == label
         await _plays(anna)
 
 

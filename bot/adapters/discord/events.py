@@ -233,7 +233,7 @@ class Updates:
                 tables = await self._reception.nearby(person, place, command)
                 choices = table_completions(await self._reception.language(person), tables, text)
             else:
-                found = await self._reception.looking(person, place)
+                found = await self._reception.table_view(person, place)
                 choices = completions(found, command, argument, text) if found is not None else []
         except Exception:
             LOG.exception("nothing can be suggested")

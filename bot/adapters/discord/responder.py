@@ -32,7 +32,7 @@ from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.gateway.outbound.replies import sent
 from bot.messages.buttons import Ask, Garbled, Verb, decode
 from bot.messages.message import Message
-from bot.messages.notice_message import told_message
+from bot.messages.notice_message import notice_message
 from bot.messages.presenter import HAND
 from bot.words.languages import Language, say
 
@@ -331,7 +331,7 @@ class Answering(Background):
 
     async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
         """Tell a person what he has not asked."""
-        await self.send(Chat(account, private=True), told_message(language, words, agrees))
+        await self.send(Chat(account, private=True), notice_message(language, words, agrees))
 
 
 def closed_words(language: Language, press: Press) -> Message:

@@ -29,7 +29,7 @@ class Reminding:
         self._starts = Starts(reception.service, reception.delivery)
 
     def changed(self, table_id: str, person: str) -> None:
-        """Somebody's sight of a table has changed; everybody's, where it is nobody's alone."""
+        """Somebody's view of a table has changed; everybody's, where it is nobody's alone."""
         if not person:
             self._answering.soon(self._looked(table_id))
 

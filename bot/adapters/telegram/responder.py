@@ -31,7 +31,7 @@ from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
-from bot.messages.notice_message import told_message
+from bot.messages.notice_message import notice_message
 from bot.messages.welcome import welcome_message
 from bot.requests.answer import Readers
 from bot.words.languages import Language, say
@@ -315,7 +315,7 @@ class Answering(Background):
 
     async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
         """Tell a person what he has not asked."""
-        await self.send(Chat(account, private=True), told_message(language, words, agrees))
+        await self.send(Chat(account, private=True), notice_message(language, words, agrees))
 
     async def _file(self, asker: Asker, file: tuple[str, str]) -> None:
         chat = _own(asker) if asker.chat.private or await self._is_open(asker) else asker.chat

@@ -80,7 +80,7 @@ class Window:
         self.table = ""
 
     def wake(self, table: str, person: str) -> None:
-        """Somebody's sight of a table has changed, "" is everybody's; or where else it is his turn."""
+        """Somebody's view of a table has changed, "" is everybody's; or where else it is his turn."""
         shown = table == self.table and person in ("", self.person)
         if shown or (not person and self._is_called_elsewhere(table)):
             self._dirty.set()
@@ -129,7 +129,7 @@ class Window:
             await self._socket.close()  # it will come again
 
     async def _show_now(self) -> None:
-        """Send the newest sight, unless it was sent."""
+        """Send the newest view, unless it was sent."""
         async with self._showing:
             if not self._dirty.is_set():
                 return
@@ -140,10 +140,10 @@ class Window:
                 self._told_writes = self._writes
                 await self._send(type="writes", writes=self._writes)
             table = self.table
-            sight = await self._service.sight(self.person, table) if table else None
-            words = "" if sight or not table else await self._service.unreadable(self.person, table)
+            view = await self._service.table_page(self.person, table) if table else None
+            words = "" if view or not table else await self._service.unreadable(self.person, table)
             if table == self.table:
-                await self._send_sight({"type": "sight", **sight} if sight else {"type": "nothing", "words": words})
+                await self._send_view({"type": "view", **view} if view else {"type": "nothing", "words": words})
 
     async def _show_news(self) -> None:
         """What he is told; a table that takes the place of the one he sees is shown instead of it."""
@@ -165,7 +165,7 @@ class Window:
             self._calls = calls
             await self._send(type="elsewhere", tables=calls)
 
-    async def _send_sight(self, message: dict[str, Any]) -> None:
+    async def _send_view(self, message: dict[str, Any]) -> None:
         shown = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
         if shown != self._last:
             self._last = shown

@@ -24,14 +24,16 @@ from bot.host.retry import place_of
 from bot.messages.hand_message import closed_hand
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
-from bot.messages.presenter import HAND, SCORE, TABLE, looked_up
+from bot.messages.presenter import HAND, SCORE, TABLE, present_scored
 from bot.messages.score_message import sheet_of
-from bot.messages.showing import Reader, occasion, showing
+from bot.messages.table_lines import occasion
 from bot.requests.server_settings import in_force, server_of
 from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of
 from bot.settings_text import read_settings
 from bot.tables.table import LOBBY, Table
-from bot.views.drafts import of_deal, parse_held
+from bot.views.drafts import of_deal, parse_draft
+from bot.views.table_view import TableView
+from bot.views.viewer import Viewer
 from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 from engine.shuffle import commitment
 from renderers.scenes import HandScene, Look, Scene
@@ -87,13 +89,13 @@ class Delivery:
 
     async def deliver(self, table: Table, row: OutboxRow) -> str:
         """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
-        platform, chat, reader = await self._addressed(table, row)
+        platform, chat, viewer = await self._addressed(table, row)
         await self._turnstile.pass_through()
-        message = looked_up(row.kind, table, reader)  # the sheet of a match loses its buttons to a rematch
+        message = present_scored(row.kind, table, viewer)  # the sheet of a match loses its buttons to a rematch
         remembered = parse_sent(row.reference)
-        leaves = row.kind == HAND and not table.seat_of(reader.person)
+        leaves = row.kind == HAND and not table.seat_of(viewer.person)
         if leaves and remembered is not None:
-            message = replace(closed_hand(showing(table, reader)), anew=remembered.anew)
+            message = replace(closed_hand(TableView(table, viewer)), anew=remembered.anew)
         if message is None:
             return row.reference
         if platform in self._thrifty:
@@ -310,12 +312,12 @@ class Delivery:
 
     # --- to whom ------------------------------------------------------------------------------------------------------
 
-    async def _addressed(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
+    async def _addressed(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
         if row.viewer.startswith(CHANNEL):
             return await self._channel(table, row)
         return await self._person(table, row)
 
-    async def _channel(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
+    async def _channel(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
         channel = row.viewer.removeprefix(CHANNEL)
         platform, _, place = channel.partition(":")
         if platform not in self._messengers or not place:
@@ -325,10 +327,10 @@ class Delivery:
         look = look_of(found.settings, platform in self._upright)
         there = await self.unreached(row.bot, table)
         crowded = self.crowded(self.chat_of(row))
-        reader = Reader("", language, self._clock(), look=look, unreached=there, crowded=crowded)
-        reader = await self._with_reasons(row.bot, reader)
+        viewer = Viewer("", language, self._clock(), look=look, unreached=there, crowded=crowded)
+        viewer = await self._with_reasons(row.bot, viewer)
         shown = await self._shown_in(row, platform)
-        return platform, Chat(place, private=False, table=shown, apart=_room(found, table)), reader
+        return platform, Chat(place, private=False, table=shown, apart=_room(found, table)), viewer
 
     async def _shown_in(self, row: OutboxRow, platform: str) -> str:
         """The message that shows the table in a channel: whatever else is sent there stands in the same room."""
@@ -341,10 +343,10 @@ class Delivery:
         people = [await self._store.person(bot, chair.person) for chair in table.chairs if chair.human]
         return frozenset([person.id for person in people if person and await self._is_unreached(bot, person)])
 
-    async def _with_reasons(self, bot: str, reader: Reader) -> Reader:
+    async def _with_reasons(self, bot: str, viewer: Viewer) -> Viewer:
         """Why those cannot be sent their cards who are not reached: by the platform where they would be sent first."""
         blocked, refusing = set(), set()
-        for person_id in reader.unreached:
+        for person_id in viewer.unreached:
             person = await self._store.person(bot, person_id)
             on = [one for one in await self._store.accounts(bot, person_id) if one.platform in self._messengers]
             if person is None or not on:
@@ -354,7 +356,7 @@ class Delivery:
                 blocked.add(person_id)
             if first.platform in self._refusing:
                 refusing.add(person_id)
-        return replace(reader, blocked=frozenset(blocked), refusing=frozenset(refusing))
+        return replace(viewer, blocked=frozenset(blocked), refusing=frozenset(refusing))
 
     async def _is_unreached(self, bot: str, person: Person) -> bool:
         if not any([is_shut(person, platform) for platform in self._messengers]):
@@ -362,27 +364,27 @@ class Delivery:
         on = [one for one in await self._store.accounts(bot, person.id) if one.platform in self._messengers]
         return all([is_shut(person, one.platform, one.account) for one in on])
 
-    async def _person(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
+    async def _person(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
         person = await self._store.person(row.bot, row.viewer) or Person(row.viewer, "", "")
         account = self._account(await self._store.accounts(row.bot, person.id), person)
-        draft = await self._store.draft(row.bot, row.table, person.id)
-        held = parse_held(draft.text if draft else "")
+        stored = await self._store.draft(row.bot, row.table, person.id)
+        draft = parse_draft(stored.text if stored else "")
         here = _channels_on(table, account.platform)
         where = await self._name(row.bot, next(iter(here), ""))
         own = read_settings(person.settings).get(PLACES, [])  # where this person reads it
         gone = [channel for channel in here if channel not in own and await self._is_lost(row.bot, channel)]
-        reader = Reader(
+        viewer = Viewer(
             person=person.id,
             language=person.language if person.language in LANGUAGES else self._language,
             now=self._clock(),
-            held=of_deal(held, commitment(table.seed)),
+            draft=of_deal(draft, commitment(table.seed)),
             look=look_of(person.settings, account.platform in self._upright),
             where=where,
             lost=bool(here) and gone == here,
         )
         asked = read_settings(person.settings).get(HANDS.name) == IN_CHANNEL
         chat = Chat(account.account, private=True, asked=asked)
-        return account.platform, await self._beside(row, table, account.platform, chat, gone), reader
+        return account.platform, await self._beside(row, table, account.platform, chat, gone), viewer
 
     async def _is_lost(self, bot: str, channel: str) -> bool:
         """Whether nothing can be written there, as far as is known; it is asked for each hand, and read once."""
