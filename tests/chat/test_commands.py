@@ -172,7 +172,7 @@ def drawn(source: str) -> Iterator[tuple[str, str]]:
     """How each button that says a verb is drawn: `lasting`, or bound to the state that is shown."""
     for node in ast.walk(ast.parse(source)):
         match node:
-            case ast.Call(func=ast.Attribute(attr="lasting"), args=[_, ast.Attribute(attr=verb), *_]):
+            case ast.Call(func=ast.Name(id="lasting"), args=[_, _, ast.Attribute(attr=verb), *_]):
                 yield "lasting", verb.lower()
             case ast.Call(func=ast.Name(id="Ask"), args=[ast.Attribute(attr=verb), *_]):
                 yield "bound", verb.lower()
