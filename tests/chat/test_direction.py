@@ -66,7 +66,8 @@ def test_an_admin_is_asked_before_he_takes_a_seat_from_one_who_plays() -> None:
         asked = await world.do(ada, Replace(table.label, seat, delivery="d1", admin=True))
         assert (asked.done, "Really give" in asked.words) == (False, True)
         again = heard(str(asked.json["say"]), CLUB, "d2")
-        assert again == Replace(table.label, seat, delivery="d2", sure=True)
+        assert asked.json["word"]
+        assert again == Replace(table.label, seat, delivery="d2", sure=True, word=str(asked.json["word"]))
         again = replace(again, admin=True)
         assert isinstance(again, Replace)
         assert (await world.do(ada, again)).done
