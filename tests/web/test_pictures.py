@@ -1,4 +1,4 @@
-"""The pictures that chats are sent, in the browser: those of one's own sight, in one's own look."""
+"""The pictures that chats are sent, in the browser: those of one's own view, in one's own look."""
 
 import base64
 from pathlib import Path

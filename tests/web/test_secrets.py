@@ -65,7 +65,7 @@ def with_other_secrets(table: Table, seat: str, stream: Stream) -> Table:
     return replace(table, game=game, lines=lines, turn=other_draws(table.turn, card))
 
 
-def test_a_sight_does_not_change_with_the_cards_its_viewer_may_not_see() -> None:
+def test_a_view_does_not_change_with_the_cards_its_viewer_may_not_see() -> None:
     table, stream, looks = dealt(), Stream(7), 0
     people = {chair.person: seat for seat, chair in zip(table.code.seats, table.chairs, strict=True)}
     while table.phase == PLAYING:

@@ -1,6 +1,6 @@
 """One window of the browser table: who sits before it, which table it shows, what is sent to it.
 
-A window always gets whole sights, the newest only, so that after a break nothing is missing.
+A window always gets whole views, the newest only, so that after a break nothing is missing.
 """
 
 import asyncio
