@@ -14,10 +14,10 @@ from renderers.scenes import Look, Scene
 
 
 class Style(StrEnum):
-    """What a button is to the reader."""
+    """What a button is to who reads it."""
 
     PLAIN = "plain"
-    MAIN = "main"  # what he most likely wants
+    MAIN = "main"  # what they most likely want
     GOOD = "good"
     DANGER = "danger"
 
