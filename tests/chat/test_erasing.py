@@ -19,7 +19,7 @@ from bot.gateway.outbound.reach import Reach
 from bot.gateway.outbound.references import Sent, format_sent
 from bot.host.door import CHANNEL, Done
 from bot.host.ports import Channel, Draft, Letter, Person
-from bot.requests.answer import Answer
+from bot.requests.answer import Answer, GivesSeat
 from bot.requests.requests import (
     Accept,
     ChangePlan,
@@ -163,8 +163,11 @@ class Life:
         await self.turns(table)
         seat = (await world.now_of(table)).seat_of(carla)
         await world.done(anna, Join(table.label, BAR, "", self.delivery()))
-        await world.done(bruno, Replace(table.label, seat, anna, self.delivery(), admin=True, sure=True))
-        await world.done(bruno, Replace(table.label, seat, dario, self.delivery(), admin=True, sure=True))
+        for newcomer in (anna, dario):
+            asked = await world.do(bruno, Replace(table.label, seat, newcomer, self.delivery(), admin=True))
+            assert isinstance(asked.page, GivesSeat)
+            sure = Replace(table.label, seat, newcomer, self.delivery(), admin=True, sure=True, word=asked.page.word)
+            await world.done(bruno, sure)
         await self.do(bruno, table, "propose annul")  # in a deal of which they have held a hand nobody is forgotten
         await self.do(dario, table, "agree")
         await world.until(table, PLAYING)
