@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import heard
+from bot.requests.answer import GivesSeat
 from bot.requests.requests import Do, Introduce, Join, Play, Replace, SetChannel, Tick
 from bot.requests.settings import look_of
 from bot.tables.table import PLAYING, Table
@@ -66,8 +67,8 @@ def test_an_admin_is_asked_before_he_takes_a_seat_from_one_who_plays() -> None:
         asked = await world.do(ada, Replace(table.label, seat, delivery="d1", admin=True))
         assert (asked.done, "Really give" in asked.words) == (False, True)
         again = heard(str(asked.json["say"]), CLUB, "d2")
-        assert asked.json["word"]
-        assert again == Replace(table.label, seat, delivery="d2", sure=True, word=str(asked.json["word"]))
+        assert isinstance(asked.page, GivesSeat)
+        assert again == Replace(table.label, seat, delivery="d2", sure=True, word=asked.page.word)
         again = replace(again, admin=True)
         assert isinstance(again, Replace)
         assert (await world.do(ada, again)).done

@@ -163,10 +163,11 @@ class Life:
         await self.turns(table)
         seat = (await world.now_of(table)).seat_of(carla)
         await world.done(anna, Join(table.label, BAR, "", self.delivery()))
-        for comes in (anna, dario):
-            asked = await world.do(bruno, Replace(table.label, seat, comes, self.delivery(), admin=True))
+        for newcomer in (anna, dario):
+            asked = await world.do(bruno, Replace(table.label, seat, newcomer, self.delivery(), admin=True))
             assert isinstance(asked.page, GivesSeat)
-            await world.done(bruno, Replace(table.label, seat, comes, self.delivery(), admin=True, sure=True))
+            sure = Replace(table.label, seat, newcomer, self.delivery(), admin=True, sure=True, word=asked.page.word)
+            await world.done(bruno, sure)
         await self.do(bruno, table, "propose annul")  # in a deal of which they have held a hand nobody is forgotten
         await self.do(dario, table, "agree")
         await world.until(table, PLAYING)
