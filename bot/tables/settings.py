@@ -134,7 +134,12 @@ def _checked(settings: Settings) -> Settings:
     if settings.stand_in_after and settings.stand_in_after < settings.ping_after:
         first = settings.ping_after // SECOND
         allowed = f"0, {first}–{SETTINGS['stand_in'].high}"
-        raise BadSetting("stand_in", allowed, f"comes after the ping: 0, or from {first} seconds on", "seconds")
+        declined = Declined(
+            "stand-in-too-early",
+            (("setting", "stand_in"), ("allowed", allowed), ("unit", "seconds"), ("first", str(first))),
+        )
+        reason = f"comes after the ping: 0, or from {first} seconds on"
+        raise BadSetting("stand_in", allowed, reason, "seconds", declined)
     settings.code()
     return settings
 
