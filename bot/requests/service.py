@@ -2,7 +2,7 @@
 
 Adapters speak to it alone. It knows who asks, which table is meant, and what each person may see; a store that fails is
 answered in words. What is done stands in the modules it joins: people, linking, channels, openings, seatings, commands,
-holdings, invitations, pages.
+drafts, invitations, pages.
 """
 
 import logging

@@ -38,9 +38,9 @@ AS_ADMIN: Final = "end admin"  # the same of an admin, about a game of others
 class Commands:
     """Carries out commands at tables."""
 
-    def __init__(self, desk: Context, holdings: HandDrafts) -> None:
+    def __init__(self, desk: Context, drafts: HandDrafts) -> None:
         self._desk = desk
-        self._holdings = holdings
+        self._drafts = drafts
 
     async def do(self, person: Person, table: Table, table_id: str, request: Do) -> Answer:
         """Once for each delivery."""
@@ -70,7 +70,7 @@ class Commands:
     async def _afterwards(self, person: Person, before: Table, after: Table, table_id: str, command: str) -> None:
         verb = command.split(maxsplit=1)[0]
         if verb == "play" and "".join(command.split()[1:]) not in TAKING:
-            await self._holdings.untick(after, table_id, person.id)
+            await self._drafts.untick(after, table_id, person.id)
         if verb == "join":
             await self._desk.people.moved_to(person, table_id)
         await tell_seated(self._desk, before, after, table_id, person.id)
