@@ -1,7 +1,7 @@
 """From a stored match to what it counts for: the record is replayed, and each seat's figures go to whoever held it.
 
 Whoever held a seat in most deals has its result, the later one where two are equal; a computer that stands in plays
-for him, so that nobody escapes a loss by leaving. What it did while it stood in is nobody's closing and nobody's
+for them, so that nobody escapes a loss by leaving. What it did while it stood in is nobody's closing and nobody's
 pozzetto.
 """
 

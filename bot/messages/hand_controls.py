@@ -78,7 +78,7 @@ def _plays(shown: Showing) -> Iterator[Control]:
 
 
 def ticks(shown: Showing) -> Ticks:
-    """The reader's cards in his order, the ticked ones chosen."""
+    """The reader's cards in their order, the ticked ones chosen."""
     held = shown.held
     seen: dict[Card, int] = {}
     options = []

@@ -1,4 +1,4 @@
-"""The message that shows a person his hand, with everything he needs to play his turn.
+"""The message that shows a person their hand, with everything they need to play their turn.
 
 While the others play it stays as it is, word for word: so nothing has to be sent.
 """
@@ -98,7 +98,7 @@ def _lines(shown: Showing, pinged: bool) -> Iterator[str]:
     language, chair = shown.language, shown.table.chair(shown.seat)
     told = shown.sight["told"] if shown.may_play else []
     reminded = pinged and shown.sight["time"]["reminded"] and not shown.table.settings.days
-    if reminded:  # how long he has been waited for says the same, and more
+    if reminded:  # how long they have been waited for says the same, and more
         yield from told
     elif pinged:
         yield notices.notice(language, Notice.YOUR_TURN, name=chair.name, table=shown.table.label)

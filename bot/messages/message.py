@@ -17,7 +17,7 @@ class Style(StrEnum):
     """What a button is to the reader."""
 
     PLAIN = "plain"
-    MAIN = "main"  # what he most likely wants
+    MAIN = "main"  # what they most likely wants
     GOOD = "good"
     DANGER = "danger"
 

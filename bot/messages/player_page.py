@@ -23,7 +23,7 @@ def player_page(
     """`name`, `person`, `kinds` (each with `title`, `figures`, `form`, `ranked`), `notes`, `empty`.
 
     `ranked` is how many matches count; `empty` says what counts where none does. `plain`: numbers are for a program.
-    The notes are about the `asker`, whose figures `heads` are, and name him: others read them too.
+    The notes are about the `asker`, whose figures `heads` are, and name them: others read them too.
     """
     write = written(language, plain=plain)
     names = {"name": called(language, asker), "other": called(language, name)}

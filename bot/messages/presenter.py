@@ -1,4 +1,4 @@
-"""From a table and a reader to the message he is shown: one table of kinds, for letters and for who asks to look."""
+"""From a table and a reader to the message they are shown: one table of kinds, for letters and for who asks to look."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
@@ -35,11 +35,11 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 
 def present(kind: str, table: Table, reader: Reader) -> Message | None:
-    """What a letter of this kind shows the reader; None where there is nothing to show him now."""
+    """What a letter of this kind shows the reader; None where there is nothing to show them now."""
     make = KINDS.get(kind)
     return make(showing(table, reader)) if make else None
 
 
 def looked_up(kind: str, table: Table, reader: Reader) -> Message | None:
-    """The same for a reader who asks for it: after a rematch he still finds the score and the moviola of the match."""
+    """The same for a reader who asks for it: after a rematch they still find the score and the moviola of the match."""
     return present(kind, table.scored if kind in (SCORE, MOVIOLA) else table, reader)

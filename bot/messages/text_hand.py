@@ -23,7 +23,7 @@ ALERT: Final = 200  # signs of a small window over the chat
 
 
 def hand_text(shown: Showing) -> str:
-    """The reader's hand in full, and his partner's where pairs play open; "" for who has none."""
+    """The reader's hand in full, and their partner's where pairs play open; "" for who has none."""
     return "\n".join(_lines(shown))
 
 
@@ -58,7 +58,7 @@ def _suits(cards: Iterable[Card]) -> Iterator[tuple[str, list[str]]]:
 
 
 def own_cards(shown: Showing) -> tuple[Card, ...]:
-    """The reader's cards, as his view shows them."""
+    """The reader's cards, as their view shows them."""
     assert shown.seen is not None
     return unpack(shown.seen.deal.hands[shown.table.code.seats.index(shown.seat)])
 

@@ -33,7 +33,7 @@ def table_brief(shown: Showing) -> str:
 
 
 def to_play(shown: Showing) -> str:
-    """Who is to play and what he has to do; "" while nobody is."""
+    """Who is to play and what they have to do; "" while nobody is."""
     table, seen = shown.table, shown.seen
     if not table.in_turn or seen is None:
         return ""

@@ -1,4 +1,4 @@
-"""How everybody holds his cards: their order and the ticked ones, in memory and in the store."""
+"""How everybody holds their cards: their order and the ticked ones, in memory and in the store."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,7 +26,7 @@ Wish: TypeAlias = Arrange | Tick | Clear | Aim | Unfold | Sort
 
 
 class HandDrafts:
-    """The drafts of one bot. `changed`: called with a table and a person when he holds his cards otherwise."""
+    """The drafts of one bot. `changed`: called with a table and a person when they hold their cards otherwise."""
 
     def __init__(self, store: Store, bot: str, changed: Callable[[str, str], None]) -> None:
         self._store = store
@@ -35,7 +35,7 @@ class HandDrafts:
         self._held: Bounded[tuple[str, str], Held] = Bounded(MOST_HELD)  # the store has them all
 
     async def of(self, table: Table, table_id: str, person: str) -> Held:
-        """How he holds the cards of this deal."""
+        """How they hold the cards of this deal."""
         key = (table_id, person)
         if key not in self._held:
             draft = await self._store.draft(self._bot, table_id, person)
@@ -55,7 +55,7 @@ class HandDrafts:
             await self.hold(table, table_id, person, replace(held, ticked=()))
 
     async def change(self, table: Table, table_id: str, person: Person, wish: Wish) -> Answer:
-        """What somebody wishes of his own hand; he must have one that he may look at."""
+        """What somebody wishes of their own hand; they must have one that they may look at."""
         no = Answer(False, declined_words(person.language, Declined("not-now")), table_id)
         cards = own_cards(table, person.id)
         if cards is None:
@@ -69,7 +69,7 @@ class HandDrafts:
 
 
 def own_cards(table: Table, person: str) -> tuple[Card, ...] | None:
-    """The cards in somebody's hand as his own view shows them; None where he has none."""
+    """The cards in somebody's hand as their own view shows them; None where they have none."""
     seat = table.seat_of(person)
     if not seat or table.game is None:
         return None

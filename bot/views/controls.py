@@ -1,4 +1,4 @@
-"""What the viewer may do in his turn, and what might be good: asked of his own view."""
+"""What the viewer may do in their turn, and what might be good: asked of their own view."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ SUGGESTED: Final = 6
 
 
 def controls(looked: Looked, seen: View) -> Json:
-    """What the viewer may do now; empty while it is not for him to play."""
+    """What the viewer may do now; empty while it is not for them to play."""
     table, seat = looked.table, looked.seat
     if not seat or seat != table.in_turn or table.paused or not table.chair(seat).human or table.game is None:
         return {}

@@ -32,7 +32,7 @@ def stallo_near(deal: Deal) -> bool:
 
 
 def drawn_now(looked: Looked, seen: View) -> str:
-    """The card that the viewer has drawn in his own turn."""
+    """The card that the viewer has drawn in their own turn."""
     return format_card(seen.deal.drawn) if seen.deal.drawn >= 0 and looked.seat == looked.table.in_turn else ""
 
 
@@ -79,7 +79,7 @@ def meld_picture(number: int, meld: Meld, language: Language) -> Json:
 
 
 def hand(looked: Looked, seen: View) -> list[Json] | None:
-    """The viewer's own cards in his order; None for who has none, or may not look at them yet."""
+    """The viewer's own cards in their order; None for who has none, or may not look at them yet."""
     if not looked.seat:
         return None
     number = seen.deal.code.seats.index(looked.seat)

@@ -1,4 +1,4 @@
-"""How somebody holds his hand: the order he gave it, and the cards he has ticked and not yet played.
+"""How somebody holds their hand: the order they gave it, and the cards they have ticked and not yet played.
 
 A draft is kept for a person at a table, as text, so that it survives a restart. It is a wish, never a truth: what the
 hand no longer holds drops out of it.
@@ -21,11 +21,11 @@ _PLAIN: Final[dict[str, Any]] = {"deal": "", "by": BY_SUIT, "target": -1, "menu"
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The cards in their owner's order, and which of them he has ticked; `deal` is a mark of the deal they are of.
+    """The cards in their owner's order, and which of them they have ticked; `deal` is a mark of the deal they are of.
 
-    Without an order of his own they lie `by` suit or by rank. `target` is the meld he has chosen for the ticked cards
-    (0: a new one, -1: none chosen) and `menu` what he has opened; both hold for the table's `stage` only, so that they
-    close by themselves when something has been played.
+    Without an order of their own they lie `by` suit or by rank. `target` is the meld they have chosen for the ticked
+    cards (0: a new one, -1: none chosen) and `menu` what they have opened; both hold for the table's `stage` only, so
+    that they close by themselves when something has been played.
     """
 
     order: tuple[Card, ...] = ()
@@ -43,7 +43,7 @@ def format_held(held: Held) -> str:
 
 
 def of_deal(held: Held, deal: str) -> Held:
-    """The draft for this deal; of one for another deal only how he likes his cards sorted."""
+    """The draft for this deal; of one for another deal only how they like their cards sorted."""
     return held if held.deal == deal else Held(by=held.by, deal=deal)
 
 
@@ -65,7 +65,7 @@ def parse_some(text: str) -> tuple[Card, ...]:
 
 
 def in_hand(held: Held, hand: Hand) -> Held:
-    """The draft for the cards held now: new ones come at the end of an order of his own, else where they belong."""
+    """The draft for the cards held now: new ones come at the end of an order of their own, else where they belong."""
     rank = held.by == BY_RANK and not held.order
     order = by_rank(unpack(hand)) if rank else keep_order(held.order, hand)
     return replace(held, order=order, ticked=_still(held.ticked, hand))

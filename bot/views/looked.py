@@ -14,9 +14,9 @@ Json: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """The table, and who looks: person and seat, "" for none; in his language, with his hand as he holds it.
+    """The table, and who looks: person and seat, "" for none; in their language, with their hand as they hold it.
 
-    `seen` is the deal as he may see it, None while none lies on the table; `names` say by seat who sits there.
+    `seen` is the deal as they may see it, None while none lies on the table; `names` say by seat who sits there.
     """
 
     table: Table

@@ -24,7 +24,7 @@ Json: TypeAlias = dict[str, Any]
 def score_page(table: Table, person: str, language: Language) -> Json | None:
     """The sheet of the match so far; until its first deal has ended, of the match `before` it, or None.
 
-    Whatever is by side begins with that of the viewer; with the first where he has no seat.
+    Whatever is by side begins with that of the viewer; with the first where they have no seat.
     """
     scored = table.scored
     match = scored.match

@@ -40,14 +40,14 @@ def time_page(table: Table, seat: str, language: Language) -> Json:
 
 
 def clock_end(table: Table) -> int:
-    """When the time of the person in turn is over, as things stand: his limit, his grace, or his bank."""
+    """When the time of the person in turn is over, as things stand: their limit, their grace, or their bank."""
     if table.paused or not table.in_turn:
         return 0
     return clocks.forced_at(table) or clocks.turn_ends(table) or clocks.bank_ends(table)
 
 
 def _call_from(table: Table, seat: str) -> int:
-    """From when on this viewer may call time; 0 where he may not."""
+    """From when on this viewer may call time; 0 where they may not."""
     if table.paused or table.called >= 0 or not table.turn_grace or not may_call(table, seat):
         return 0
     return clocks.turn_ends(table)
@@ -125,7 +125,7 @@ def _called(table: Table, name: str, language: Language, own: bool) -> str:
 
 
 def _reminded(table: Table, name: str, language: Language, own: bool) -> str:
-    """Spoken to who is reminded himself, and of him to everybody else."""
+    """Spoken to who is reminded themselves, and of them to everybody else."""
     if table.reminded < 0:
         return ""
     if table.settings.days:

@@ -27,7 +27,7 @@ from engine.view import TABLE, View, view
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: a person, "" for nobody known; his language; how he holds his hand."""
+    """Who looks: a person, "" for nobody known; their language; how they hold their hand."""
 
     person: str = ""
     language: Language = "en"
@@ -35,7 +35,7 @@ class Viewer:
 
 
 def looked_at(table: Table, table_id: str, viewer: Viewer) -> Looked:
-    """The table as this viewer looks at it: here the deal becomes his view of it."""
+    """The table as this viewer looks at it: here the deal becomes their view of it."""
     seat = table.seat_of(viewer.person)
     dealt = table.game is not None and table.phase != LOBBY
     seen = view(table.game.deal, seat or TABLE) if table.game is not None and dealt else None

@@ -1,4 +1,4 @@
-"""Why not: for the cards somebody has ticked, everything he might do with them, and what speaks against it.
+"""Why not: for the cards somebody has ticked, everything they might do with them, and what speaks against it.
 
 Judged on the seat's own view, so that no answer knows more than its player.
 """

@@ -1,4 +1,4 @@
-"""What may stand where somebody is typing a command: of his own cards, melds and the words there are."""
+"""What may stand where somebody is typing a command: of their own cards, melds and the words there are."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -34,7 +34,7 @@ def choice_words(language: Language, argument: str, value: str) -> str:
 
 
 def completions(shown: Showing, command: str, argument: str, text: str) -> list[Completion]:
-    """What goes on from the text, for who sees the table so; nothing where he does not hold cards."""
+    """What goes on from the text, for who sees the table so; nothing where they do not hold cards."""
     if shown.seen is None or not shown.seat:
         return []
     if argument == "meld":
@@ -72,7 +72,7 @@ def _begun(text: str, language: Language) -> tuple[list[Card], str]:
 
 
 def _left(shown: Showing, begun: list[Card]) -> list[Card]:
-    """The cards of his hand, in his order, without those that stand there; one of each kind."""
+    """The cards of their hand, in their order, without those that stand there; one of each kind."""
     left = list(shown.held.order)
     for card in begun:
         if card in left:
