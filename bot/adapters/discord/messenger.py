@@ -201,11 +201,11 @@ class DiscordMessenger:
         language = chat.language or message.language
         button = say(language, "button.hand")
         said = say(language, "chat.your-turn", table=label_of(message), button=button)
-        him = AllowedMentions(everyone=False, roles=False, users=[Object(int(chat.place))])
+        only_them = AllowedMentions(everyone=False, roles=False, users=[Object(int(chat.place))])
 
         async def call() -> Sent:
             how: dict[str, Any] = {"nonce": f"{once[:CALLED]}call"} if once else {}
-            return await self.calls.there(where).send(f"<@{chat.place}> {said}", allowed_mentions=him, **how)
+            return await self.calls.there(where).send(f"<@{chat.place}> {said}", allowed_mentions=only_them, **how)
 
         try:
             sent = await self.calls.asked(Chat(str(where), private=False), call)
