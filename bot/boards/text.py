@@ -15,7 +15,7 @@ PROVISIONAL: Final = "~"  # before a figure of which too little is known
 
 
 def board_text(board: Board, heads: Mapping[str, str]) -> str:
-    """The page's rows; who asked stands below them if his row is elsewhere. `heads` names each of `COLUMNS`."""
+    """The page's rows; who asked stands below them if their row is elsewhere. `heads` names each of `COLUMNS`."""
     rows = [*board.rows, *([board.mine] if board.mine and board.mine not in board.rows else [])]
     return aligned(
         [

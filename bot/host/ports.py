@@ -191,7 +191,7 @@ class OutboxRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredDraft:
-    """What a person has prepared and not yet played, and the revision he saw."""
+    """What a person has prepared and not yet played, and the revision they saw."""
 
     revision: int
     text: str

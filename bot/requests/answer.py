@@ -60,7 +60,7 @@ class Caution(Page):
 
 @dataclass(frozen=True, slots=True)
 class BreaksOff(Caution):
-    """An admin is asked whether he means to end a game of others; he may be one whom nobody knows by name."""
+    """An admin is asked whether they mean to end a game of others; they may be one whom nobody knows by name."""
 
     readers = Readers.THERE
 
@@ -98,7 +98,7 @@ class GivesSeat(Confirm):
 
 @dataclass(frozen=True, slots=True)
 class EraseWord(Page):
-    """By which somebody confirms that he wants to be forgotten."""
+    """By which somebody confirms that they want to be forgotten."""
 
     word: str
 
@@ -221,7 +221,7 @@ class LinkCode(Page):
 
 @dataclass(frozen=True, slots=True)
 class BoardPage(Page):
-    """A board, a history or a partnership book; `places` are the channels whose boards he may see."""
+    """A board, a history or a partnership book; `places` are the channels whose boards they may see."""
 
     language: Language
     board: Json
@@ -334,7 +334,7 @@ NOTHING = Nothing()
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of it. `words` for who asked; `table`: where he is now."""
+    """What came of it. `words` for who asked; `table`: where they are now."""
 
     done: bool
     words: str = ""

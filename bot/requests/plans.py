@@ -103,7 +103,7 @@ class Planned:
     # --- what people ask ----------------------------------------------------------------------------------------------
 
     async def answer(self, person: Person, wish: Planning, alone: bool = False) -> Answer:
-        """What came of it; where only he reads it (`alone`) in his language, else in the channel's."""
+        """What came of it; where only they read it (`alone`) in their language, else in the channel's."""
         shared = wish.channel and not alone
         language = await self._channels.language(wish.channel) if shared else person.language
         match wish:
@@ -281,7 +281,7 @@ class Planned:
     # --- who planned --------------------------------------------------------------------------------------------------
 
     async def of(self, persons: Collection[str]) -> list[dict[str, str]]:
-        """What these ids of a person have planned, as it is stored about him."""
+        """What these ids of a person have planned, as it is stored about them."""
         rows = [row for row in await self._desk.store.plans(self._desk.bot) if read(row).author in persons]
         return [{"plan": row.plan, "channel": row.channel, "state": row.state, "content": row.content} for row in rows]
 

@@ -114,7 +114,7 @@ class Do:
     """A command at a table (one of `bot.tables.commands.BY_PEOPLE`, with its words).
 
     `stage` is that of the picture it was chosen from, below 0 where there was none. `sure`: a caution about it has
-    been read. `admin`: the platform says that he may direct this channel.
+    been read. `admin`: the platform says that they may direct this channel.
     """
 
     table: str
@@ -171,7 +171,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """How somebody holds his hand: his order of the cards, and those he has ticked; as in `views.drafts`.
+    """How somebody holds their hand: their order of the cards, and those they have ticked; as in `views.drafts`.
 
     An empty order leaves it as it is.
     """
@@ -263,9 +263,9 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Introduce:
-    """Who somebody is: name, language, how he likes his pictures; what is empty stays as it is.
+    """Who somebody is: name, language, how they like their pictures; what is empty stays as it is.
 
-    `hands` says where he wants his cards: in "private" messages, or in the "channel", shown there to him alone.
+    `hands` says where they want their cards: in "private" messages, or in the "channel", shown there to them alone.
     """
 
     name: str = ""
@@ -318,8 +318,8 @@ class SetChannel:
 class Leaderboard:
     """A page of a board, as `bot.boards.board.Query` names it. `channel` is "" in the browser: this host.
 
-    There `place` is one of the channels in which he has played, which the answer lists as `places`; others are not his
-    to see. `csv`: the whole board as a file. Without a `kind` it is the first of which there are results.
+    There `place` is one of the channels in which they have played, which the answer lists as `places`; others are not
+    their to see. `csv`: the whole board as a file. Without a `kind` it is the first of which there are results.
     """
 
     by: str = "vp"
@@ -336,7 +336,7 @@ class Leaderboard:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """A player's card, and how one stands against him; `of` is a name or an id, "" for one's own. `csv`: as a file."""
+    """A player's card, and how one stands against them; `of` is a name or an id, "" for one's own. `csv`: as a file."""
 
     of: str = ""
     channel: str = ""
@@ -401,7 +401,7 @@ class Correct:
 class Csv:
     """Matches as a spreadsheet: those of a channel, or one's own. `private`: nobody else sees what is answered.
 
-    `place`: a channel in which he has played, for a window without one.
+    `place`: a channel in which they have played, for a window without one.
     """
 
     channel: str = ""

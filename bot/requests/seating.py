@@ -103,7 +103,7 @@ class Seatings:
             await self._desk.door.submit(table_id, who(person), f"{action}:mirror", f"mirror {channel}")
 
     async def _arrived(self, person: Person, table_id: str) -> str:
-        """Where he is now, in words; nothing where he has been given another table meanwhile."""
+        """Where they are now, in words; nothing where they have been given another table meanwhile."""
         table = await self._desk.door.table(table_id)
         if table is None:
             return ""
@@ -135,7 +135,7 @@ class Seatings:
 
         The asker is answered and need not be told.
 
-        Nobody leaves the list before he sits, so that what is broken off in between can be wished again.
+        Nobody leaves the list before they sit, so that what is broken off in between can be wished again.
         """
         people = [await self._desk.people.person(waiting) for waiting, _ in table.waiting[: table.code.players]]
         opener = people[0]
@@ -161,7 +161,7 @@ class Seatings:
     # --- replacing ----------------------------------------------------------------------------------------------------
 
     async def replace(self, person: Person, table: Table, table_id: str, wish: Replace) -> Answer:
-        """Another person takes the seat; both are told. An admin is asked before he takes it from one who plays."""
+        """Another person takes the seat; both are told. An admin is asked before they take it from one who plays."""
         waits = table.waiting[0][0] if table.waiting else ""
         newcomer = await self._desk.people.person(wish.person or waits)
         if not wish.admin and person.id != table.opener:
@@ -188,11 +188,11 @@ class Seatings:
         return answered(person.language, table, table_id, reply)
 
     def _means(self, person: Person, newcomer: Person, table: Table, wish: Replace) -> bool:
-        """Whether he has been asked about these two, and says yes: the list may have moved on since, and the seat."""
+        """Whether they were asked about these two, and say yes: the list may have moved on since, and the seat."""
         return wish.sure and (wish.word or self._asked.get(person.id)) == _swap(table, wish.seat, newcomer)
 
     def _asks(self, person: Person, newcomer: Person, table: Table, table_id: str, seat: str, is_due: bool) -> Answer:
-        """Whether he really means to take the seat and the cards of somebody who plays."""
+        """Whether they really mean to take the seat and the cards of somebody who plays."""
         if not is_due:
             return Answer(False, say(person.language, "replaced.lapsed", seat=seat), table_id)
         word = self._asked[person.id] = _swap(table, seat, newcomer)
@@ -207,7 +207,7 @@ class Seatings:
             self._desk.tell(News(gone.id, table_words))
 
     async def renamed(self, person: Person) -> None:
-        """Every table where he sits or waits calls him by his new name."""
+        """Every table where they sit or wait calls them by their new name."""
         action = f"{person.id}:name:{secrets.token_hex(8)}"
         for one in await self._desk.where.of(person.id):
             await self._desk.door.submit(one.table, who(person), action, "name")

@@ -196,7 +196,7 @@ class Discord:
 
     @staticmethod
     async def _tell(answering: Answering, reception: Inbound, news: News) -> None:
-        """Somebody is told what he has not asked."""
+        """Somebody is told what they have not asked."""
         language = await reception.language(news.person)
         for account in await reception.service.accounts(news.person, PLATFORM):
             if f"{PLATFORM}:{account}" not in news.answered:

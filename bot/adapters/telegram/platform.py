@@ -172,7 +172,7 @@ class Telegram:
 
     @staticmethod
     async def _tell(reception: Inbound, answering: Answering, news: News) -> None:
-        """Somebody is told what he has not asked."""
+        """Somebody is told what they have not asked."""
         language = await reception.language(news.person)
         for account in await reception.service.accounts(news.person, PLATFORM) if news.words else ():
             if f"{PLATFORM}:{account}" not in news.answered:

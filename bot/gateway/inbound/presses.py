@@ -26,7 +26,7 @@ from engine.sorting import move
 from engine.view import View, view
 
 HOLDING: Final = (Tick, Clear, Aim, Unfold, Sort, Arrange)
-"""Requests after which a person's hand is to be shown to him again, and nothing to anybody else."""
+"""Requests after which a person's hand is to be shown to them again, and nothing to anybody else."""
 AT_LEISURE: Final = (Tick, Clear, Aim)
 """Those of them whose outcome the answer to the press tells: the hand itself may follow later."""
 IN_TURN: Final = frozenset(
@@ -102,7 +102,7 @@ def _of_this_turn(press: Press, table: Table, seat: str) -> Press:
 
 
 def _arranged(label: str, wish: Ask, draft: Draft) -> Request | Step:
-    """How he wants to hold his cards, and what he wants to know of them."""
+    """How they want to hold their cards, and what they want to know of them."""
     match wish.verb:
         case Verb.TICK:
             return _tick(label, wish, draft)

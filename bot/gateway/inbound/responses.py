@@ -1,6 +1,6 @@
-"""What is said back to one person: an answer of the service, or what he asked to see, as a short message.
+"""What is said back to one person: an answer of the service, or what they asked to see, as a short message.
 
-None means that there is nothing to say: what he did can be seen where it was done.
+None means that there is nothing to say: what they did can be seen where it was done.
 """
 
 from collections.abc import Sequence
@@ -126,7 +126,7 @@ def _nothing(what: Verb, table: Table, viewer: Viewer) -> str:
 
 
 def came_message(language: Language, table: Table, person: str) -> Message:
-    """What somebody reads who has followed the link of a table: that he sits there, or the way in."""
+    """What somebody reads who has followed the link of a table: that they sit there, or the way in."""
     if table.seat_of(person):
         return Message(language, lines=(_seated(language, table),))
     told = notice(language, Notice.NOT_SEATED, table=table.label)

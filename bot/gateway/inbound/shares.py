@@ -1,4 +1,4 @@
-"""What somebody may show to others in any chat: invitations to his tables, their scores, his card, his latest results.
+"""What somebody may show to others in any chat: invitations to their tables, scores, their card, latest results.
 
 Only what everybody may read: no table that is being played, and no card of anybody's hand.
 """
@@ -70,7 +70,7 @@ def _card(language: Language, page: Json) -> Iterator[Share]:
 
 
 def _results(language: Language, page: Json) -> Iterator[Share]:
-    """His latest matches, each in a sentence."""
+    """Their latest matches, each in a sentence."""
     for number, row in enumerate(page["rows"][:LATEST]):
         date, others, sign, total, vp, match = row
         title = say(language, "inline.result", others=others)

@@ -86,7 +86,7 @@ function layPile() {
 // --- melds -----------------------------------------------------------------------------------------------------------
 
 // Sizes are chosen anew only when melds or the window have changed; if something else takes up room they shrink, and
-// they do not grow again when it goes: nobody's cards jump while he plays.
+// they do not grow again when it goes: nobody's cards jump while they play.
 function layMelds() {
   const felt = byId("felt");
   const now = JSON.stringify([app.view.table.id, innerWidth, innerHeight, Boolean(byId("feed")),

@@ -163,7 +163,7 @@ function places() {
 }
 
 // What had the focus has it again, with what was being written in it. Where a button of one's own hand has gone, or
-// can no longer be pressed, the next thing to do gets it, so that who plays by keys stays where he was.
+// can no longer be pressed, the next thing to do gets it, so that who plays by keys stays where they were.
 function keepingFocus(change) {
   const before = document.activeElement;
   const id = before?.closest?.("#screen") ? before.id : "";

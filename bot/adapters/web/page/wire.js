@@ -81,7 +81,7 @@ export class Wire {
     }
   }
 
-  // As somebody else: what was wished before is not his.
+  // As somebody else: what was wished before is not theirs.
   again() {
     this.leave();
     this.drop(() => true);
