@@ -20,7 +20,7 @@ from bot.requests.fresh_words import LONG, SIGNS, fresh_word
 from bot.requests.guess_limit import Guesses
 from bot.requests.people import place_of
 from bot.requests.requests import News
-from bot.tables.table import MINUTE
+from bot.tables.table import MINUTE, PLAYING
 from bot.tables.who import HOST, Who
 from bot.words.languages import listed, say
 
@@ -70,14 +70,18 @@ class Linking:
         return await self._join(person, code, now)
 
     async def _two_hands(self, person: str, owner: str) -> list[str]:
-        """The tables where the two together would have held two hands of the deal in progress."""
+        """The tables where the two together would have held two hands of the deal in progress.
+
+        Also where neither sits any more: so it is asked of every live table whose log names one of them.
+        """
         desk = self._desk
         ids = {*await desk.ids(person), *await desk.ids(owner)}
+        known = {one.table for id_ in ids for one in await desk.store.known_tables(desk.bot, id_) if one.phase == PLAYING}
         found = []
-        for one in await desk.where.of(owner):
-            table = await desk.door.table(one.table)
+        for table_id in sorted(known):
+            table = await desk.door.table(table_id)
             if table is not None and len(table.has_held(ids)) > 1:
-                found.append(one.label)
+                found.append(table.label)
         return found
 
     async def _join(self, person: Person, code: str, now: int) -> Answer:

@@ -136,6 +136,26 @@ def test_two_who_have_held_two_hands_of_a_deal_become_one_player_when_it_has_end
     run(work)
 
 
+def test_two_who_have_both_left_the_seats_of_a_deal_become_one_player_when_it_has_ended() -> None:
+    async def work(world: World) -> None:
+        anna, bruno, elsa, dora = [await world.person(name) for name in ("Anna", "Bruno", "Elsa", "Dora")]
+        table = await world.open(anna, options="rules=fibur pause=0 pace=0")
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        before = await world.until(table, PLAYING)
+        for gone, came in ((bruno, elsa), (anna, dora)):
+            await world.said(gone, table.label, "leave")
+            await world.done(anna, Replace(table.label, before.seat_of(gone), came, f"d{came}", admin=True))
+        refused = await world.do(bruno, UseLink(code := await code_of(world, anna)))
+        assert (refused.done, table.label in refused.words) == (False, True)
+        for person in (dora, elsa):
+            await world.say(person, table.label, "propose annul" if person == dora else "agree")
+        assert (await world.now_of(table)).phase == PAUSE
+        assert (await world.do(bruno, UseLink(code))).done
+
+    run(work)
+
+
 def test_a_code_serves_once_for_ten_minutes_and_only_the_newest() -> None:
     async def work(world: World) -> None:
         anna, *others = await world.people(5)
