@@ -152,6 +152,22 @@ def test_every_house_rule_is_set_in_the_page_and_what_cannot_be_is_told(windows:
     expect(anna.locator("#set-stallo")).to_have_value("ask")
 
 
+def test_two_settings_changed_at_once_are_both_set(windows: Windows) -> None:
+    anna = windows.open()
+    open_table(anna, "Anna", "fitab")
+    anna.locator("#houserules").click()
+    anna.evaluate(
+        """() => {
+            for (const [id, value] of [["set-stallo", "auto"], ["set-stallo_laps", "5"], ["set-open_pairs", "on"]]) {
+                document.getElementById(id).value = value;
+                document.getElementById(id).dispatchEvent(new Event("change"));
+            }
+        }"""
+    )
+    expect(anna.locator("#houserules")).to_contain_text("changed: 3")
+    expect(anna.locator("#set-stallo_laps")).to_have_value("5")
+
+
 def test_what_has_the_focus_keeps_it_while_others_come(windows: Windows) -> None:
     anna, bruno = windows.open(), windows.open()
     code = open_table(anna, "Anna")
