@@ -76,7 +76,9 @@ class Linking:
         """
         desk = self._desk
         ids = {*await desk.ids(person), *await desk.ids(owner)}
-        known = {one.table for id_ in ids for one in await desk.store.known_tables(desk.bot, id_) if one.phase == PLAYING}
+        known = {
+            one.table for id_ in ids for one in await desk.store.known_tables(desk.bot, id_) if one.phase == PLAYING
+        }
         found = []
         for table_id in sorted(known):
             table = await desk.door.table(table_id)

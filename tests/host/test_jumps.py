@@ -23,10 +23,10 @@ from bot.tables.clocks import bank_left, match_ends, turn_ends
 from bot.tables.log import fold
 from bot.tables.table import HOUR, MINUTE, PLAYING, SECOND, Settings, Table
 from bot.tables.timers import dues
-from tests.host.playing import ANNA, CLOCK, FAST, START, after, dealt
+from tests.adapters.web.hosting import ROOT, connected
 from tests.host.test_door import BOT, World, in_turn, run
 from tests.loopback.serving import own_port
-from tests.web.hosting import ROOT, connected
+from tests.tables.playing import ANNA, CLOCK, FAST, START, after, dealt
 
 FITAB = Settings(rules="fitab", house="clock_scale=1")
 OVER_DAYS = Settings(days=3, zone="UTC")

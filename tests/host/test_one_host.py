@@ -12,9 +12,9 @@ import pytest
 from bot.host.heartbeat import Heartbeat, PlaceLost
 from bot.host.resuming import rest
 from bot.tables.log import fold
-from tests.host.playing import FAST, START
+from tests.adapters.web.hosting import process
 from tests.host.test_door import BOT, World, run
-from tests.web.hosting import process
+from tests.tables.playing import FAST, START
 
 
 def test_a_second_host_is_refused_in_one_sentence_and_a_killed_one_is_not_missed(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from bot.tables.table import CLOSED, Settings
 from tests.boards.season import BOT
 from tests.boards.tables import Evening, Temper, settings_of
 from tests.chance import TABLES, chance
-from tests.chat.serving import START, World
+from tests.requests.serving import START, World
 from tests.store.older.described import tables_of
 
 HERE: Final = Path(__file__).parent
