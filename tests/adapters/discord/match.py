@@ -1,7 +1,8 @@
 """A match of three deals over the wire, within Discord's limits, on a clock that runs ahead.
 
 `python -m tests.adapters.discord.match`: four people play it with buttons and menus, two in English and two in
-Italian. After each turn everybody's picture is compared with their own view; at the end everything that anybody has seen is judged.
+Italian. After each turn everybody's picture is compared with their own view; at the end everything that
+anybody has seen is judged.
 """
 
 import asyncio

@@ -1,7 +1,8 @@
 """How long a player waits who taps as fast as the screen allows: from the tap to the new hand.
 
 `python -m tests.adapters.discord.pace`: four people play a whole match over the wire, in real time and within
-Discord's limits: 50 calls a second, 5 new messages and 5 changes in 5 seconds in a channel, and 5 changes in 5 seconds through one press.
+Discord's limits: 50 calls a second, 5 new messages and 5 changes in 5 seconds in a channel, and 5 changes in 5 seconds
+through one press.
 The first of them taps again as soon as a tap has changed the hand; the other three draw and discard.
 """
 
