@@ -2,8 +2,8 @@
 
 `python -m tests.adapters.telegram.fast [SECONDS]`: so many seconds between two of their taps, 0 where none are given.
 They wait from a tap to its answer, and from a tap that changes their hand to the new hand on their screen.
-Nobody sits through it: the server's clock stands still while the program works, and then jumps to what is due. So there are two figures: what
-Telegram's limits make them wait, the same on every machine, and what the program takes.
+Nobody sits through it: the server's clock stands still while the program works, and then jumps to what is due.
+So there are two figures: what Telegram's limits make them wait, the same on every machine, and what the program takes.
 """
 
 import asyncio
