@@ -205,7 +205,7 @@ def load(kind: type[S]) -> S:
 
     From now on no secret among them, usable or not, appears in a log line or a complaint.
     """
-    for name, (text, _) in given().items():
+    for name, (text, _) in given_variables().items():
         if name.endswith("_TOKEN"):
             keep_secret(text)
     try:
@@ -229,7 +229,7 @@ def variables() -> dict[str, str]:
     return {str(field.validation_alias): name for name, field in Settings.model_fields.items()}
 
 
-def given() -> dict[str, tuple[str, Source]]:
+def given_variables() -> dict[str, tuple[str, Source]]:
     """The variables that are set, with their texts and where. Raises `Misconfigured` for an unreadable `.env`."""
     found: dict[str, tuple[str, Source]] = {}
     for place, source in _sources().items():

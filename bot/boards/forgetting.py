@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bot.boards.ports import Logged, Renaming
+from bot.boards.ports import LogRowNaming, Renaming
 from bot.tables.who import FORGOTTEN
 from engine.cards import Malformed
 from engine.record import DealRecord, Line, TableLine, escape, format_record, parse_record
@@ -24,7 +24,7 @@ _REPLACE: Final = re.compile(r"(replace \S+) (\S+) (.*)", re.DOTALL)
 _OPENER: Final = re.compile(r"opener (\S+)")
 
 
-def renaming(table: str, ids: Mapping[str, str], rows: Iterable[Logged], places: Mapping[str, str]) -> Renaming:
+def renaming(table: str, ids: Mapping[str, str], rows: Iterable[LogRowNaming], places: Mapping[str, str]) -> Renaming:
     """How the texts of a table forget these ids of a person, given the rows of its log that name them.
 
     `ids`, and `places`, their private chats as channels: each with the word in its place.
@@ -39,12 +39,12 @@ def renaming(table: str, ids: Mapping[str, str], rows: Iterable[Logged], places:
     )
 
 
-def names_in(ids: Mapping[str, str], rows: Iterable[Logged]) -> frozenset[str]:
+def names_in(ids: Mapping[str, str], rows: Iterable[LogRowNaming]) -> frozenset[str]:
     """Everything that the person is called in these rows."""
     return frozenset([name for row in rows for name in _names(ids, row)]) - {""}
 
 
-def _names(ids: Mapping[str, str], row: Logged) -> Iterable[str]:
+def _names(ids: Mapping[str, str], row: LogRowNaming) -> Iterable[str]:
     """What the person is called in a row."""
     actor, entry = _ACTOR.fullmatch(row.actor), _REPLACE.fullmatch(row.entry)
     if actor and actor[1] in ids:

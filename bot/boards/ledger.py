@@ -22,7 +22,7 @@ People: TypeAlias = "dict[str, Figures]"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CountedMatch:
     """A match that counts: where and when it ended, and what for; `mirrors` are the other channels that showed it."""
 
     table: str
@@ -81,18 +81,18 @@ class Ledger:
     """The matches and their folds."""
 
     def __init__(self) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[CountedMatch] = []
         self._known: set[Key] = set()
-        self._annulled: dict[str, list[Entry]] = {}
+        self._annulled: dict[str, list[CountedMatch]] = {}
         self._clear()
 
     def _clear(self) -> None:
         self.ratings = Ratings()
-        self._places: dict[str, list[Entry]] = {}
-        self._people: dict[str, list[Entry]] = {}
+        self._places: dict[str, list[CountedMatch]] = {}
+        self._people: dict[str, list[CountedMatch]] = {}
         self._folds: Bounded[Slice, tuple[int, People]] = Bounded(KEPT)
 
-    def add(self, entries: Iterable[Entry]) -> None:
+    def add(self, entries: Iterable[CountedMatch]) -> None:
         """Matches in any order; those that are here already are left out."""
         fresh = [one for one in entries if one.key not in self._known]
         for entry in [one for one in fresh if one.facts.annulled]:
@@ -107,7 +107,7 @@ class Ledger:
         for entry in new:
             self._add(entry)
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: CountedMatch) -> None:
         self.entries.append(entry)
         self._known.add(entry.key)
         self.ratings.add(entry.facts, entry.ended_at)
@@ -116,15 +116,15 @@ class Ledger:
         for person in {seat.person for _, seat in entry.facts.seats()} - {""}:
             self._people.setdefault(person, []).append(entry)
 
-    def of(self, person: str) -> tuple[Entry, ...]:
+    def of(self, person: str) -> tuple[CountedMatch, ...]:
         """The matches of a person."""
         return tuple(self._people.get(person, ()))
 
-    def all_of(self, person: str) -> tuple[Entry, ...]:
+    def all_of(self, person: str) -> tuple[CountedMatch, ...]:
         """The matches of a person with those that were annulled, in their order."""
         return tuple(sorted([*self.of(person), *self._annulled.get(person, ())], key=lambda entry: entry.order))
 
-    def at(self, *places: str) -> list[Entry]:
+    def at(self, *places: str) -> list[CountedMatch]:
         """The matches of these places, each once; of none, or of "": all."""
         known = [self._places.get(place, []) for place in dict.fromkeys(places) if place]
         if len(known) < 2:
@@ -143,6 +143,6 @@ class Ledger:
         return people
 
 
-def _first(entries: list[Entry], at: int) -> int:
+def _first(entries: list[CountedMatch], at: int) -> int:
     """How many of them ended before."""
     return bisect_left(entries, at, key=lambda entry: entry.ended_at)

@@ -41,7 +41,7 @@ class StoredMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredResult:
+class ResultRow:
     """A row of the results: of a deal, with its number in the match, or of a match."""
 
     table: str
@@ -98,7 +98,7 @@ class Counts:
 class BoardStore(Protocol):
     async def board_counts(self, bot: str) -> Counts: ...
 
-    async def untallied(self, bot: str, limit: int) -> tuple[StoredMatch, ...]:
+    async def matches_without_tally(self, bot: str, limit: int) -> tuple[StoredMatch, ...]:
         """Matches without a tally, the earliest first."""
 
     async def matches(self, bot: str, after: Key, limit: int) -> tuple[StoredMatch, ...]:
@@ -145,7 +145,7 @@ class KnownTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Logged:
+class LogRowNaming:
     """A row of a log in which a person stands."""
 
     table: str
@@ -213,7 +213,7 @@ class PrivacyStore(Protocol):
     async def known_tables(self, bot: str, person: str) -> tuple[KnownTable, ...]:
         """Every table whose log names the person."""
 
-    async def logged(self, bot: str, person: str) -> tuple[Logged, ...]:
+    async def log_rows_naming(self, bot: str, person: str) -> tuple[LogRowNaming, ...]:
         """Every row of a log that names the person."""
 
     async def sketches(self, bot: str, person: str) -> tuple[Sketch, ...]: ...

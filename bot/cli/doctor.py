@@ -25,9 +25,20 @@ from bot.cli.logins import logins
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
 from bot.cli.soundness import LISTED, first_fault, soundness
-from bot.config import FILE, Address, Misconfigured, Problem, Settings, Source, given, load, unknown, variables
+from bot.config import (
+    FILE,
+    Address,
+    Misconfigured,
+    Problem,
+    Settings,
+    Source,
+    given_variables,
+    load,
+    unknown,
+    variables,
+)
 from bot.host.ports import StoreError
-from bot.logs import redacted
+from bot.logs import redact
 from bot.store.connection import WAY_OUT, opened, this_sqlite
 from bot.store.file_identity import require_not_lost
 from bot.store.host_lock import is_hosted
@@ -69,7 +80,7 @@ def register(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    settings, problems = _loaded()
+    settings, problems = _load_settings()
     if options.health:
         return _health(settings, problems)
     listed = _variables(dict(problems))
@@ -91,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
     return OK
 
 
-def _loaded() -> tuple[Settings | None, tuple[Problem, ...]]:
+def _load_settings() -> tuple[Settings | None, tuple[Problem, ...]]:
     try:
         return load(Settings), ()
     except Misconfigured as error:
@@ -111,7 +122,7 @@ def _count(number: int, what: str) -> str:
 
 
 def _variables(problems: dict[str, str]) -> list[Variable]:
-    texts = {} if ".env" in problems else given()
+    texts = {} if ".env" in problems else given_variables()
     return [_variable(name, texts.get(name), problems.get(name, "")) for name in variables()] + [
         Variable(name, "", ".env", problem) for name, problem in problems.items() if name not in variables()
     ]
@@ -121,7 +132,7 @@ def _variable(name: str, text: tuple[str, Source] | None, problem: str) -> Varia
     if text is None:
         return Variable(name, _default(name), "default", problem)
     value, source = text
-    shown = f"hidden, {len(value.strip())} characters" if name.endswith("_TOKEN") else plain(redacted(value))
+    shown = f"hidden, {len(value.strip())} characters" if name.endswith("_TOKEN") else plain(redact(value))
     return Variable(name, shown, source, problem)
 
 
@@ -311,7 +322,7 @@ def _environment() -> Finding | None:
 def _tokens() -> list[str]:
     """Those that stand in the file."""
     try:
-        return [name for name, (_, source) in given().items() if source == FILE and name.endswith("_TOKEN")]
+        return [name for name, (_, source) in given_variables().items() if source == FILE and name.endswith("_TOKEN")]
     except Misconfigured:
         return []
 
@@ -381,6 +392,6 @@ def _print(listed: list[Variable], found: list[Finding]) -> None:
     print()
     width = max([len(one.name) for one in found])
     for one in found:
-        print(f"{one.name:<{width}}  {plain(redacted(one.words))}")
+        print(f"{one.name:<{width}}  {plain(redact(one.words))}")
         if one.mend:
             print(f"{'':<{width}}  FIX: {one.mend}")

@@ -39,15 +39,15 @@ def repair(path: Path, target: Path, at: int) -> Iterator[str]:
         said = [*salvaged.unread, *[f"{one}: the copy is as this program makes it" for one in salvaged.schema]]
         kept: list[Kept] = []
         for key in _keys(salvaged):
-            one, words = _cut(key, salvaged)
+            one, words = _keep_prefix(key, salvaged)
             kept += [one] if one else []
             said += words
         if salvaged.unread and not kept:
-            raise StoreError(f"{path}: no table of it can be read{_seen(salvaged)}; {RESTORE}")
-        said += [*_gone(salvaged), *rebuild_from(part, salvaged, kept)]
+            raise StoreError(f"{path}: no table of it can be read{_unvouched_words(salvaged)}; {RESTORE}")
+        said += [*_lost_tables(salvaged), *rebuild_from(part, salvaged, kept)]
         yield from said
         if said:
-            yield _counted(salvaged, kept)
+            yield _totals_line(salvaged, kept)
         asyncio.run(_count(part, at))
         faults = [f"{one.name}: {first_fault(one)}" for one in soundness(part) if not one.sound]
         if faults:
@@ -58,13 +58,13 @@ def _keys(salvaged: Salvaged) -> list[Key]:
     return sorted({*salvaged.of("tables"), *salvaged.of("log")})
 
 
-def _seen(salvaged: Salvaged) -> str:
+def _unvouched_words(salvaged: Salvaged) -> str:
     """What can be read, but not be kept: only the log of its table vouches for a result, or makes a table of it."""
     counts = [f"{len(salvaged.rows[table])} rows of {table}" for table in SEEN if salvaged.rows.get(table)]
     return f" (there are {', '.join(counts)}, but no log that vouches for what was played)" if counts else ""
 
 
-def _gone(salvaged: Salvaged) -> list[str]:
+def _lost_tables(salvaged: Salvaged) -> list[str]:
     """Tables of which nothing is left but their number."""
     there = Counter([bot for bot, _ in _keys(salvaged)])
     gone = {row["bot"]: row["opened"] - there[row["bot"]] for row in salvaged.rows.get("openings", [])}
@@ -73,7 +73,7 @@ def _gone(salvaged: Salvaged) -> list[str]:
     ]
 
 
-def _counted(salvaged: Salvaged, kept: Sequence[Kept]) -> str:
+def _totals_line(salvaged: Salvaged, kept: Sequence[Kept]) -> str:
     """How much it is in all."""
     opened = sum([row["opened"] for row in salvaged.rows.get("openings", [])])
     rows = sum([_height(key, salvaged) for key in _keys(salvaged)])
@@ -87,7 +87,7 @@ def _height(key: Key, salvaged: Salvaged) -> int:
     return int(max([*told, *[row["seq"] for row in salvaged.of_table("log", key)], 0]))
 
 
-def _cut(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
+def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
     """What is kept of a table, and what is to be said of it."""
     rows = sorted(salvaged.of_table("log", key), key=lambda row: row["seq"])
     table, height = Prefix(key, salvaged), _height(key, salvaged)
@@ -154,7 +154,9 @@ class Prefix:
         row, stored = step.row, self._results.get(step.row.seq, [])
         if self._promised.get(row.seq, promised(row.entry)) != promised(row.entry):
             return f"the deal that row {row.seq} of log seals has another seed than its commitment"
-        told = next((one for one in (stored, _like(step.results, stored)) if self._chained(row, one) == digest), None)
+        told = next(
+            (one for one in (stored, _like(step.results, stored)) if self._digest_after(row, one) == digest), None
+        )
         if told is None:
             return f"row {row.seq} of log was altered"
         right = _like(step.results, stored)
@@ -164,7 +166,7 @@ class Prefix:
         self.results += [(row.seq, one) for one in right]
         return ""
 
-    def _chained(self, row: LogRow, results: Sequence[Result]) -> str:
+    def _digest_after(self, row: LogRow, results: Sequence[Result]) -> str:
         facts = (*self._key, row.seq, row.action_id, row.actor, row.entry, row.at)
         told = [(one.kind, one.number, one.record, one.totals, one.players) for one in results]
         return chained(self._digest, log_text(*facts, results=told))

@@ -91,7 +91,7 @@ async def host(settings: Settings, address: Address | None) -> None:
     """Host until somebody asks to stop; returns only then. Raises what ended it where nobody has asked."""
     stop = asyncio.Event()
     _on_signals(stop)
-    async with hosted(settings, address) as hosting:
+    async with running_host(settings, address) as hosting:
         if hosting.url and not show(hosting.url):
             LOG.warning("nobody reads the address that is printed", extra={"address": hosting.url})
         asked = asyncio.create_task(stop.wait())
@@ -120,7 +120,7 @@ class Hosting:
 
 
 @asynccontextmanager
-async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[Hosting]:
+async def running_host(settings: Settings, address: Address | None) -> AsyncIterator[Hosting]:
     """Everything that hosts, started and in the end stopped in order. Raises `StoreError`, `Unusable`."""
     async with AsyncExitStack() as stack:
         stack.enter_context(only_host(settings.database))
@@ -141,7 +141,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         service = Service(door, store, BOT, settings.language)
         painter = Painter()
         stack.callback(painter.close)
-        chats = Chats(platforms(settings), service, door, store, painter.paint, counted=metrics.counted)
+        chats = Chats(platforms(settings), service, door, store, painter.paint, counted=metrics.counting_letters)
         service.planned.announce = chats.announce
         if chats.hooks and address is None:
             raise Unusable(
@@ -173,12 +173,12 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
 
         def stumbled(part: str) -> None:
             health.stumbled(part)
-            metrics.stumbled(part)
+            metrics.count_stumble(part)
 
         tasks = [
             asyncio.create_task(keep_up(part, work, unusable, stumbled), name=part) for part, work in parts.items()
         ]
-        stack.push_async_callback(_ended, tasks)
+        stack.push_async_callback(_stop_tasks, tasks)
         figures = (CONTENT_TYPE, metrics.render)
         url = ""
         if address:
@@ -231,7 +231,7 @@ async def _last_beat(heartbeat: Heartbeat) -> None:
         await heartbeat.beat()
 
 
-async def _ended(tasks: Sequence[asyncio.Task[None]]) -> None:
+async def _stop_tasks(tasks: Sequence[asyncio.Task[None]]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

@@ -37,8 +37,8 @@ def soundness(path: Path, known: Collection[Key] = ()) -> Iterator[Finding]:
         altered |= finding.altered
     if not broken:
         yield _folds(path, altered, known)
-        yield _looked("results", lambda path: _results(path, known), path)
-        yield _looked("boards", lambda path: _boards(path, known), path)
+        yield _run_check("results", lambda path: _results(path, known), path)
+        yield _run_check("boards", lambda path: _boards(path, known), path)
 
 
 def refuse_faulty(path: Path) -> States:
@@ -63,14 +63,14 @@ def first_fault(finding: Finding) -> str:
     return f"{without_way_out(finding.faults[0])}{more}"
 
 
-def _looked(name: str, look: Callable[[Path], Finding], path: Path) -> Finding:
+def _run_check(name: str, look: Callable[[Path], Finding], path: Path) -> Finding:
     """What was altered may be of any form: whatever it brings about is a fault."""
     try:
         return look(path)
     except StoreError:
         raise
     except Exception as error:  # noqa: BLE001
-        return _told(name, "", f"cannot be looked at: {type(error).__name__}", [type(error).__name__])
+        return _check_result(name, "", f"cannot be looked at: {type(error).__name__}", [type(error).__name__])
 
 
 def _folds(path: Path, altered: Collection[Key], known: Collection[Key]) -> Finding:
@@ -83,7 +83,7 @@ def _folds(path: Path, altered: Collection[Key], known: Collection[Key]) -> Find
         faults += [f"table {table}{f' ({code})' if code else ''} of bot {bot}: {words}" for words in found]
     left = f"; {len(altered)} altered ones were left out" if altered else ""
     wrong = f"{len(faults)} things are as they were written, but not as this version folds them"
-    return _told("folds", f"{count} logs{left}", wrong if len(faults) > 1 else "", faults)
+    return _check_result("folds", f"{count} logs{left}", wrong if len(faults) > 1 else "", faults)
 
 
 def _results(path: Path, known: Collection[Key]) -> Finding:
@@ -93,7 +93,7 @@ def _results(path: Path, known: Collection[Key]) -> Finding:
         for bot, results in stored_results(path)
         for one in unsound(result for result in results if (bot, result.table) not in known)
     ]
-    return _told("results", "ok", f"{len(faults)} differ from their records", faults)
+    return _check_result("results", "ok", f"{len(faults)} differ from their records", faults)
 
 
 def _boards(path: Path, known: Collection[Key]) -> Finding:
@@ -102,16 +102,18 @@ def _boards(path: Path, known: Collection[Key]) -> Finding:
     for bot, played, tallies in stored_boards(path):
         found = Comparison([one for one in tallies if (bot, one.table) not in known])
         found.compare(one for one in played if (bot, one.table) not in known)
-        checked = found.checked()
+        checked = found.finish()
         matches += checked.matches
         waiting += checked.waiting
         faults += [f"{one.table}:{one.revision} of bot {bot} {one.words}" for one in checked.differences]
     older = older_matches(path)
     waits = f", {waiting} of them counted when a board is next asked for" if waiting else ""
     uncounted = f", and {older} from before boards: `burraco db check --rebuild` counts them" if older else ""
-    return _told("boards", f"{matches} matches{waits}{uncounted}", f"{len(faults)} of {matches} matches", faults)
+    return _check_result(
+        "boards", f"{matches} matches{waits}{uncounted}", f"{len(faults)} of {matches} matches", faults
+    )
 
 
-def _told(name: str, sound: str, wrong: str, faults: list[str]) -> Finding:
+def _check_result(name: str, sound: str, wrong: str, faults: list[str]) -> Finding:
     """`wrong` says how many there are; one alone speaks for itself where nothing is said of all."""
     return Finding(name, (wrong or faults[0]) if faults else sound, not faults, tuple(faults))

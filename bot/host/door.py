@@ -27,7 +27,7 @@ from bot.host.ports import (
     asked,
 )
 from bot.tables.commands import Decided, decide, decide_anew
-from bot.tables.log import BrokenLog, LogRow, as_logged, fold, format_who, opened, opening, states
+from bot.tables.log import BrokenLog, LogRow, as_logged, fold, format_who, opening, states, table_from_opening
 from bot.tables.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
 from bot.tables.timers import dues
 from bot.tables.who import HOST, Declined, Who
@@ -327,7 +327,7 @@ class Door:
     def _set_aside(self, table_id: str, rows: Sequence[LogRow], error: BrokenLog) -> None:
         """It is told once, here and to whoever listens; the others go on. The error's message holds no cards."""
         try:
-            label = opened(rows[0]).label
+            label = table_from_opening(rows[0]).label
         except BrokenLog:
             label = ""
         self._unreadable[table_id] = label
@@ -386,7 +386,7 @@ def letters(table: Table, ended: Sequence[Result] = ()) -> tuple[Letter, ...]:
     Where a deal has `ended` the channels get the score, too, and until the next one who is ready for it; after a match
     until the first deal of a rematch.
     """
-    between = bool(table.scored.records) and table.phase in (PAUSE, OVER)
+    between = bool(table.with_score_sheet.records) and table.phase in (PAUSE, OVER)
     kinds = ("table", "score") if ended or between else ("table",)
     channels = [Letter(f"{CHANNEL}{channel}", kind) for channel in table.channels for kind in kinds]
     hands = [Letter(chair.person, "hand") for chair in table.chairs if chair.person]
@@ -404,7 +404,9 @@ def results(old: Table | None, new: Table) -> tuple[Result, ...]:
     """The deals that this change has ended, and the match, with their records."""
     if old is None or new.match is None or old.match is None or len(new.match.deals) <= len(old.match.deals):
         return ()
-    if new.records == old.scored.records:  # nobody wants the rematch any more: the match before was told when it ended
+    if (
+        new.records == old.with_score_sheet.records
+    ):  # nobody wants the rematch any more: the match before was told when it ended
         return ()
     code = new.code
     deal = new.match.deals[-1]

@@ -67,7 +67,7 @@ class Asked:
 
     async def met(self, person: str, other: str) -> tuple[int, int]:
         """How many ranked matches they have played against each other, and as partners. Raises `StoreError`."""
-        return await self._boards.met(person, other)
+        return await self._boards.matches_together(person, other)
 
     async def answer(self, person: Person, wish: About, alone: bool = False) -> Answer:
         """What came of it. `alone`: only they read it."""
@@ -237,7 +237,7 @@ class Asked:
 
     async def _erase(self, person: Person, word: str) -> Answer:
         language, now = person.language, self._desk.door.clock()
-        hindered = await self._privacy.hindered(person.id)
+        hindered = await self._privacy.obstacle_to_erasure(person.id)
         if hindered is not None:
             return Answer(False, _hindered(language, hindered), page=Hindered())
         asked, until = self._words.pop(person.id, ("", 0))

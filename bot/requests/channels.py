@@ -231,7 +231,7 @@ def parse_changes(text: str, offered: Iterable[str] = OFTEN) -> dict[str, str]:
     for word in as_kept(text).split():
         key, equals, value = word.partition("=")
         if not key or not equals:
-            raise _known(key or word, offered).refused()
+            raise _known(key or word, offered).bad_value()
         changes[key] = value
     return changes
 
@@ -262,7 +262,7 @@ def _settings(changes: Mapping[str, str]) -> Settings:
     try:
         parse_zone(zone)
     except ValueError as error:
-        raise SETTINGS[ZONE].refused(str(error)) from None
+        raise SETTINGS[ZONE].bad_value(str(error)) from None
     return with_settings(Settings(zone=zone), {key: value for key, value in changes.items() if key != ZONE})
 
 
@@ -297,7 +297,7 @@ def _changed(row: Channel, wished: Mapping[str, str]) -> Channel:
     own = {name: left.pop(name) for name in OWN if name in left}
     for name, value in own.items():
         if value:  # "" takes it back
-            OWN[name].read(value)
+            OWN[name].parse(value)
     terms = merged(terms_of(row), {name: left.pop(name) for name in TERMS if name in left})
     with_terms(terms)
     told = {**read_settings(row.settings), **own, TABLE: merged(part(row, TABLE), left)}

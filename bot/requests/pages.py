@@ -78,10 +78,10 @@ def why(person: Person, table: Table, cards: str) -> Answer:
 
 def record(language: Language, table: Table) -> Answer:
     """The deals that have ended, after a rematch those of the match before; the one in progress is nobody's to read."""
-    if not table.scored.records:
+    if not table.with_score_sheet.records:
         return Answer(False, say(language, "answer.nothing-yet"))
     words = say(language, "match.record", match=table.label)
-    return Answer(True, words, page=File(f"burraco-{table.label}.brn", format_record(table.scored.records)))
+    return Answer(True, words, page=File(f"burraco-{table.label}.brn", format_record(table.with_score_sheet.records)))
 
 
 # --- lists of tables --------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def _row(language: Language, person: str, one: TableSummary) -> Json:
         "turn": _in_turn(language, one),
         "seat": one.seat_of(person),
         "my_turn": one.awaits(person),
-        "free": sum([not chair.taken for chair in one.chairs]),
+        "free": sum([not chair.is_taken for chair in one.chairs]),
         "waiting": len(one.waiting),
         "waits": person in one.waiting,
     }

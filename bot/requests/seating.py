@@ -253,6 +253,6 @@ def place_wished(table: Table, wish: str) -> str:
     if wish in seats or wish not in table.code.sides:
         return wish if wish in seats or not wish else "?"
     own = [seat for seat in seats if seat in wish]
-    free = [seat for seat in own if not table.chair(seat).taken]
+    free = [seat for seat in own if not table.chair(seat).is_taken]
     computers = [seat for seat in own if table.chair(seat).computer and not table.chair(seat).person]
     return (free + computers + own)[0]

@@ -151,7 +151,7 @@ def _ends(person: Person, table: Table, request: Do) -> Answer | None:
 
 def _fills_up(person: Person, table: Table, request: Do) -> Answer | None:
     """Seats that are free may be those of friends who are on their way: nobody gives them to computers by a slip."""
-    free = sum([not chair.taken for chair in table.chairs])
+    free = sum([not chair.is_taken for chair in table.chairs])
     if not free or table.phase != LOBBY or not (person.id == table.opener or request.admin):
         return None
     return Answer(False, page=FillsUp(say(person.language, "answer.fills-up", table=table.label, count=free)))

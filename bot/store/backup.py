@@ -37,7 +37,7 @@ def backup(path: Path, target: Path) -> None:
 def require_free(target: Path) -> None:
     """Raises `StoreError` where something has that name already, `OSError` where its folder is not there."""
     if os.path.lexists(target):
-        raise _taken(target)
+        raise _exists_already(target)
     target.parent.stat()
 
 
@@ -100,7 +100,7 @@ def publish(part: Path, target: Path) -> None:
     try:
         os.link(part, target)
     except FileExistsError:
-        raise _taken(target) from None
+        raise _exists_already(target) from None
     except OSError:  # a file system without links
         part.rename(target)
     with suppress(OSError):  # where folders cannot be opened, names last by themselves
@@ -111,5 +111,5 @@ def publish(part: Path, target: Path) -> None:
             os.close(folder)
 
 
-def _taken(target: Path) -> StoreError:
+def _exists_already(target: Path) -> StoreError:
     return StoreError(f"{target}: exists already; name a new file")

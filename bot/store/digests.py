@@ -202,7 +202,7 @@ def _chain(connection: sqlite3.Connection, of: Mapping[str, object] | None = Non
 def digest_rows(connection: sqlite3.Connection, but: Collection[Place] = ()) -> None:
     """The digests of all rows that are not of a log, where they are others now; `but` these rows keep theirs."""
     for kind, statement in _ROWS.items():
-        changed = [one.values for one in _digested(connection, kind) if one.digest != one.known]
+        changed = [one.values for one in _rows_with_digest(connection, kind) if one.digest != one.known]
         connection.executemany(statement, [one for one in changed if (kind, *_key(kind, one)) not in but])
 
 
@@ -219,7 +219,7 @@ def unfit(connection: sqlite3.Connection) -> frozenset[Place]:
             found.add((LOGS, *row[:3]))
         key, before = row[:2], row[7]
     for kind in _ROWS:
-        rows = [one for one in _digested(connection, kind) if one.digest != one.known]
+        rows = [one for one in _rows_with_digest(connection, kind) if one.digest != one.known]
         found |= {(kind, *_key(kind, one.values)) for one in rows}
     return frozenset(found)
 
@@ -238,7 +238,7 @@ class _Digested:
     values: Mapping[str, object]
 
 
-def _digested(connection: sqlite3.Connection, kind: str) -> Iterator[_Digested]:
+def _rows_with_digest(connection: sqlite3.Connection, kind: str) -> Iterator[_Digested]:
     before: tuple[object, str] = (None, "")
     for *row, known in connection.execute(_SELECTED[kind]):
         named = dict(zip(_COLUMNS[kind], row, strict=False))
@@ -274,15 +274,15 @@ def altered(connection: sqlite3.Connection) -> Iterator[Altered]:
     """Every row whose digest does not fit, every deal whose seed does not fit its commitment."""
     yield from _broken_chains(connection)
     for kind in _ROWS:
-        for one in _digested(connection, kind):
+        for one in _rows_with_digest(connection, kind):
             if one.digest != one.known:
-                yield Altered(one.row[0], one.row[1], f"{_named(kind, one.row)} was altered", kind)
+                yield Altered(one.row[0], one.row[1], f"{_row_name(kind, one.row)} was altered", kind)
     for bot, table, revision, told, known in connection.execute(_CORRECTED):
         words = f"the match of row {revision} of results had {told} corrections, {known} are there"
         yield Altered(bot, table, words, "correction")
 
 
-def _named(kind: str, row: Row) -> str:
+def _row_name(kind: str, row: Row) -> str:
     """`row 212 of tallies`."""
     match kind:
         case "table":

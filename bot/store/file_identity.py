@@ -62,7 +62,7 @@ def gone(path: Path, known: Identity, words: str, connection: sqlite3.Connection
     try:
         saved = save(path, connection)
     except (sqlite3.Error, OSError) as error:
-        return _lost(words, error)
+        return _database_lost(words, error)
     if identity(path).get("-wal") == known.get("-wal"):  # all of it is saved; to another database it must not belong
         for ending in ("-wal", "-shm"):
             with suppress(OSError):
@@ -78,7 +78,7 @@ def overwritten(path: Path, connection: sqlite3.Connection) -> DatabaseGone:
     try:
         saved = save(path, connection)
     except (sqlite3.Error, OSError) as error:
-        return _lost(words, error)
+        return _database_lost(words, error)
     finally:
         _drop_log(path)
     words = f"{words}; what the host still had is in {saved}"
@@ -93,7 +93,7 @@ def overwritten(path: Path, connection: sqlite3.Connection) -> DatabaseGone:
     )
 
 
-def _lost(words: str, error: Exception) -> DatabaseGone:
+def _database_lost(words: str, error: Exception) -> DatabaseGone:
     return DatabaseGone(f"{words}, and what it held could not be saved ({error}); bring back a backup")
 
 

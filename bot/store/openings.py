@@ -80,11 +80,11 @@ def _those(first: int, last: int) -> str:
 
 def _where(first: int, last: int, tables: Mapping[int, tuple[str, str]]) -> str:
     """`is missing, opened after t1 (ROSSO) and before t3`."""
-    after = f"after {_named(*tables[first - 1])}" if first - 1 in tables else ""
-    before = f"before {_named(*tables[last + 1])}" if last + 1 in tables else ""
+    after = f"after {_table_name(*tables[first - 1])}" if first - 1 in tables else ""
+    before = f"before {_table_name(*tables[last + 1])}" if last + 1 in tables else ""
     places = " and ".join([place for place in (after, before) if place])
     return f"{'is' if first == last else 'are'} missing{f', opened {places}' if places else ''}"
 
 
-def _named(table: str, code: str) -> str:
+def _table_name(table: str, code: str) -> str:
     return f"{table} ({code})" if code else table

@@ -7,7 +7,7 @@ import sqlite3
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.boards.ports import Forgetting, KnownTable, Logged, Mail, Renaming, Sketch
+from bot.boards.ports import Forgetting, KnownTable, LogRowNaming, Mail, Renaming, Sketch
 from bot.store.asking import Asking
 from bot.store.digests import chain_anew, digest_rows, unfit
 from bot.store.sweep import sweep
@@ -92,9 +92,9 @@ class PrivacyRows(Asking):
         rows = await self._read(KNOWN_TABLES, {"bot": bot, "person": person})
         return tuple([KnownTable(*row) for row in rows])
 
-    async def logged(self, bot: str, person: str) -> tuple[Logged, ...]:
+    async def log_rows_naming(self, bot: str, person: str) -> tuple[LogRowNaming, ...]:
         rows = await self._read(LOGGED, {"bot": bot, "person": person})
-        return tuple([Logged(*row) for row in rows])
+        return tuple([LogRowNaming(*row) for row in rows])
 
     async def sketches(self, bot: str, person: str) -> tuple[Sketch, ...]:
         rows = await self._read(SKETCHES, {"bot": bot, "person": person})
@@ -111,7 +111,7 @@ class PrivacyRows(Asking):
     async def forget(self, bot: str, gone: Forgetting) -> bool:
         async def apply() -> bool | None:
             await self._run(OVERWRITE)
-            return await self._do(lambda connection: _forgotten(connection, bot, gone)) or None
+            return await self._do(lambda connection: _forget(connection, bot, gone)) or None
 
         done = bool(await self._transaction(apply))
         self._read_anew()
@@ -120,7 +120,7 @@ class PrivacyRows(Asking):
         return done
 
 
-def _forgotten(connection: sqlite3.Connection, bot: str, gone: Forgetting) -> bool:
+def _forget(connection: sqlite3.Connection, bot: str, gone: Forgetting) -> bool:
     if not _may_forget(connection, bot, gone):
         return False
     altered = unfit(connection)  # by somebody, before: their digests are not to fit afterwards

@@ -125,7 +125,7 @@ def _read(copy: Path, at: int, known: Mapping[str, Shape]) -> Salvaged:
     log = found.get("log", Found([]))
     if not all("digest" in row for row in log.rows[:1]):
         raise StoreError(f"{copy.name}: cannot be brought to this program's version; {RESTORE}")
-    unread += [_said(table, one) for table, one in found.items() if one.error]
+    unread += [_unread_words(table, one) for table, one in found.items() if one.error]
     rows = {table: one.rows for table, one in found.items()}
     if unread:
         for table, more in _from_pages(copy, rows, known).items():
@@ -136,7 +136,7 @@ def _read(copy: Path, at: int, known: Mapping[str, Shape]) -> Salvaged:
     return Salvaged(rows, tuple(unread), tuple(schema))
 
 
-def _said(table: str, found: Found) -> str:
+def _unread_words(table: str, found: Found) -> str:
     lost = "others" if found.count is None or found.count < len(found.rows) else str(found.count - len(found.rows))
     return f"{table}: {len(found.rows)} rows could be read, {lost} could not: {found.error}"
 
@@ -173,11 +173,11 @@ def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept]) -> list
                 kept = by_key.get(key)
                 usable = [_fitting(table, row, kept) for row in rows] if kept else []
                 writer.add(table, [row for row in usable if row is not None])
-        left += _corrected(writer, salvaged, by_key)
+        left += _write_corrections(writer, salvaged, by_key)
         digest_everything(connection)
         number_tables(connection)
         connection.execute("COMMIT")
-    return [*writer.said(), *left]
+    return [*writer.left_out(), *left]
 
 
 class _Writer:
@@ -190,20 +190,20 @@ class _Writer:
 
     def add(self, table: str, rows: Rows) -> None:
         for read in rows:
-            row = {name: value for name, value in read.items() if name in self._known(table)}
+            row = {name: value for name, value in read.items() if name in self._columns_of(table)}
             marks = ", ".join([f":{name}" for name in row])
             try:
                 self._connection.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", row)  # noqa: S608
             except (sqlite3.IntegrityError, sqlite3.InterfaceError):
                 self._left[table] += 1
 
-    def _known(self, table: str) -> set[str]:
+    def _columns_of(self, table: str) -> set[str]:
         if table not in self._columns:
             found = self._connection.execute("SELECT name FROM pragma_table_info(?)", [table])
             self._columns[table] = {str(name) for (name,) in found}
         return self._columns[table]
 
-    def said(self) -> list[str]:
+    def left_out(self) -> list[str]:
         return [f"{count} rows of {table} fit nowhere and were left out" for table, count in self._left.items()]
 
 
@@ -234,7 +234,7 @@ def _fitting(table: str, row: dict[str, Any], kept: Kept) -> dict[str, Any] | No
     return {**row, "revision": max(1, wanted), "settled": max(0, settled)}
 
 
-def _corrected(writer: _Writer, salvaged: Salvaged, kept: Mapping[Key, Kept]) -> list[str]:
+def _write_corrections(writer: _Writer, salvaged: Salvaged, kept: Mapping[Key, Kept]) -> list[str]:
     """Corrections of matches that are kept, up to the first that is not what was written."""
     left = []
     for key, rows in salvaged.of("corrections").items():

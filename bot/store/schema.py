@@ -42,7 +42,7 @@ def _otherwise(connection: sqlite3.Connection, count: int, kind: str, name: str)
     words = f"{kind} {name} is not as this program makes it"
     if kind != "table":
         return words
-    with closing(_migrated(count)) as right:
+    with closing(_database_at(count)) as right:
         wanted, there = _columns(right, name), _columns(connection, name)
     told = [f"column {column} is missing" for column in wanted if column not in there]
     told += [f"column {column} is none of this program's" for column in there if column not in wanted]
@@ -55,11 +55,11 @@ def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
 
 @cache
 def _made_by(count: int) -> Mapping[Name, str]:
-    with closing(_migrated(count)) as connection:
+    with closing(_database_at(count)) as connection:
         return _schema(connection)
 
 
-def _migrated(count: int) -> sqlite3.Connection:
+def _database_at(count: int) -> sqlite3.Connection:
     """A database in memory, with so many migrations."""
     connection = with_digests(sqlite3.connect(":memory:", isolation_level=None))
     connection.execute(RECORD)

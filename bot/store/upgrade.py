@@ -44,11 +44,11 @@ def upgrade(path: Path, at: int, migrations: Sequence[Migration] | None = None) 
 
 
 def _write_ahead(connection: sqlite3.Connection, path: Path) -> None:
-    if _switched(connection) != "wal":
+    if _switch_to_wal(connection) != "wal":
         raise StoreError(f"{path}: its folder allows no write-ahead log; use a folder on a local disk")
 
 
-def _switched(connection: sqlite3.Connection) -> str:
+def _switch_to_wal(connection: sqlite3.Connection) -> str:
     """The journal after asking for a write-ahead log; of two that ask at once one is refused, and asks again."""
     deadline = time.monotonic() + PATIENCE
     while True:

@@ -25,7 +25,7 @@ def score_page(view: TableView) -> Json | None:
 
     Whatever is by side begins with that of the viewer; with the first where they have no seat.
     """
-    scored, language = view.table.scored, view.language
+    scored, language = view.table.with_score_sheet, view.language
     match = scored.match
     if match is None or not match.deals:
         return None
@@ -110,7 +110,7 @@ def on_time_at(scored: Table) -> bool:
 
 def result_words(language: Language, match: Match, names: Mapping[str, str], on_time: bool = False) -> str:
     """Who has won a match that is over, in a sentence; `names` by seat. `on_time`: somebody's clock has lost it."""
-    points = " – ".join([table_words.figure(total) for total in _ordered(match)])
+    points = " – ".join([table_words.figure(total) for total in _totals_winner_first(match)])
     if match.winner is None:
         return notices.notice(language, Notice.DRAWN, result=points)
     winner, count = side_name(match.code, match.winner, names), len(match.code.sides[match.winner])
@@ -121,7 +121,7 @@ def result_words(language: Language, match: Match, names: Mapping[str, str], on_
     return notices.notice(language, Notice.WON, side=winner, result=points, count=count)
 
 
-def _ordered(match: Match) -> list[int]:
+def _totals_winner_first(match: Match) -> list[int]:
     if match.winner is None:
         return list(match.totals)
     rest = [total for side, total in enumerate(match.totals) if side != match.winner]

@@ -42,10 +42,10 @@ def _possible(seen: View, seat: str, cards: tuple[Card, ...]) -> Iterator[Action
 def _line(seen: View, seat: str, action: Action, language: Language, names: Mapping[str, str]) -> Json:
     found = play(seen.deal, seat, action)
     why = refusal(language, found, seen.deal.code.rules.name, names) if isinstance(found, Refused) else ""
-    return {"what": _named(seen, seat, action, language), "allowed": not isinstance(found, Refused), "why": why}
+    return {"what": _action_words(seen, seat, action, language), "allowed": not isinstance(found, Refused), "why": why}
 
 
-def _named(seen: View, seat: str, action: Action, language: Language) -> str:
+def _action_words(seen: View, seat: str, action: Action, language: Language) -> str:
     text = to_do(language, action)
     if isinstance(action, Add):
         side = seen.deal.code.side_of[seen.deal.code.seats.index(seat)]

@@ -108,17 +108,20 @@ def test_who_has_left_a_match_is_kept_to_its_end_and_then_leaves_for_good(tmp_pa
     async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
         await here.deal()
         for command in ("leave", "return"):
-            assert await privacy.hindered("p2") == await privacy.erase("p2") == StillPlaying((), ("ROSSO",))
+            assert await privacy.obstacle_to_erasure("p2") == await privacy.erase("p2") == StillPlaying((), ("ROSSO",))
             await here.done(BRUNO, command)
         await here.done(BRUNO, "leave")
         assert (await here.done(ANNA, "resign")).phase == OVER
-        assert await privacy.hindered("p2") == await privacy.erase("p2") == StillPlaying(("ROSSO",))
+        assert await privacy.obstacle_to_erasure("p2") == await privacy.erase("p2") == StillPlaying(("ROSSO",))
         table = await here.done(BRUNO, "leave")
         assert not table.seat_of("p2")
-        assert await privacy.hindered("p2") is None
+        assert await privacy.obstacle_to_erasure("p2") is None
         assert await privacy.erase("p2") == Erased(1)
         assert b"Bruno" not in everything(tmp_path)
-        assert (await privacy.hindered("p2"), await privacy.hindered("p77")) == (Nobody(), Nobody())
+        assert (await privacy.obstacle_to_erasure("p2"), await privacy.obstacle_to_erasure("p77")) == (
+            Nobody(),
+            Nobody(),
+        )
         again = await here.done(ANNA, "rematch")
         assert fold(await here.store.log(BOT, "t1")) == again
 
@@ -132,14 +135,16 @@ def test_who_is_at_a_table_that_only_awaits_a_rematch_leaves_and_is_forgotten(tm
         here.now += 1000
         await here.done(ANNA, "rematch")
         told = len(await here.store.results(BOT, "t1"))
-        assert await privacy.hindered("p2") == await privacy.erase("p2") == StillPlaying(("ROSSO",))
+        assert await privacy.obstacle_to_erasure("p2") == await privacy.erase("p2") == StillPlaying(("ROSSO",))
         await here.done(BRUNO, "leave")
         assert await privacy.erase("p2") == Erased(1)
         assert (await here.done(ANNA, "leave")).phase == OVER
         assert len(await here.store.results(BOT, "t1")) == told  # the match before is told once
         await here.done(CARLA, "rematch")
         wanted = await here.done(DARIO, "ready")
-        assert await privacy.hindered("p3") == StillPlaying((), ("ROSSO",))  # all have said yes: that match is on
+        assert await privacy.obstacle_to_erasure("p3") == StillPlaying(
+            (), ("ROSSO",)
+        )  # all have said yes: that match is on
         assert fold(await here.store.log(BOT, "t1")) == wanted
 
     with_played(tmp_path, body)

@@ -66,9 +66,9 @@ def test_no_setting_is_named_that_is_none(root: Path, file: str) -> None:
 
 def test_every_figure_is_explained(page: str) -> None:
     metrics = Metrics()
-    metrics.answered(NoTable(), 0.1)
-    metrics.fired("deal")
-    metrics.stumbled("courier")
+    metrics.count_reply(NoTable(), 0.1)
+    metrics.count_due("deal")
+    metrics.count_stumble("courier")
     shown = metrics.render().decode()
     names = set(re.findall(r"^# TYPE (burraco_\w+)", shown, re.MULTILINE))
     explained = dict(re.findall(r"^\| `(burraco_\w+)(?:\{(\w+)\})?`", page, re.MULTILINE))

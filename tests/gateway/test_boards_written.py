@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.boards.board import Board, Query, Row
+from bot.boards.board import Board, BoardRow, Query
 from bot.boards.figures import Figures
 from bot.boards.forgetting import DELETED
 from bot.boards.periods import Span
@@ -14,11 +14,11 @@ from bot.words.languages import say
 NOBODY = {"en": "deleted player", "it": "giocatore cancellato"}
 
 
-def row(name: str, **figures: int) -> Row:
-    return Row(1, f"p-{name}", name, 1.0, Figures(matches=3, valued=3, **figures), Rating(25.0, 8.0, 0), False)
+def row(name: str, **figures: int) -> BoardRow:
+    return BoardRow(1, f"p-{name}", name, 1.0, Figures(matches=3, valued=3, **figures), Rating(25.0, 8.0, 0), False)
 
 
-def of(*rows: Row, mine: Row | None = None) -> Board:
+def of(*rows: BoardRow, mine: BoardRow | None = None) -> Board:
     return Board(Query(), Span(0, 1), rows, 1, 1, len(rows), mine)
 
 

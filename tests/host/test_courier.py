@@ -478,7 +478,7 @@ def test_messages_are_counted_as_they_are_delivered(tmp_path: Path) -> None:
         await here.open()
         platform.failing = {"p1": [TryLater("no network")], "#c1": [Undeliverable("gone")]}
         courier = Courier(
-            here.door, here.store, metrics.counted(platform.deliver), lambda row: f"fake:{row.viewer}", OPEN
+            here.door, here.store, metrics.counting_letters(platform.deliver), lambda row: f"fake:{row.viewer}", OPEN
         )
         assert await courier.send() == 0
         here.now += 1_000

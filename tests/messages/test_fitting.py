@@ -116,7 +116,7 @@ def test_every_card_that_is_seen_is_told_and_the_short_forms_fit(rules: str, pla
     for number, table in enumerate(tables(rules, players, 2)):
         language = "it" if number % 2 else "en"
         shown = TableView(table, Viewer(ANNA.id, language, START))
-        seen = shown.seen
+        seen = shown.deal_view
         assert seen is not None
         hand, whole = hand_text(shown), table_text(shown)
         assert cards_in(hand) == sorted(own_cards(shown)) or seen.deal.unseen
@@ -219,8 +219,8 @@ def test_the_fullest_table_has_a_short_form(rules: str, players: int, language: 
     shown = TableView(full_table(rules, players), Viewer(ANNA.id, language, START))
     brief = table_brief(shown)
     check_short(table_text(shown), brief)
-    assert shown.seen is not None
-    for melds in shown.seen.deal.melds:
+    assert shown.deal_view is not None
+    for melds in shown.deal_view.deal.melds:
         for meld in melds:
             assert table_words.meld(language, meld) in brief
 

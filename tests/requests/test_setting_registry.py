@@ -45,8 +45,8 @@ def test_tables_take_nothing_that_the_registry_does_not_have() -> None:
 def test_an_entry_has_its_field_and_the_usual_value_is_allowed(setting: Setting) -> None:
     kept = Settings() if setting.name in AT_TABLE else Terms()
     assert setting.field in [one.name for one in fields(kept)]
-    value = setting.written(getattr(kept, setting.field))
-    assert setting.read(value, logged=True) == (value if setting.values else getattr(kept, setting.field))
+    value = setting.format(getattr(kept, setting.field))
+    assert setting.parse(value, logged=True) == (value if setting.values else getattr(kept, setting.field))
 
 
 def test_every_field_is_set_by_one_entry_at_most() -> None:
@@ -57,8 +57,8 @@ def test_every_field_is_set_by_one_entry_at_most() -> None:
 @pytest.mark.parametrize("setting", [one for one in REGISTRY if CODE not in one.scopes], ids=lambda one: one.name)
 def test_a_value_that_cannot_be_is_refused_with_those_that_can(setting: Setting) -> None:
     with pytest.raises(BadSetting) as refused:
-        setting.read("sideways")
-    assert refused.value.allowed == setting.allowed
+        setting.parse("sideways")
+    assert refused.value.allowed == setting.allowed_values
     facts = dict(refused.value.declined.facts)
     assert (facts["setting"], facts.get("unit", "")) == (setting.name, setting.unit)
 

@@ -86,7 +86,7 @@ def test_who_names_no_table_is_understood_or_asked() -> None:
         await world.done(anna, Do("", "computer", "d1"))
         second = await world.open(anna, "c:2")
         await world.done(anna, Do("", "computer", "d2"), "c:1")
-        assert [chair.taken for chair in (await world.now_of(first)).chairs] == [True, True, True, False]
+        assert [chair.is_taken for chair in (await world.now_of(first)).chairs] == [True, True, True, False]
         answer = await world.do(anna, Do("", "computer", "d3"), "c:9")
         assert not answer.done
         assert {choice.label for choice in answer.choices} == {first.label, second.label}

@@ -160,7 +160,7 @@ def test_a_window_s_settings_are_read_as_those_that_are_typed() -> None:
             assert answer.done, answer.words
         now = (await world.now_of(table)).settings
         assert (now.holidays, now.zone, now.quiet) == ("12-25,2027-01-02", "America/New_York", "23:00-07:00")
-        assert (now.ping_after, now.loaded().stallo) == (2 * MINUTE, "off")
+        assert (now.ping_after, now.load_rules().stallo) == (2 * MINUTE, "off")
 
     run(test)
 

@@ -15,7 +15,7 @@ from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED
 from bot.host.door import Door, summary
 from bot.store.sqlite import SqliteStore
-from bot.tables.log import LogRow, following, opened
+from bot.tables.log import LogRow, following, table_from_opening
 from bot.tables.table import CLOSED, PLAYING, Table
 
 BOT = "b"
@@ -97,7 +97,7 @@ class Folding:
         """The revision, up to this one, and the table."""
         revision, table = self._folded.get(table_id, (0, None))
         for row in self._rows(table_id, revision, until):
-            table = opened(row) if table is None else following(table, row)
+            table = table_from_opening(row) if table is None else following(table, row)
             revision = row.seq
         if table is None:
             raise Broken(f"{table_id} has no log")

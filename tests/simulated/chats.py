@@ -206,7 +206,7 @@ class SimulatedPlatform:
 
     async def _tells_of_the_past(self, reply: Reply, reception: Inbound) -> None:
         table = await reception.service.table(reply.table_id)
-        if table is None or not table.scored.records:
+        if table is None or not table.with_score_sheet.records:
             self.failed("a moviola", AssertionError("no deal of its table has ended"))
 
     def _shows(self, chat: Chat, message: Message) -> None:

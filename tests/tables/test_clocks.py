@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.tables import timers as due
 from bot.tables.clocks import CALLS_ITSELF, bank_left, forced_at, full_bank, match_ends, turn_ends
 from bot.tables.commands import Decided, decide
-from bot.tables.hours import counted, day_length
+from bot.tables.hours import counted_time, day_length
 from bot.tables.log import LogRow, fold, format_who, opening
 from bot.tables.table import DAY, HOUR, MINUTE, OVER, PAUSE, SECOND, Settings, Table
 from bot.tables.timers import dues
@@ -164,7 +164,7 @@ def test_a_bank_is_used_only_in_turn_and_only_by_day() -> None:
     first, bank = table.in_turn, full_bank(OVER_DAYS)
     assert bank == 45 * HOUR
     morning = START + 12 * HOUR  # of the next day, 10:13:20
-    used = counted(OVER_DAYS, START, morning)
+    used = counted_time(OVER_DAYS, START, morning)
     assert used == 3 * HOUR
     table = turn(table, morning)
     assert bank_left(table, first, morning + DAY) == bank - used
@@ -187,7 +187,7 @@ def test_over_days_there_is_one_ping_by_day_and_one_reminder_when_the_bank_runs_
     table = dealt(OVER_DAYS)
     assert [found.kind for found in dues(table, START)] == [due.STANDIN, due.PING, due.REMIND]
     ping = at_of(table, due.PING)
-    assert counted(OVER_DAYS, START, ping) == OVER_DAYS.ping_days
+    assert counted_time(OVER_DAYS, START, ping) == OVER_DAYS.ping_days
     assert ping == START + 13 * HOUR  # at 11:13:20 of the next day
     table = after(table, (CLOCK, "ping"), at=ping)
     low = at_of(table, due.REMIND)
@@ -355,7 +355,7 @@ def test_without_its_beginning_an_outage_is_as_in_older_logs() -> None:
 def left_of(table: Table, at: int) -> dict[str, int]:
     """What is left until everything a table waits for, in time that counts."""
     settings = table.settings
-    return {found.kind: counted(settings, at, found.at) for found in dues(table, at) if found.kind != due.MOVE}
+    return {found.kind: counted_time(settings, at, found.at) for found in dues(table, at) if found.kind != due.MOVE}
 
 
 CASES = [FAST, FITAB, MATCH, OVER_DAYS, replace(OVER_DAYS, zone="Europe/Rome", quiet="", holidays="11-16")]

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tables.hours import began_at, counted, day_length, due_at, in_days, parse_holidays, parse_quiet, parse_zone
+from bot.tables.hours import (
+    began_at,
+    counted_time,
+    day_length,
+    due_at,
+    in_days,
+    parse_holidays,
+    parse_quiet,
+    parse_zone,
+)
 from bot.tables.table import DAY, HOUR, MINUTE, Settings
 
 ROME = Settings(days=3)
@@ -34,14 +43,14 @@ SETTINGS = st.sampled_from(TABLES)
 
 
 def test_the_night_does_not_count() -> None:
-    assert counted(ROME, at("2026-05-04 22:00"), at("2026-05-05 09:00")) == 2 * HOUR
-    assert counted(ROME, at("2026-05-05 00:10"), at("2026-05-05 07:59")) == 0
+    assert counted_time(ROME, at("2026-05-04 22:00"), at("2026-05-05 09:00")) == 2 * HOUR
+    assert counted_time(ROME, at("2026-05-05 00:10"), at("2026-05-05 07:59")) == 0
 
 
 def test_quiet_hours_within_a_day_count_on_both_sides() -> None:
     siesta = Settings(days=1, quiet="13:00-15:00")
-    assert counted(siesta, at("2026-05-04 12:00"), at("2026-05-04 16:00")) == 2 * HOUR
-    assert counted(siesta, at("2026-05-04 23:30"), at("2026-05-05 00:30")) == HOUR
+    assert counted_time(siesta, at("2026-05-04 12:00"), at("2026-05-04 16:00")) == 2 * HOUR
+    assert counted_time(siesta, at("2026-05-04 23:30"), at("2026-05-05 00:30")) == HOUR
 
 
 def test_three_days_in_a_bank_last_three_days() -> None:
@@ -62,10 +71,10 @@ def test_a_bank_is_told_in_days_of_the_hours_that_count(left: int, told: int) ->
 
 def test_holidays_do_not_count_once_or_every_year() -> None:
     table = Settings(days=1, holidays="12-25,2026-12-28")
-    assert counted(table, at("2026-12-25 00:00"), at("2026-12-26 00:00")) == 0
-    assert counted(table, at("2027-12-25 00:00"), at("2027-12-26 00:00")) == 0
-    assert counted(table, at("2026-12-28 00:00"), at("2026-12-29 00:00")) == 0
-    assert counted(table, at("2027-12-28 00:00"), at("2027-12-29 00:00")) == 15 * HOUR
+    assert counted_time(table, at("2026-12-25 00:00"), at("2026-12-26 00:00")) == 0
+    assert counted_time(table, at("2027-12-25 00:00"), at("2027-12-26 00:00")) == 0
+    assert counted_time(table, at("2026-12-28 00:00"), at("2026-12-29 00:00")) == 0
+    assert counted_time(table, at("2027-12-28 00:00"), at("2027-12-29 00:00")) == 15 * HOUR
 
 
 @pytest.mark.parametrize(
@@ -73,35 +82,37 @@ def test_holidays_do_not_count_once_or_every_year() -> None:
 )
 def test_summer_time_comes_and_goes(day: str, hours: int) -> None:
     start, end = at(f"{day} 00:00"), due_at(LIVE, at(f"{day} 00:00"), hours * HOUR)
-    assert counted(Settings(days=1, quiet=""), start, end) == hours * HOUR
-    assert counted(ROME, start, end) == 15 * HOUR  # 8 o'clock stays 8 o'clock
+    assert counted_time(Settings(days=1, quiet=""), start, end) == hours * HOUR
+    assert counted_time(ROME, start, end) == 15 * HOUR  # 8 o'clock stays 8 o'clock
     assert due_at(ROME, start, MINUTE) == at(f"{day} 08:01")
 
 
 @given(SETTINGS, MOMENTS, SPANS, SPANS)
 def test_counted_time_adds_up(settings: Settings, start: int, one: int, other: int) -> None:
     middle, end = start + one, start + one + other
-    assert counted(settings, start, end) == counted(settings, start, middle) + counted(settings, middle, end)
+    assert counted_time(settings, start, end) == counted_time(settings, start, middle) + counted_time(
+        settings, middle, end
+    )
 
 
 @given(SETTINGS, MOMENTS, SPANS)
 def test_no_more_counts_than_passes_and_nothing_backwards(settings: Settings, start: int, span: int) -> None:
-    assert 0 <= counted(settings, start, start + span) <= span
-    assert counted(settings, start + span, start) == 0
+    assert 0 <= counted_time(settings, start, start + span) <= span
+    assert counted_time(settings, start + span, start) == 0
 
 
 @given(SETTINGS, MOMENTS, SPANS)
 def test_what_is_due_is_due_at_the_first_moment(settings: Settings, start: int, allowance: int) -> None:
     due = due_at(settings, start, allowance)
-    assert counted(settings, start, due) == allowance
-    assert allowance == 0 or counted(settings, start, due - 1) == allowance - 1
+    assert counted_time(settings, start, due) == allowance
+    assert allowance == 0 or counted_time(settings, start, due - 1) == allowance - 1
 
 
 @given(SETTINGS, MOMENTS, SPANS)
 def test_what_was_used_is_found_again_backwards(settings: Settings, end: int, used: int) -> None:
     began = began_at(settings, end, used)
-    assert counted(settings, began, end) == used
-    assert used == 0 or counted(settings, began + 1, end) == used - 1
+    assert counted_time(settings, began, end) == used
+    assert used == 0 or counted_time(settings, began + 1, end) == used - 1
 
 
 @pytest.mark.parametrize("text", ["23-8", "24:00-08:00", "08:00-08:00", "08:00-07:00", "23:00–08:00", "x"])

@@ -61,7 +61,7 @@ def test_only_the_opener_starts() -> None:
 def test_free_places_go_to_computers_when_it_starts() -> None:
     table = after(lobby(), (ANNA, f"start {SEED}"))
     assert [chair.computer for chair in table.chairs].count("heuristic") == 3
-    assert all(chair.taken for chair in table.chairs)
+    assert all(chair.is_taken for chair in table.chairs)
 
 
 def test_settings_are_checked_by_the_code_they_change() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from bot.messages.hand_message import hand_message
 from bot.messages.table_message import table_message
 from bot.views.about_view import about
-from bot.views.controls import allowed, controls, suggestions
+from bot.views.controls import allowed_actions, controls, suggestions
 from bot.views.deal_view import drawn_card, hand, seats_dealt, sides
 from bot.views.drafts import Draft
 from bot.views.feed import feed, since
@@ -72,7 +72,7 @@ def test_a_draft_is_for_the_cards_in_the_hand() -> None:
 def test_a_message_for_everybody_looks_at_no_hand_and_makes_no_page() -> None:
     view = TableView(dealt(), Viewer())
     assert table_message(view) is not None
-    assert not {*PAGE, allowed, suggestions, drawn_card} & view.parts.keys()
+    assert not {*PAGE, allowed_actions, suggestions, drawn_card} & view.parts.keys()
 
 
 def test_a_hand_while_others_play_makes_no_page() -> None:

@@ -167,12 +167,12 @@ def test_a_lobby_offers_every_house_rule_that_can_be_set(code: str, language: st
         values = [one["value"] for one in rule["choices"]] or [str(rule["low"]), str(rule["high"])]
         for value in values:
             changed = with_settings(settings, {name: value})
-            assert format_value(getattr(changed.loaded(), name)) == value
+            assert format_value(getattr(changed.load_rules(), name)) == value
         assert rule["value"] == rule["usual"]
         assert rule["label"]
         assert rule["said"]
     left_out = {key.name for key in KEYS.values() if key.house} - set(offered) - set(ELSEWHERE)
-    if settings.loaded().stallo == "off":
+    if settings.load_rules().stallo == "off":
         left_out.discard("stallo_laps")  # may be set, and means nothing yet
     for name in left_out:
         with pytest.raises(ValueError, match=name):
@@ -181,7 +181,7 @@ def test_a_lobby_offers_every_house_rule_that_can_be_set(code: str, language: st
 
 def _other(settings: Settings, name: str) -> str:
     """A value of a rule that is not the code's."""
-    key, now = KEYS[name], getattr(settings.loaded(), name)
+    key, now = KEYS[name], getattr(settings.load_rules(), name)
     if key.type == "bool":
         return format_value(not now)
     return str(next(value for value in [*[one.value for one in key.choices], key.high, key.low] if value != now))

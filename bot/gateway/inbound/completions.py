@@ -36,7 +36,7 @@ def choice_words(language: Language, argument: str, value: str) -> str:
 
 def completions(view: TableView, command: str, argument: str, text: str) -> list[Completion]:
     """What goes on from the text, for who sees the table so; nothing where they hold no cards."""
-    if view.seen is None or not view.seat:
+    if view.deal_view is None or not view.seat:
         return []
     if argument == "meld":
         return _melds(view, text)

@@ -35,7 +35,7 @@ from engine.record import Turn
 def happened(request: Request, table: Table, viewer: Viewer) -> str:
     """What came of a request, at the table as it is now; "" for what needs no word."""
     view = TableView(table, viewer)
-    if not view.seat or view.seen is None:
+    if not view.seat or view.deal_view is None:
         return ""
     match request:
         case Do(command=command) if command.startswith("play "):
@@ -124,12 +124,12 @@ def _drew(view: TableView) -> str:
 
 def ticked(view: TableView) -> str:
     """The cards that are ticked, and what they would be."""
-    assert view.seen is not None
+    assert view.deal_view is not None
     language, cards = view.language, view.draft.ticked
     if not cards:
         return say(language, "did.unticked")
     named = table_words.cards(language, cards)
-    fits = [one.number for one in targets(view.seen, view.seat, cards) if one.fits]
+    fits = [one.number for one in targets(view.deal_view, view.seat, cards) if one.fits]
     if NEW in fits:
         step = play(view.deal, view.seat, Lay(tuple(cards)))
         side = view.table.code.side_of[view.seat_number]

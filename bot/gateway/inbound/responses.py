@@ -8,7 +8,7 @@ from typing import Final, assert_never
 
 from bot.gateway.inbound.command_line import Show, Step, Tell
 from bot.messages.boards_page import board_message
-from bot.messages.buttons import Ask, Press, Verb, fits, saying
+from bot.messages.buttons import Ask, Press, Verb, command_press, fits
 from bot.messages.fitting import shorten, signs
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.notice_message import join_row, notice_message
@@ -108,7 +108,7 @@ def shown(step: Show, table: Table, viewer: Viewer) -> Message:
         return rules_message(language, table, step.page)
     if step.what == Verb.SINCE:
         view = TableView(table, viewer)
-        lines = since(view) if view.seen is not None else []
+        lines = since(view) if view.deal_view is not None else []
         return Message(language, lines=tuple(lines) or (say(language, "answer.nothing-yet"),))
     message = own_table(table, viewer) if step.what == Verb.TABLE else present_scored(step.what, table, viewer)
     return message or Message(language, lines=(_nothing(step.what, table, viewer),))
@@ -178,9 +178,9 @@ def _confirm(language: Language, question: str, request: Request | Show, table: 
 def _meant(language: Language, page: Confirm) -> Row:
     """Yes to what the answer's words ask, and no where nothing else says it."""
     if not isinstance(page, GivesSeat):
-        return Row((Button(say(language, "button.confirm"), saying(page.say), Style.DANGER),))
-    give = Button(say(language, "button.give-seat"), saying(page.say), Style.DANGER)
-    return Row((give, Button(say(language, "button.keep-seat"), saying(page.no))))
+        return Row((Button(say(language, "button.confirm"), command_press(page.say), Style.DANGER),))
+    give = Button(say(language, "button.give-seat"), command_press(page.say), Style.DANGER)
+    return Row((give, Button(say(language, "button.keep-seat"), command_press(page.no))))
 
 
 def _which(language: Language, question: str, choices: Sequence[Choice], request: Request | Show) -> Message:
@@ -194,7 +194,7 @@ def _which(language: Language, question: str, choices: Sequence[Choice], request
 def again(request: Request | Show, label: str) -> Press | None:
     """The press that says the same for the table with this short name; None where no button can carry it."""
     line = request.line if isinstance(request, OfATable | Join | Show) else ""
-    press = saying(f"{line} {label}")
+    press = command_press(f"{line} {label}")
     return press if line and "." not in line and fits(press) else None
 
 

@@ -114,7 +114,7 @@ def _label(language: Language, name: str) -> str:
 def _choices(language: Language, settings: Settings, one: Setting) -> list[Said]:
     """The values to choose from, each in words; () where it is a number from `low` to `high`."""
     if one.values:
-        players = [str(many) for many in settings.loaded().players]
+        players = [str(many) for many in settings.load_rules().players]
         values = players if one.name == "players" else one.values
         return [(value, value_label(language, one, value)) for value in values]
     if one.type == "int":

@@ -89,7 +89,7 @@ class Delivery:
 
     async def deliver(self, table: Table, row: OutboxRow) -> str:
         """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
-        platform, chat, viewer = await self._addressed(table, row)
+        platform, chat, viewer = await self._recipient(table, row)
         await self._turnstile.pass_through()
         message = present_scored(row.kind, table, viewer)  # the sheet of a match loses its buttons to a rematch
         remembered = parse_sent(row.reference)
@@ -100,7 +100,7 @@ class Delivery:
             return row.reference
         if platform in self._thrifty:
             message = unticked(message)
-        before = await self._ended(await self._settled(remembered), row) if remembered is not None else None
+        before = await self._retire_left(await self._retire_owed(remembered), row) if remembered is not None else None
         if remembered is not None and remembered.costs and before is not None and not before.owed:
             self.once_more(row)  # that was this letter's call
             return format_sent(before)
@@ -115,7 +115,7 @@ class Delivery:
         unsure = key in self._doubted or row.attempts > 0  # what failed may have been done: its answer was lost
         if unsure and isinstance(what, Skip) and not what.before.owed:
             what = Edit(what.before)  # the same again, which tells whether it is there
-        sent = await self._done(what, wanted, row, chat, message, table.label)
+        sent = await self._carry_out(what, wanted, row, chat, message, table.label)
         if row.kind == HAND:
             note = message if leaves else _moved_to(sent, message.language, table.label)
             await self._only_there(row, "" if leaves else sent.platform, note, table.label)
@@ -127,7 +127,7 @@ class Delivery:
             self._lifted.pop(key, None)
         return format_sent(sent)
 
-    async def _done(
+    async def _carry_out(
         self, what: Skip | Edit | New, wanted: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
     ) -> Sent:
         match what:
@@ -170,12 +170,14 @@ class Delivery:
         owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
         sent = replace(sent, owed=owed, told=before.told, left=before.left)
         if chat.private and (before.platform, before.place) != (sent.platform, sent.place):
-            sent = replace(sent, told=await self._moved(sent, before, row, message, label))
-        return sent if sent.costs else await self._ended(await self._settled(sent), row)
+            sent = replace(sent, told=await self._announce_move(sent, before, row, message, label))
+        return sent if sent.costs else await self._retire_left(await self._retire_owed(sent), row)
 
-    async def _moved(self, sent: Sent, before: Sent, row: OutboxRow, message: Message, label: str) -> tuple[str, ...]:
+    async def _announce_move(
+        self, sent: Sent, before: Sent, row: OutboxRow, message: Message, label: str
+    ) -> tuple[str, ...]:
         """What tells a person's other chat where their hand is now; what told that it was there goes."""
-        await self._settled(replace(sent, owed=_untold(before)))
+        await self._retire_owed(replace(sent, owed=_untold(before)))
         messenger = self._messengers.get(before.platform)
         if messenger is None or before.reference.startswith(LOOKED_AT):
             return ()
@@ -255,12 +257,12 @@ class Delivery:
         ask = self.presses.get(sent.platform)
         return ask(sent.reference) if ask is not None else 0.0
 
-    async def _settled(self, sent: Sent) -> Sent:
+    async def _retire_owed(self, sent: Sent) -> Sent:
         """The message that is still to lose its controls loses them, if its platform can do it now."""
         if not sent.owed:
             return sent
         try:
-            await self._retired(sent.owed)
+            await self._retire(sent.owed)
         except TryLater:
             return sent
         except Undeliverable as error:
@@ -269,7 +271,7 @@ class Delivery:
             return replace(sent, owed=(), left=left)
         return replace(sent, owed=())
 
-    async def _ended(self, sent: Sent, row: OutboxRow) -> Sent:
+    async def _retire_left(self, sent: Sent, row: OutboxRow) -> Sent:
         """What stands in private chats that were shut loses its controls, where they are open again."""
         person = await self._store.person(row.bot, row.viewer) if sent.left else None
         if person is None:
@@ -281,14 +283,14 @@ class Delivery:
                 if is_shut(person, platform, place):
                     left.append(owed)
                 else:
-                    await self._retired(owed)
+                    await self._retire(owed)
             except TryLater:
                 left.append(owed)
             except Undeliverable as error:
                 left += [owed] if error.shut else []
         return replace(sent, left=tuple(left))
 
-    async def _retired(self, owed: tuple[Any, ...]) -> None:
+    async def _retire(self, owed: tuple[Any, ...]) -> None:
         """The end of a message, as `Sent.owed` has it. Raises `TryLater`, `Undeliverable`."""
         platform, place, private, reference, remove, *said = owed
         messenger = self._messengers.get(platform)
@@ -312,7 +314,7 @@ class Delivery:
 
     # --- to whom ------------------------------------------------------------------------------------------------------
 
-    async def _addressed(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
+    async def _recipient(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
         if row.viewer.startswith(CHANNEL):
             return await self._channel(table, row)
         return await self._person(table, row)

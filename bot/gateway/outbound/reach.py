@@ -29,12 +29,12 @@ SHUT: Final = (False, BLOCKED)
 
 def is_shut(person: Person, platform: str, account: str = "") -> bool:
     """Whether their private chat there is known not to be open; without an account, all of them."""
-    return _known(person, platform, account) in SHUT
+    return _known_state(person, platform, account) in SHUT
 
 
 def has_blocked(person: Person, platform: str, account: str) -> bool:
     """Whether they are known to have blocked the bot there."""
-    return _known(person, platform, account) == BLOCKED
+    return _known_state(person, platform, account) == BLOCKED
 
 
 def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
@@ -83,7 +83,7 @@ class Reach:
 
     async def is_open(self, person_id: str, platform: str, account: str = "") -> bool:
         """Whether the private chat is known to be open; without an account, any of them."""
-        return _known(await self._desk.people.person(person_id), platform, account) is True
+        return _known_state(await self._desk.people.person(person_id), platform, account) is True
 
     async def opened(self, person_id: str, platform: str, account: str = "") -> None:
         """They have opened it, or written there: what they could not be shown is sent now."""
@@ -95,7 +95,7 @@ class Reach:
 
     async def met(self, person_id: str, platform: str, account: str = "") -> None:
         """They sit down, and nothing is known of their private chat yet."""
-        if _known(await self._desk.people.person(person_id), platform, account) is None:
+        if _known_state(await self._desk.people.person(person_id), platform, account) is None:
             await self.closed(person_id, platform, account)
 
     async def plays(self, person_id: str, channel: str) -> None:
@@ -118,7 +118,7 @@ class Reach:
             person = await self._desk.people.person(person_id)
             before = read_settings(person.settings)
             known = BLOCKED if blocked else is_open
-            changed = {**before, PRIVATE: await self._noted(person, platform, account, known)}
+            changed = {**before, PRIVATE: await self._with_account(person, platform, account, known)}
             if is_open:
                 changed |= {PLATFORM: platform, ACCOUNT: _key(platform, account) if account else ""}
             if not person.id or {ACCOUNT: "", **changed} == {ACCOUNT: "", **before}:
@@ -126,7 +126,9 @@ class Reach:
             await self._desk.people.put(replace(person, settings=json.dumps(changed)))
         await self._show(person.id)
 
-    async def _noted(self, person: Person, platform: str, account: str, known: bool | str) -> dict[str, bool | str]:
+    async def _with_account(
+        self, person: Person, platform: str, account: str, known: bool | str
+    ) -> dict[str, bool | str]:
         """By platform and account; a platform is shut where all accounts there are."""
         if not account:
             return {**_private(person), platform: known}
@@ -142,7 +144,7 @@ class Reach:
             await self._want(one.table, (Letter(person_id, HAND), *channels))
 
 
-def _known(person: Person, platform: str, account: str) -> bool | str | None:
+def _known_state(person: Person, platform: str, account: str) -> bool | str | None:
     """What is known of a private chat; before anything is of any account, that of the platform is the only one."""
     of_accounts = _accounts(person, platform)
     return of_accounts.get(_key(platform, account)) if account and of_accounts else _private(person).get(platform)

@@ -1,7 +1,7 @@
 """Buttons and menus in all states: pressed twice, by somebody else, made up, out of date; hands seen by one alone."""
 
 from bot.host.door import Done
-from bot.messages.buttons import NO_TABLE, Verb, encode, saying
+from bot.messages.buttons import NO_TABLE, Verb, command_press, encode
 from bot.tables.table import Table
 from bot.tables.who import Who
 from engine.actions import DRAW, PICK_UP
@@ -270,7 +270,7 @@ def test_a_double_tap_on_what_opens_a_table_or_seats_a_computer_player_is_one() 
         evening.label = next(one.press.table for one in offers(lobby) if one.press.table != NO_TABLE)
         host.discord.clock.freeze()
         for tables, name in enumerate(("play", "new"), 2):
-            await tapped(host, anna, encode(saying(name)), lobby)
+            await tapped(host, anna, encode(command_press(name)), lobby)
             assert len(await host.store.live(host.door.bot)) == tables
         await tapped(host, anna, next(one.custom_id for one in offers(lobby) if one.verb == Verb.COMPUTER), lobby)
         assert len([chair for chair in (await evening.table()).chairs if chair.computer]) == 1

@@ -3,7 +3,7 @@
 from bot.adapters.telegram.keyboards import PAGE
 from bot.host.door import Done
 from bot.host.ports import Letter
-from bot.messages.buttons import Press, Verb, encode, saying
+from bot.messages.buttons import Press, Verb, command_press, encode
 from bot.messages.presenter import HAND
 from bot.tables.table import Table
 from bot.tables.who import Who
@@ -285,12 +285,12 @@ def test_a_double_tap_on_play_now_or_open_a_table_makes_one() -> None:
         welcome = next(one for one in anna.screen() if len(presses_on(one)) > 1)
         host.telegram.clock.freeze()
         for tables, name in enumerate(("play", "new"), 1):
-            data = encode(saying(name))
+            data = encode(command_press(name))
             _, second = await tapped(host, anna, data, welcome)
             assert (second.alert, second.text) == (False, "")
             assert await tables_of(host, "Anna") == tables
         host.clock.advance(3)  # seconds: it is meant once more
-        await tapped(host, anna, encode(saying("new")), welcome, 1)
+        await tapped(host, anna, encode(command_press("new")), welcome, 1)
         assert await tables_of(host, "Anna") == 3
 
     run(body)
@@ -306,7 +306,7 @@ def test_the_same_button_on_another_message_is_another_wish() -> None:
         await host.settle()
         host.telegram.clock.freeze()
         for tables, group in enumerate((one, other), 3):
-            await tapped(host, anna, encode(saying("new")), group.messages[-1])
+            await tapped(host, anna, encode(command_press("new")), group.messages[-1])
             assert await tables_of(host, "Anna") == tables
 
     run(body)
