@@ -352,7 +352,7 @@ def test_play_now_pressed_while_the_connection_is_down_is_done_when_it_is_back(w
 def test_a_wish_that_is_lost_is_told(windows: Windows) -> None:
     page = windows.open()
     expect(page.locator("#play")).to_be_enabled()
-    page.evaluate(f'async () => {{ const it = await {HERE}; it.wire.socket.close(); await it.wish("find", {{}}); }}')
+    page.evaluate(f'async () => {{ const it = await {HERE}; it.wire.socket.close(); await it.request("find", {{}}); }}')
     expect(page.locator("#toast")).to_contain_text("That did not work")
 
 
@@ -538,8 +538,8 @@ def test_somebody_with_two_tables_goes_from_one_to_the_other(windows: Windows) -
     expect(anna.locator("#lobby h1")).to_contain_text(first)
     anna.reload()
     expect(anna.locator("#lobby h1")).to_contain_text(first)
-    wish = f'async () => {{ (await {HERE}).wish("do", {{ command: "computer E", delivery: "d", table: "" }}); }}'
-    anna.evaluate(wish)
+    request = f'async () => {{ (await {HERE}).request("do", {{ command: "computer E", delivery: "d", table: "" }}); }}'
+    anna.evaluate(request)
     anna.locator("dialog.choices .tablerow", has_text=second).click()
     choose(anna, "mytables")
     anna.locator(f'.tablerow[data-label="{second}"]').click()
