@@ -24,18 +24,20 @@ _REPLACE: Final = re.compile(r"(replace \S+) (\S+) (.*)", re.DOTALL)
 _OPENER: Final = re.compile(r"opener (\S+)")
 
 
-def renaming(table: str, ids: Mapping[str, str], rows: Iterable[LogRowNaming], places: Mapping[str, str]) -> Renaming:
+def renaming(
+    table: str, ids: Mapping[str, str], rows: Iterable[LogRowNaming], private_chats: Mapping[str, str]
+) -> Renaming:
     """How the texts of a table forget these ids of a person, given the rows of its log that name them.
 
-    `ids`, and `places`, their private chats as channels: each with the word in its place.
+    `ids`, and `private_chats`, as channels are named: each with the word that replaces it.
     """
     names = names_in(ids, [row for row in rows if row.table == table])
     return Renaming(
         table,
         actor=lambda text: without_actor(text, ids),
-        entry=lambda text: without_places(without_entry(text, ids), places),
+        entry=lambda text: without_private_chats(without_entry(text, ids), private_chats),
         record=lambda text: without_names(text, names),
-        snapshot=lambda text: without_places(without_seats(text, names), places),
+        snapshot=lambda text: without_private_chats(without_seats(text, names), private_chats),
     )
 
 
@@ -68,9 +70,9 @@ def without_entry(text: str, ids: Mapping[str, str]) -> str:
     return f"opener {ids[opener[1]]}" if opener and opener[1] in ids else text
 
 
-def without_places(text: str, places: Mapping[str, str]) -> str:
+def without_private_chats(text: str, private_chats: Mapping[str, str]) -> str:
     """An entry that opens a table or has a channel show it, or a summary, with other channels."""
-    for was, now in places.items():
+    for was, now in private_chats.items():
         quoted = (json.dumps(was), json.dumps(now))
         text = f"mirror {now}" if text == f"mirror {was}" else text.replace(*quoted)
     return text

@@ -49,11 +49,11 @@ class CountedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """Which matches a board counts. `places`: channels, and groups as `group_of` writes them; () is everywhere."""
+    """Which matches a board counts. `channels`: channels, and groups as `group_of` writes them; () is everywhere."""
 
     kind: str
     practice: bool
-    places: tuple[str, ...]
+    channels: tuple[str, ...]
     span: Span
 
 
@@ -88,7 +88,7 @@ class Ledger:
 
     def _clear(self) -> None:
         self.ratings = Ratings()
-        self._places: dict[str, list[CountedMatch]] = {}
+        self._of_channel: dict[str, list[CountedMatch]] = {}
         self._people: dict[str, list[CountedMatch]] = {}
         self._folds: Bounded[Slice, tuple[int, People]] = Bounded(KEPT)
 
@@ -112,7 +112,7 @@ class Ledger:
         self._known.add(entry.key)
         self.ratings.add(entry.facts, entry.ended_at)
         for place in {place for channel in entry.channels for place in (channel, group_of(channel))}:
-            self._places.setdefault(place, []).append(entry)
+            self._of_channel.setdefault(place, []).append(entry)
         for person in {seat.person for _, seat in entry.facts.seats()} - {""}:
             self._people.setdefault(person, []).append(entry)
 
@@ -124,9 +124,9 @@ class Ledger:
         """The matches of a person with those that were annulled, in their order."""
         return tuple(sorted([*self.of(person), *self._annulled.get(person, ())], key=lambda entry: entry.order))
 
-    def at(self, *places: str) -> list[CountedMatch]:
+    def at(self, *channels: str) -> list[CountedMatch]:
         """The matches of these places, each once; of none, or of "": all."""
-        known = [self._places.get(place, []) for place in dict.fromkeys(places) if place]
+        known = [self._of_channel.get(place, []) for place in dict.fromkeys(channels) if place]
         if len(known) < 2:
             return known[0] if known else self.entries
         found = {entry.key: entry for some in known for entry in some}
@@ -134,7 +134,7 @@ class Ledger:
 
     def figures(self, slice_: Slice) -> People:
         """Everybody's figures in these matches; to be read only."""
-        entries = self.at(*slice_.places)
+        entries = self.at(*slice_.channels)
         upto, people = self._folds.get(slice_, (0, {}))
         for entry in entries[max(upto, _first(entries, slice_.span.since)) : _first(entries, slice_.span.until)]:
             if entry.facts.kind == slice_.kind:

@@ -57,7 +57,7 @@ class Seats(Protocol):
     def has_held(self, people: Collection[str]) -> Collection[str]: ...
 
 
-class Tables(Protocol):
+class LiveTables(Protocol):
     """What is asked of the door: tables that go on, and to let nobody act there while their texts change."""
 
     async def table(self, table_id: str) -> Seats | None: ...
@@ -101,7 +101,7 @@ Forgotten: TypeAlias = Erased | StillPlaying | Nobody
 class Privacy:
     """Tells and forgets, for one bot. Raises `StoreError`."""
 
-    def __init__(self, store: PersonalStore, boards: Boards, bot: str, door: Tables) -> None:
+    def __init__(self, store: PersonalStore, boards: Boards, bot: str, door: LiveTables) -> None:
         self._store = store
         self._door = door
         self._boards = boards
@@ -151,7 +151,7 @@ class Privacy:
             names=frozenset([*names_in(fresh, rows), *[one.name for one in people]]) - {"", DELETED},
             settings={one.id: _settings_left(one.settings, fresh) for one in people},
             accounts=frozenset([account.account for account in accounts]),
-            places=places,
+            private_chats=places,
             renamings=[renaming(table, fresh, rows, places) for table in known],
             going_on=[one.table for one in known.values() if one.phase != CLOSED],
             retell=self._door.retold,

@@ -96,9 +96,9 @@ def _whole(file: IO[bytes], name: str) -> str:
     return _decode(content, name, 0)
 
 
-def _decode(content: bytes, place: str, line: int) -> str:
+def _decode(content: bytes, name: str, line: int) -> str:
     try:
         return content.decode("utf-8-sig" if line <= 1 else "utf-8")
     except UnicodeDecodeError as error:
-        where = place if line else f"{place}:{content.count(10, 0, error.start) + 1}"
+        where = name if line else f"{name}:{content.count(10, 0, error.start) + 1}"
         raise Unusable(f"{where}: is not UTF-8 text") from None

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.adapters.web.server import Web
-from bot.cli.keeping import Unused, Work, keep_up
+from bot.cli.keeping import UnusablePlatforms, Work, keep_up
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable, show
 from bot.cli.platforms import Chats, is_any_on, platforms
@@ -169,7 +169,7 @@ async def running_host(settings: Settings, address: Address | None) -> AsyncIter
             **chats.parts(),
         }
         idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
-        unusable = Unused(chats.names, browser=address is not None, idle=idle)
+        unusable = UnusablePlatforms(chats.names, browser=address is not None, idle=idle)
 
         def stumbled(part: str) -> None:
             health.stumbled(part)

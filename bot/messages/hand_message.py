@@ -99,13 +99,13 @@ def after_deal(view: TableView) -> Iterator[Button]:
     yield lasting(view, say(language, "button.record"), Verb.RECORD)
 
 
-def _lines(view: TableView, pinged: bool) -> Iterator[str]:
+def _lines(view: TableView, is_pinged: bool) -> Iterator[str]:
     language, chair = view.language, view.table.chair(view.seat)
     about_time = time_notices(view) if view.may_play else []
-    reminded = pinged and view.table.reminded >= 0 and not view.table.settings.days
+    reminded = is_pinged and view.table.reminded >= 0 and not view.table.settings.days
     if reminded:  # how long they have been waited for says the same, and more
         yield from about_time
-    elif pinged:
+    elif is_pinged:
         yield notices.notice(language, Notice.YOUR_TURN, name=chair.name, table=view.table.label)
     yield from _what_to_do(view)
     yield from _lost_channel_line(view)

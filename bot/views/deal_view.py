@@ -101,6 +101,6 @@ def hand(view: TableView) -> list[Json] | None:
     return cards
 
 
-def hand_of(seen: View, seat: str) -> tuple[Card, ...]:
+def hand_of(deal_view: View, seat: str) -> tuple[Card, ...]:
     """The cards of a seat as its own view shows them."""
-    return unpack(seen.deal.hands[seen.deal.code.seats.index(seat)])
+    return unpack(deal_view.deal.hands[deal_view.deal.code.seats.index(seat)])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import keeping, run
-from bot.cli.keeping import Unused, keep_up
+from bot.cli.keeping import UnusablePlatforms, keep_up
 from bot.cli.output import Unusable
 from bot.config import Settings, load
 from bot.gateway.outbound.messenger import CannotHost
@@ -41,8 +41,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "ONCE_MORE", 0)
 
 
-def unused() -> Unused:
-    return Unused(["chat"], browser=True, idle=asyncio.get_running_loop().create_future())
+def unused() -> UnusablePlatforms:
+    return UnusablePlatforms(["chat"], browser=True, idle=asyncio.get_running_loop().create_future())
 
 
 def test_a_part_that_fails_or_ends_is_told_of_and_begun_again(caplog: pytest.LogCaptureFixture) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.cli.keeping import Unused, Work, keep_up
+from bot.cli.keeping import UnusablePlatforms, Work, keep_up
 from bot.cli.platforms import Chats
 from bot.cli.run import keep_tidy
 from bot.gateway.outbound.messenger import Drawn
@@ -132,7 +132,7 @@ async def hosted(world: World, disk: Disk) -> Host:
         **chats.parts(),
     }
     idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
-    unused = Unused(chats.names, browser=True, idle=idle)
+    unused = UnusablePlatforms(chats.names, browser=True, idle=idle)
     parts = [
         asyncio.create_task(keep_up(name, work, unused, world.stumbled), name=name) for name, work in works.items()
     ]
