@@ -158,6 +158,32 @@ def test_after_an_answer_that_was_lost_the_message_is_made_as_it_is_known_to_be(
     run(work)
 
 
+def test_what_was_shown_and_could_not_be_stored_is_shown_anew_when_the_table_is_as_it_was() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        hall, before = evening.hall, evening.table
+        row = await row_of(world, evening, before.chair(before.in_turn).person)
+        await evening.play()
+        edits = hall.platform.calls["edit"]
+        await hall.delivery.deliver(await world.now_of(before), row)  # what it comes to is lost with the disk
+        await hall.delivery.deliver(before, row)
+        assert hall.platform.calls["edit"] == edits + 2
+
+    run(work)
+
+
+def test_a_letter_from_before_the_start_is_shown_anew_for_the_host_may_have_died_as_it_was_shown() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        row = await row_of(world, evening, evening.people[0])
+        for earlier in (0, 1):
+            before = evening.hall.platform.calls["edit"]
+            await evening.hall.delivery.deliver(evening.table, replace(row, queued_at=row.queued_at - earlier))
+            assert evening.hall.platform.calls["edit"] == before + earlier
+
+    run(work)
+
+
 def test_a_picture_that_cannot_be_drawn_keeps_no_hand_from_its_player() -> None:
     async def broken(_scene: Scene, _look: Look) -> None:
         raise OSError("no font")

@@ -72,6 +72,8 @@ class Delivery:
         self._hurried: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # shown within a step
         self._new_at: Bounded[tuple[str, str, str], int] = Bounded(HURRIED)  # when a message was sent, and not edited
         self._doubted: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # whose message may be gone
+        self._shown: Bounded[tuple[str, str, str], str] = Bounded(HURRIED)  # the marks of what was sent since the start
+        self._began = clock()
         self._lifted: Bounded[tuple[str, str, str], None] = Bounded(
             HURRIED
         )  # what is to stand below what was said since
@@ -112,10 +114,10 @@ class Delivery:
         what = decided(before, wanted, once_a_step)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
-        unsure = key in self._doubted or row.attempts > 0  # what failed may have been done: its answer was lost
-        if unsure and isinstance(what, Skip) and not what.before.owed:
+        if self._may_show_more(row, before) and isinstance(what, Skip) and not what.before.owed:
             what = Edit(what.before)  # the same again, which tells whether it is there
         sent = await self._done(what, wanted, row, chat, message, table.label)
+        self._shown[key] = sent.mark
         if row.kind == HAND:
             note = message if leaves else _moved_to(sent, message.language, table.label)
             await self._only_there(row, "" if leaves else sent.platform, note, table.label)
@@ -126,6 +128,16 @@ class Delivery:
         if isinstance(what, New):  # one that was wished for while it was on its way is that one
             self._lifted.pop(key, None)
         return format_sent(sent)
+
+    def _may_show_more(self, row: OutboxRow, before: Sent | None) -> bool:
+        """Whether the message may show something else than its row has it, which is stored only after it is sent.
+
+        An attempt that failed may have been carried out; what was sent may not have been stored; and a letter from
+        before the start may have been sent by a host that died of it.
+        """
+        key = (row.table, row.viewer, row.kind)
+        unstored = before is not None and self._shown.get(key, before.mark) != before.mark
+        return key in self._doubted or row.attempts > 0 or unstored or row.queued_at < self._began
 
     async def _done(
         self, what: Skip | Edit | New, wanted: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
