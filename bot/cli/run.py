@@ -141,7 +141,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         service = Service(door, store, BOT, settings.language)
         painter = Painter()
         stack.callback(painter.close)
-        chats = Chats(platforms(settings), service, door, store, painter.paint, counted=metrics.counted)
+        chats = Chats(platforms(settings, clock), service, door, store, painter.paint, counted=metrics.counted)
         service.planned.announce = chats.announce
         if chats.hooks and address is None:
             raise Unusable(

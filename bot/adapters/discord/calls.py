@@ -5,7 +5,6 @@ a person has just pressed on a message, it is changed through their press.
 """
 
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
@@ -40,14 +39,15 @@ Told = Callable[[Chat], None]
 class Calls:
     """Raises `TryLater`, and `Refused` for what the caller deals with.
 
-    `shut` is told of a chat where nothing can be written, `opened` of a person who can be written to again.
+    `shut` is told of a chat where nothing can be written, `opened` of a person who can be written to again. `clock`:
+    milliseconds.
     """
 
-    def __init__(self, tokens: Tokens) -> None:
+    def __init__(self, tokens: Tokens, clock: Callable[[], int], shut: Told, opened: Told) -> None:
         self.client: Client | None = None  # while the bot is logged in
-        self.shut: Told = lambda _chat: None
-        self.opened: Told = lambda _chat: None
-        self.clock: Callable[[], int] = lambda: int(time.time() * 1000)
+        self.clock = clock
+        self._shut = shut
+        self._opened = opened
         self._ahead = 0.0  # milliseconds that this machine's clock is ahead of Discord's
         self._tokens = tokens
         self._private: Bounded[str, int] = Bounded(KNOWN)  # a person's private channel
@@ -84,7 +84,7 @@ class Calls:
             reference = replace(reference, picture=mark(drawn.png) if drawn else "", words=mark(said.encode()))
             await self.edited(chat, replace(reference, picture=AN_OLDER), reference, message, drawn)
         if chat.private and self._closed.pop(chat.place, None) is not None:
-            self.opened(chat)
+            self._opened(chat)
         return reference
 
     def is_worn(self, reference: Reference) -> bool:
@@ -169,7 +169,7 @@ class Calls:
         """They are there in their private channel, and so it is open."""
         self._private[account] = channel
         if self._closed.pop(account, None) is not None:
-            self.opened(Chat(account, private=True))
+            self._opened(Chat(account, private=True))
 
     def is_closed(self, account: str) -> bool:
         """Whether private messages were refused within a day, or nothing was heard of that person since."""
@@ -201,7 +201,7 @@ class Calls:
         if chat.private:
             self._closed[chat.place] = self.clock() + SHUT_FOR
             self._stirred.pop(chat.place, None)
-        self.shut(chat)
+        self._shut(chat)
 
     def _online(self) -> Client:
         if self.client is None:

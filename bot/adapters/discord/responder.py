@@ -27,12 +27,11 @@ from bot.adapters.discord.tokens import Press, Tokens, glimpse
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
 from bot.gateway.inbound.inbound import Inbound, Reply
-from bot.gateway.outbound.background import Background
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.gateway.outbound.replies import sent
+from bot.gateway.outbound.responder import Responder
 from bot.messages.buttons import Ask, Garbled, Verb, decode
 from bot.messages.message import Message
-from bot.messages.notice_message import notice_message
 from bot.messages.presenter import HAND
 from bot.words.languages import Language, say
 
@@ -122,11 +121,13 @@ async def acknowledge(press: Press, how: How) -> How:
     return how
 
 
-class Answering(Background):
+class Answering(Responder):
     """Says things back, in the background: nobody waits for it but who asked."""
 
-    def __init__(self, messenger: DiscordMessenger, tokens: Tokens, reception: Inbound) -> None:
-        super().__init__()
+    def __init__(
+        self, messenger: DiscordMessenger, tokens: Tokens, reception: Inbound, room: Callable[[str], bool]
+    ) -> None:
+        super().__init__(PLATFORM, reception.service, room)
         self._messenger = messenger
         self._tokens = tokens
         self._reception = reception
@@ -135,7 +136,6 @@ class Answering(Background):
         )  # people who know why they see their hand only where they ask for it
         self._hoping: Bounded[str, Hoping] = Bounded(KNOWN)  # by account, and by private channel
         self._once: ClientSession | None = None
-        self.room: Callable[[str], bool] = lambda _chat: True
 
     # --- the answer ---------------------------------------------------------------------------------------------------
 
@@ -328,10 +328,6 @@ class Answering(Background):
     async def bare(self, asker: Asker) -> None:
         """A message loses its buttons: one that nobody knows of any more."""
         await self._tried(lambda: asker.press.edit_original_response(view=None))
-
-    async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
-        """Tell a person what they have not asked."""
-        await self.send(Chat(account, private=True), notice_message(language, words, agrees))
 
 
 def closed_words(language: Language, press: Press) -> Message:

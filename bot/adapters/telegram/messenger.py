@@ -70,11 +70,11 @@ class TelegramMessenger:
 
     platform = PLATFORM
 
-    def __init__(self, bot: Bot, places: Places) -> None:
+    def __init__(self, bot: Bot, places: Places, shut: Shut) -> None:
         self._bot = bot
+        self._shut = shut
         self._places = places
         self._files: Bounded[str, str] = Bounded(KNOWN)  # by mark of the picture
-        self.shut: Shut = lambda _chat, _blocked: None
 
     # --- the messenger's three ----------------------------------------------------------------------------------------
 
@@ -231,7 +231,7 @@ class TelegramMessenger:
         if found.trouble is Trouble.LATER:
             raise TryLater(found.words, found.after)
         if found.trouble is Trouble.SHUT:
-            self.shut(chat, found.words == BLOCKED)
+            self._shut(chat, found.words == BLOCKED)
             raise Undeliverable(found.words, shut=chat.private)
         if found.trouble is Trouble.FAULT:
             LOG.error("Telegram refuses a call", extra={"words": found.words})

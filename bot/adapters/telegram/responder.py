@@ -24,14 +24,13 @@ from bot.adapters.telegram.markup import fits_alert, small, toast, words
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound, Reply
-from bot.gateway.outbound.background import Background
 from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.replies import sent
+from bot.gateway.outbound.responder import Responder
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
-from bot.messages.notice_message import notice_message
 from bot.messages.welcome import welcome_message
 from bot.requests.answer import Readers
 from bot.words.languages import Language, say
@@ -60,11 +59,18 @@ class Asker:
     line: int = 0
 
 
-class Answering(Background):
+class Answering(Responder):
     """Says things back, in the background: nobody waits for it but who asked."""
 
-    def __init__(self, bot: Bot, messenger: TelegramMessenger, reception: Inbound, peeking: Peeking) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        bot: Bot,
+        messenger: TelegramMessenger,
+        reception: Inbound,
+        peeking: Peeking,
+        room: Callable[[str], bool],
+    ) -> None:
+        super().__init__(PLATFORM, reception.service, room)
         self._peeking = peeking
         self._bot = bot
         self._messenger = messenger
@@ -73,7 +79,6 @@ class Answering(Background):
         self._answered: Bounded[str, None] = Bounded(LOOKS)  # presses
         self._greeted: Bounded[str, int] = Bounded(LOOKS)  # by group: when
         self._lines: KeyedLock[str] = KeyedLock()  # by chat: what was written is answered one by one
-        self.room: Callable[[str], bool] = lambda _chat: True
 
     # --- to a press ---------------------------------------------------------------------------------------------------
 
@@ -312,10 +317,6 @@ class Answering(Background):
             self._reception.delivery.pause(_budget(chat), later.after)
         except Undeliverable as error:
             LOG.info("a message keeps its buttons", extra={"reason": error.reason})
-
-    async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
-        """Tell a person what they have not asked."""
-        await self.send(Chat(account, private=True), notice_message(language, words, agrees))
 
     async def _file(self, asker: Asker, file: tuple[str, str]) -> None:
         chat = _own(asker) if asker.chat.private or await self._is_open(asker) else asker.chat
