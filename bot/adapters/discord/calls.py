@@ -12,13 +12,14 @@ from typing import Any, Final, TypeVar
 from discord import Client, Object, PartialMessageable
 from discord.utils import snowflake_time
 
-from bot.adapters.discord.bodies import label_of, mark, picture, shows
-from bot.adapters.discord.chat_ids import Reference, link_to, link_to_channel, parse_reference, place_of
+from bot.adapters.discord.bodies import label_of, picture, shows
+from bot.adapters.discord.chat_ids import link_to, link_to_channel, place_of
 from bot.adapters.discord.components import view_of
 from bot.adapters.discord.errors import FAILED, Refused, Trouble, sorted_out
 from bot.adapters.discord.markup import words
 from bot.adapters.discord.tokens import Tokens
 from bot.bounded import Bounded
+from bot.gateway.outbound.message_reference import Reference
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.delivery_errors import TryLater
 from bot.messages.message import Message
@@ -76,12 +77,12 @@ class Calls:
                 how["view"] = view
             silent = quiet or (chat.private and not message.notify)
             sent = await self.there(where).send(said, silent=silent, suppress_embeds=True, **how)
-            reference = Reference(where, sent.id, mark(drawn.png) if drawn else "", mark(said.encode()))
+            reference = Reference(where, sent.id).showing(drawn, said)
             return reference if shows(sent, said, view, drawn) else replace(reference, picture="", words="")
 
         reference = await self.asked(chat, call)
         if not reference.words:  # an older one came back, which was sent before a crash
-            reference = replace(reference, picture=mark(drawn.png) if drawn else "", words=mark(said.encode()))
+            reference = reference.showing(drawn, said)
             await self.edited(chat, replace(reference, picture=AN_OLDER), reference, message, drawn)
         if chat.private and self._closed.pop(chat.place, None) is not None:
             self._opened(chat)
@@ -98,7 +99,7 @@ class Calls:
     async def changed(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> Reference:
         """The message shows something else; its reference from now on. Raises `Refused`."""
         said = self.words(chat, message, drawn)
-        new = Reference(old.channel, old.message, mark(drawn.png) if drawn else "", mark(said.encode()))
+        new = old.showing(drawn, said)
         await self.edited(chat, old, new, message, drawn)
         return new
 
@@ -121,13 +122,13 @@ class Calls:
                     raise
                 self._tokens.forget(old.name)
                 LOG.debug("a press is too old to answer", extra={"trouble": refused.trouble.name})
-        there = self.there(old.channel).get_partial_message(old.message)
+        there = self.there(old.chat).get_partial_message(old.message)
         try:
             await self.asked(chat, lambda: there.edit(**body()))
         except Refused as refused:
             if refused.trouble is not Trouble.ASLEEP:
                 raise
-            await self.asked(chat, lambda: self._woken(old.channel))
+            await self.asked(chat, lambda: self._woken(old.chat))
             await self.asked(chat, lambda: there.edit(**body()))
 
     async def _woken(self, channel: int) -> None:
@@ -232,13 +233,13 @@ class Calls:
         """
         if not chat.table:
             return ""
-        shown = parse_reference(chat.table)
-        there = self._online().get_channel(shown.channel)
+        shown = Reference.read(chat.table)
+        there = self._online().get_channel(shown.chat)
         guild = getattr(there, "guild", None)
         number = guild.id if guild is not None else place_of(chat.server)  # after a start an archived thread is unknown
         if not number:
             return ""
-        return link_to_channel(number, shown.channel) if chat.older else link_to(number, shown.channel, shown.message)
+        return link_to_channel(number, shown.chat) if chat.older else link_to(number, shown.chat, shown.message)
 
 
 def _made(number: int) -> float:

@@ -23,7 +23,7 @@ from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.errors import FAILED, NETWORK, Found, Trouble, sorted_out
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.plainer import shapes
-from bot.adapters.discord.tokens import Press, Tokens, glimpse
+from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
 from bot.gateway.inbound.inbound import Inbound, Reply
@@ -145,7 +145,7 @@ class Answering(Responder):
             try:
                 await self._hand(asker, reply)
             finally:
-                self._messenger.glimpses.done(glimpse(asker.account, asker.label))
+                self._messenger.ephemeral.done(hand_key(asker.account, asker.label))
         elif asker.how is How.NEW or (asker.alone and not reply.again):
             await self._message(asker, reply)
         elif reply.message is not None or reply.file is not None:
@@ -221,12 +221,12 @@ class Answering(Responder):
     ) -> None:
         """The acknowledgement becomes the message; without one it goes. `hand` is the hand that it shows."""
         if asker.own:
-            key = glimpse(asker.account, asker.label)
+            key = hand_key(asker.account, asker.label)
             older = self._tokens.of(key)
             if asker.how is How.NEW and older is not None and older.id != asker.press.id:
                 self.soon(self._gone(older))
             self._tokens.keep(key, asker.press)
-            self._messenger.glimpses.note(key, asker.press, hand)
+            self._messenger.ephemeral.note(key, asker.press, hand)
         if message is None and file is None:
             await self._tried(asker.press.delete_original_response)
             return
@@ -238,7 +238,7 @@ class Answering(Responder):
 
         trouble = await self._formed(edit, message)
         if asker.own and trouble is not None:
-            self._messenger.glimpses.note(glimpse(asker.account, asker.label), asker.press, None)
+            self._messenger.ephemeral.note(hand_key(asker.account, asker.label), asker.press, None)
         if trouble is Trouble.OLD and message is not None:
             self.soon(self.send(Chat(asker.account, private=True), message))
 

@@ -11,7 +11,7 @@ from telegram.error import BadRequest, InvalidToken, TelegramError
 
 from bot.adapters.telegram.chat_ids import PLATFORM, Places
 from bot.adapters.telegram.commands import offer_commands
-from bot.adapters.telegram.ephemeral_hands import Peeking
+from bot.adapters.telegram.ephemeral_hands import EphemeralHands
 from bot.adapters.telegram.inline_queries import Sharing
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.polling import UNKNOWN, Take, poll
@@ -69,8 +69,8 @@ class Telegram:
 
     async def run(self, reception: Inbound, room: Callable[[str], bool]) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
-        peeking = Peeking(self._bot, self._places, self.messenger, reception.service.clock)
-        answering = self._answering = Answering(self._bot, self.messenger, reception, peeking, room)
+        ephemeral = EphemeralHands(self._bot, self._places, self.messenger, reception.service.clock)
+        answering = self._answering = Answering(self._bot, self.messenger, reception, ephemeral, room)
         groups = self._groups = Groups(self._places, reception, answering)
         self._reminding = Reminding(self._bot, reception, answering)
         self._follow(reception)

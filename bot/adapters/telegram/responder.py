@@ -16,7 +16,7 @@ from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.error import TelegramError
 
 from bot.adapters.telegram.chat_ids import PLATFORM, channel_of
-from bot.adapters.telegram.ephemeral_hands import Peeking
+from bot.adapters.telegram.ephemeral_hands import EphemeralHands
 from bot.adapters.telegram.errors import Found, Trouble, sorted_out
 from bot.adapters.telegram.keyboards import keyboard
 from bot.adapters.telegram.links import HELLO, RULES, SEAT, link
@@ -67,11 +67,11 @@ class Answering(Responder):
         bot: Bot,
         messenger: TelegramMessenger,
         reception: Inbound,
-        peeking: Peeking,
+        ephemeral: EphemeralHands,
         room: Callable[[str], bool],
     ) -> None:
         super().__init__(PLATFORM, reception.service, room)
-        self._peeking = peeking
+        self._ephemeral = ephemeral
         self._bot = bot
         self._messenger = messenger
         self._reception = reception
@@ -113,7 +113,7 @@ class Answering(Responder):
         elif reply.shows == Verb.HAND and reply.brief and not await self._is_open(asker):
             await self._answer(query, url=self._link(SEAT, reply))
         elif reply.brief:
-            seen = reply.shows == Verb.HAND and await self._peeked(query, asker, reply)
+            seen = reply.shows == Verb.HAND and await self._shown_ephemeral(query, asker, reply)
             await self._answer(query, "" if seen else reply.brief, alert=not seen)
             if _is_own_hand(reply):
                 await self._reception.hand_looked_for(asker.person, reply.table_id)
@@ -131,16 +131,16 @@ class Answering(Responder):
         else:
             await self._answer(query, url=self._link(SEAT, reply))
 
-    async def _peeked(self, query: str, asker: Asker, reply: Reply) -> bool:
+    async def _shown_ephemeral(self, query: str, asker: Asker, reply: Reply) -> bool:
         """Whether they see their hand as a picture in the group, and nobody else does."""
-        if reply.message is None or not await self._peeking.may_show(asker.chat, asker.account):
+        if reply.message is None or not await self._ephemeral.may_show(asker.chat, asker.account):
             return False
         drawn = await self._reception.delivery.drawn(reply.message)
         if drawn is None:
             return False
         message = replace(reply.message, controls=())  # their cards are played in the private chat
         room = partial(self._spare, asker.chat)
-        return await self._peeking.show(asker.chat, asker.account, query, message, drawn, room)
+        return await self._ephemeral.show(asker.chat, asker.account, query, message, drawn, room)
 
     def _spare(self, chat: Chat) -> bool:
         """Whether a group has room for what is no turn; it counts."""
