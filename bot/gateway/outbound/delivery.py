@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
-from bot.gateway.outbound.messenger import LOOKED_AT, Chat, Drawn, Glimpsing, Messenger
+from bot.gateway.outbound.messenger import LOOKED_AT, Answering, Chat, Drawn, Messenger, ShowsEphemeralHands
 from bot.gateway.outbound.reach import has_blocked, is_shut, lost, played_on, preference
 from bot.gateway.outbound.references import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.host.delivery_errors import TryLater, Undeliverable
@@ -79,10 +79,8 @@ class Delivery:
         )  # what is to stand below what was said since
         self._lost: Bounded[str, bool] = Bounded(HURRIED)  # channels where nothing can be written, as is kept of them
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
-        self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
         self.sends_anew: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is a new message
-        self.presses: Mapping[str, Callable[[str], float]] = {}  # by platform: when a message was pressed on
         self._store = store
         self._clock = clock
         self._messengers = messengers
@@ -205,7 +203,7 @@ class Delivery:
         `there` is "" where it is none anywhere.
         """
         for platform, messenger in self._messengers.items():
-            if platform == there or not isinstance(messenger, Glimpsing):
+            if platform == there or not isinstance(messenger, ShowsEphemeralHands):
                 continue
             person = await self._store.person(row.bot, row.viewer)
             for one in await self._store.accounts(row.bot, row.viewer):
@@ -264,8 +262,8 @@ class Delivery:
         sent = parse_sent(row.reference)
         if sent is None or sent.owed:
             return 0.0
-        ask = self.presses.get(sent.platform)
-        return ask(sent.reference) if ask is not None else 0.0
+        messenger = self._messengers.get(sent.platform)
+        return messenger.pressed_at(sent.reference) if isinstance(messenger, Answering) else 0.0
 
     async def _settled(self, sent: Sent) -> Sent:
         """The message that is still to lose its controls loses them, if its platform can do it now."""
