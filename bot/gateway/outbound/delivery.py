@@ -84,6 +84,7 @@ class Delivery:
         self._store = store
         self._clock = clock
         self._messengers = messengers
+        self._presses = {name: one.pressed_at for name, one in messengers.items() if isinstance(one, Answering)}
         self._paint = paint
         self._language = language
 
@@ -262,8 +263,8 @@ class Delivery:
         sent = parse_sent(row.reference)
         if sent is None or sent.owed:
             return 0.0
-        messenger = self._messengers.get(sent.platform)
-        return messenger.pressed_at(sent.reference) if isinstance(messenger, Answering) else 0.0
+        ask = self._presses.get(sent.platform)
+        return ask(sent.reference) if ask is not None else 0.0
 
     async def _settled(self, sent: Sent) -> Sent:
         """The message that is still to lose its controls loses them, if its platform can do it now."""
