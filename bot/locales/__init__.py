@@ -19,11 +19,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-Language: TypeAlias = str  # the name of a folder
-
-DEFAULT: Final[Language] = "en"  # has everything
+DEFAULT: Final = "en"  # has everything
 WHOLE: Final = 100
 CARDS, COMMANDS, PAGE, TIMES = "cards.toml", "commands.toml", "page.json", "times.toml"
 SENTENCES: Final = "LC_MESSAGES/burraco.po"
@@ -42,28 +40,28 @@ class Declaration:
     offered: bool = False
 
 
-def folder(language: Language) -> Traversable:
+def folder(language: str) -> Traversable:
     return files("bot").joinpath("locales", language)
 
 
-def languages() -> tuple[Language, ...]:
+def languages() -> tuple[str, ...]:
     """Every language that has begun, the default first."""
     found = [one.name for one in files("bot").joinpath("locales").iterdir() if one.joinpath(_DECLARATION).is_file()]
     return (DEFAULT, *sorted(set(found) - {DEFAULT}))
 
 
-def offered() -> tuple[Language, ...]:
+def offered() -> tuple[str, ...]:
     """Those that people can choose."""
     return tuple([one for one in languages() if declaration(one).offered])
 
 
 @cache
-def declaration(language: Language) -> Declaration:
+def declaration(language: str) -> Declaration:
     return Declaration(**read(language, _DECLARATION))
 
 
 @cache
-def read(language: Language, name: str) -> Mapping[str, Any]:
+def read(language: str, name: str) -> Mapping[str, Any]:
     """One of a language's files, {} where it has none. Raises `ValueError` where the file cannot be read."""
     file = folder(language).joinpath(name)
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

@@ -267,7 +267,7 @@ def test_no_language_is_named_outside_its_folder(root: Path) -> None:
         if isinstance(node, ast.Constant) and node.value in others
     ]
     assert named == []
-    in_the_page = re.compile(rf"""["'`.]({"|".join(others)})["'`.]|\b({"|".join(others)}):""")
+    in_the_page = re.compile(rf"""["'`]({"|".join(others)})["'`]|[{{,]\s*({"|".join(others)}):""")
     assert [file.name for file in root.glob("bot/adapters/web/page/*.js") if in_the_page.search(file.read_text())] == []
 
 
