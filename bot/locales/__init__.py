@@ -57,14 +57,22 @@ def offered() -> tuple[str, ...]:
 
 @cache
 def declaration(language: str) -> Declaration:
-    return Declaration(**read(language, _DECLARATION))
+    """What it says of itself. Raises `ValueError` where that cannot be read."""
+    declared = read(language, _DECLARATION)
+    unknown = declared.keys() - Declaration.__slots__
+    if unknown or "name" not in declared:
+        raise ValueError(f"locales/{language}/{_DECLARATION}: {', '.join(sorted(unknown)) or 'no name'} cannot be")
+    return Declaration(**declared)
 
 
 @cache
 def read(language: str, name: str) -> Mapping[str, Any]:
     """One of a language's files, {} where it has none. Raises `ValueError` where the file cannot be read."""
     file = folder(language).joinpath(name)
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    except ValueError as error:
+        raise ValueError(f"locales/{language}/{name}: {error}") from None
 
 
 def meanings(name: str, kind: str, between: str | None = None) -> Mapping[str, str]:

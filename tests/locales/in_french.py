@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 from bot.adapters.discord.commands import all_commands
 from bot.gateway.inbound.commands import BY_WORD, COMMANDS
 from bot.locales import languages, offered
+from bot.planner.plan import Word
 from bot.planner.when import When, parse_when
 from bot.requests.pages import rules_named
 from bot.words.languages import LANGUAGES, formed, guess, joined, listed, own_name, say
@@ -22,7 +23,7 @@ from engine.actions import Discard, Draw, Written, parse_action
 from engine.cards import parse_cards
 from tests.discord.hosting import Host as OnDiscord
 from tests.discord.hosting import run as on_discord
-from tests.planner.test_words import PLAN, START, Word
+from tests.planner.test_words import PLAN, START
 from tests.telegram.hosting import Host as OnTelegram
 from tests.telegram.hosting import run as on_telegram
 from tests.web.conftest import chromium
