@@ -53,7 +53,7 @@ from bot.tables.table import CLOSED, Table
 from bot.tables.who import Declined
 from bot.words.command_words import words_meaning
 from bot.words.declined import declined_words
-from bot.words.languages import Language, say
+from bot.words.languages import Language, formed, say
 from bot.words.plans import doubt_words, in_zone, plan_words, was_planned
 from bot.words.recurrence import often
 
@@ -428,7 +428,7 @@ def plan_line(language: Language, plan: Plan, now: int, here: str = "") -> str:
 def _time(language: Language, plan: Plan, now: int, here: str) -> str:
     starts = starts_at(plan)
     shown = _THIS_YEAR if starts.year == wall(now, plan.zone).year else _ANOTHER_YEAR
-    time = format_datetime(starts, shown, locale=language)
+    time = formed(language, lambda spoken: format_datetime(starts, shown, locale=spoken))
     if is_moved(plan):
         time = say(language, "plans.moved", time=time, skipped=plan.first[-5:])
     return in_zone(language, time, plan.zone, here)
