@@ -42,7 +42,7 @@ MAY_IMPORT = {
     "bot.boards": STDLIB - SQL - NETWORK
     | PLAIN
     | {"engine", "bot.host.ports", "bot.tables.log", "bot.boards", "openskill"},
-    "bot.planner": STDLIB - SQL - NETWORK | {"bot.planner", "dateutil"},
+    "bot.planner": STDLIB - SQL - NETWORK | PLAIN | {"bot.planner", "bot.host.due_loop", "dateutil"},
     "bot.store": STDLIB
     | SQL
     | {"engine", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}

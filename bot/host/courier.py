@@ -5,31 +5,29 @@ sending, so a newer state replaces an unsent older one, and a message that canno
 delivers edits the message he is given by `reference`, or sends a new one with a nonce made of the row: one that was
 sent, but not marked because the host died, comes again as the same row.
 
-A chat has a task of its own while something is sent to it: its letters stay in order, and a slow chat delays no other.
+A chat has a task of its own while something is sent to it (`bot.host.due_loop`): its letters stay in order, and a slow
+chat delays no other.
 """
 
 import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from functools import partial
 from typing import Final, TypeAlias
 
 from bot.host.budget import Budgets, Meter
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import Door
+from bot.host.due_loop import DueLoop, Work
 from bot.host.ports import Letter, OutboxRow, Store, StoreError
 from bot.host.retry import LONGEST_BACK_OFF, back_off, place_of
 from bot.tables.table import Table
 
 LOG: Final = logging.getLogger(__name__)
-LONGEST_SLEEP: Final = 1.0  # seconds; a wake-up call ends it sooner
-BREATH: Final = 0.01  # seconds between two looks: what comes meanwhile is found together
 PATIENCE: Final = 60.0  # seconds for one letter
 IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
 NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowded
-PAUSE: Final = 5_000  # milliseconds for a chat whose letter could not be marked
 LULL: Final = 600  # milliseconds without another wish, after which what nobody waits for is brought
 HAND: Final = "hand"
 GRACE: Final[Mapping[str, int]] = {HAND: 0, "table": 3_000}
@@ -56,9 +54,7 @@ class Courier:
         self._budgets = budgets
         self._platforms = {name: Meter(found.whole) for name, found in budgets.items()}
         self._chats: dict[str, Meter] = {}
-        self._paused: dict[str, int] = {}  # chats that are left alone, and until when
-        self._looked_at = 0  # when it was looked for letters last
-        self._busy: dict[str, asyncio.Task[int]] = {}
+        self._loop = DueLoop(self._now, self._due, self._next_due, _failed)
         self.pressed_at: Callable[[OutboxRow], float] = lambda _row: 0.0
         """When somebody pressed on the message that shows a letter, on any clock: it is changed through that press,
         counts in no budget, and the latest comes first. 0 for what is changed as any other."""
@@ -66,25 +62,11 @@ class Courier:
         self._under_way: set[tuple[str, str, str]] = set()  # table, viewer, kind
         self._again: set[tuple[str, str, str]] = set()  # those of them that were wanted again meanwhile
         self._idle: dict[tuple[str, str, str], int] = {}  # those nobody waits for, and until when they may change again
-        self._rests = False  # nothing is looked for
-        self._wake = asyncio.Event()
         door.listen(lambda table_id, _table: self._changed(table_id))
 
     async def run(self) -> None:
         """Until it is cancelled; what is being sent is cancelled with it, and sent again after a start."""
-        try:
-            while True:
-                self._wake.clear()
-                later = self._store.next_letter(self._door.bot, after=self._door.clock())
-                (_, ready), soonest = await asyncio.gather(self._start(), later)
-                await asyncio.sleep(BREATH)
-                self._rests = True
-                await self._sleep(ready, soonest)
-                self._rests = False
-        finally:
-            for task in self._busy.values():
-                task.cancel()
-            await asyncio.gather(*self._busy.values(), return_exceptions=True)
+        await self._loop.run()
 
     async def want(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:
         """Bring these (again), without a change of the table. What is under way is brought once more after it.
@@ -92,7 +74,7 @@ class Courier:
         `at_leisure`: nobody waits for them. Where a chat's budget is tight several such wishes become one letter, which
         leaves room for what somebody does wait for.
         """
-        now = self._door.clock()
+        now = self._now()
         await self._store.post(self._door.bot, table_id, letters, now)
         for letter in letters:
             key = (table_id, letter.viewer, letter.kind)
@@ -101,12 +83,12 @@ class Courier:
             self._idle.pop(key, None)
             if at_leisure:
                 self._idle[key] = now + LULL
-        self._wake.set()
+        self._loop.wake()
 
     def _changed(self, table_id: str) -> None:
         """Everybody waits for the new state of a table."""
         self._idle = {key: until for key, until in self._idle.items() if key[0] != table_id}
-        self._wake.set()
+        self._loop.wake()
 
     def once_more(self, row: OutboxRow) -> None:
         """Whoever delivers this now has not done everything yet: it is brought again after it."""
@@ -114,27 +96,27 @@ class Courier:
 
     def wake(self) -> None:
         """There is something to send that no change of a table has told of."""
-        self._wake.set()
+        self._loop.wake()
 
     def is_crowded(self, chat: str) -> bool:
         """Whether what is sent to a group has to wait, or soon will."""
         budgets = self._budgets[_platform(chat)]
         group = budgets.group if budgets.group in budgets.of(chat) else None
-        return group is not None and self._meter(chat).room(group, self._door.clock()) <= NEARLY
+        return group is not None and self._meter(chat).room(group, self._now()) <= NEARLY
 
     @property
     def is_busy(self) -> bool:
         """Whether something is being sent now."""
-        return bool(self._busy)
+        return bool(self._loop.busy)
 
     @property
     def rests(self) -> bool:
         """Whether nothing is being sent now, nor looked for."""
-        return self._rests and not self._busy and not self._wake.is_set()
+        return self._loop.rests
 
     def room(self, chat: str) -> bool:
         """Whether a chat may be written to at once by somebody else than the courier; the message counts."""
-        now = self._door.clock()
+        now = self._now()
         if self._ready_at(chat, now) > now:
             return False
         self._use(chat, now)
@@ -142,34 +124,33 @@ class Courier:
 
     def pause(self, chat: str, wait: int) -> None:
         """The platform wants a chat to be left alone for so many milliseconds, whoever writes there."""
-        until = self._door.clock() + wait
-        self._paused[chat] = max(until, self._paused.get(chat, until))
+        self._loop.put_off(chat, self._now() + wait)
 
     async def send(self) -> int:
         """Everything that may be sent now, to its end; how many letters went out."""
-        tasks, _ = await self._start()
-        return sum(await asyncio.gather(*tasks))
+        return await self._loop.once()
 
     # --- who gets something now ---------------------------------------------------------------------------------------
 
-    async def _start(self) -> tuple[list[asyncio.Task[int]], int | None]:
-        """A task for each chat that may be sent something; when the soonest of the others is ready."""
-        now = self._door.clock()
-        if now < self._looked_at:  # the clock was set back: nobody is left alone for longer than was asked
-            self._paused.clear()
-        self._looked_at = now
-        self._forget_idle(now)
+    def _now(self) -> int:
+        return self._door.clock()
+
+    async def _next_due(self, now: int) -> int | None:
+        return await self._store.next_letter(self._door.bot, after=now)
+
+    async def _due(self, now: int) -> dict[str, Work]:
+        """What is to be sent in each chat that may be sent something."""
+        self._chats = {chat: meter for chat, meter in self._chats.items() if not meter.is_idle(now)}
         allotted: dict[str, list[OutboxRow]] = {}
-        begun = Counter([_platform(chat) for chat in self._busy])
-        held_back = []
+        begun = Counter([_platform(chat) for chat in self._loop.busy])
         for row in await self._letters(now):
             chat = self._chat_of(row)
-            if chat in self._busy or (chat not in allotted and self._is_full(chat, begun)):
+            if chat in self._loop.busy or (chat not in allotted and self._is_full(chat, begun)):
                 continue  # the end of a task wakes us
             free = self.pressed_at(row) > 0
-            ready = self._paused.get(chat, now) if free else self._limited(chat, row, now)
+            ready = self._loop.put_off_until(chat, now) if free else self._limited(chat, row, now)
             if ready > now:
-                held_back.append(ready)
+                self._loop.look_again(ready)
                 continue
             self._free.discard((row.table, row.viewer, row.kind))
             if free:
@@ -178,7 +159,7 @@ class Courier:
                 self._use(chat, now)
             begun[_platform(chat)] += chat not in allotted
             allotted.setdefault(chat, []).append(row)
-        return [self._begin(chat, rows) for chat, rows in allotted.items()], min(held_back, default=None)
+        return {chat: partial(self._send_all, chat, rows) for chat, rows in allotted.items()}
 
     async def _letters(self, now: int) -> list[OutboxRow]:
         """What waits, the most urgent first; what nobody delivers is given up."""
@@ -202,7 +183,7 @@ class Courier:
 
     def _ready_at(self, chat: str, now: int) -> int:
         whole = self._platforms[_platform(chat)].ready_at(now)
-        return max(whole, self._meter(chat).ready_at(now), self._paused.get(chat, now))
+        return max(whole, self._meter(chat).ready_at(now), self._loop.put_off_until(chat, now))
 
     def _limited(self, chat: str, row: OutboxRow, now: int) -> int:
         return max(self._ready_at(chat, now), self._leisure(chat, row, now))
@@ -224,40 +205,20 @@ class Courier:
             self._chats[chat] = Meter(*self._budgets[_platform(chat)].of(chat))
         return self._chats[chat]
 
-    def _forget_idle(self, now: int) -> None:
-        self._chats = {chat: meter for chat, meter in self._chats.items() if not meter.is_idle(now)}
-        self._paused = {chat: until for chat, until in self._paused.items() if until > now}
-
     # --- one chat -----------------------------------------------------------------------------------------------------
-
-    def _begin(self, chat: str, rows: list[OutboxRow]) -> asyncio.Task[int]:
-        task = asyncio.create_task(self._send_all(chat, rows))
-        self._busy[chat] = task
-        task.add_done_callback(partial(self._ended, chat))
-        return task
-
-    def _ended(self, chat: str, _task: asyncio.Task[int]) -> None:
-        del self._busy[chat]
-        self._wake.set()
 
     async def _send_all(self, chat: str, rows: list[OutboxRow]) -> int:
         """One letter after the other, unless the platform asks for a pause; how many went out."""
         sent = 0
         for row in rows:
-            try:
-                sent += await self._send(chat, row)
-            except StoreError as error:
-                LOG.error("a letter could not be marked", extra={"error": str(error)})  # noqa: TRY400  it says all
-                self._paused[chat] = self._door.clock() + PAUSE
-            except Exception as error:  # noqa: BLE001  whatever it is, the other chats go on
-                LOG.error(  # noqa: TRY400  the error's own text may name cards
-                    "a letter failed",
-                    extra={"table": row.table, "error": type(error).__name__, "place": place_of(error)},
-                )
-                self._paused[chat] = self._door.clock() + PAUSE
-            if chat in self._paused:
+            sent += await self._send(chat, row)
+            if self._is_paused(chat):
                 break
         return sent
+
+    def _is_paused(self, chat: str) -> bool:
+        now = self._now()
+        return self._loop.put_off_until(chat, now) > now
 
     async def _send(self, chat: str, row: OutboxRow) -> bool:
         key = (row.table, row.viewer, row.kind)
@@ -270,12 +231,12 @@ class Courier:
             self._free.discard(key)
             if key in self._again:
                 self._again.discard(key)
-                await self._store.post(row.bot, row.table, (Letter(row.viewer, row.kind),), self._door.clock())
+                await self._store.post(row.bot, row.table, (Letter(row.viewer, row.kind),), self._now())
 
     async def _brought(self, chat: str, row: OutboxRow) -> bool:
         stored = await self._door.stored(row.table)
         if stored is None and row.table in self._door.unreadable:
-            await self._store.mark_failed(row, self._door.clock() + LONGEST_BACK_OFF, "the table cannot be read")
+            await self._store.mark_failed(row, self._now() + LONGEST_BACK_OFF, "the table cannot be read")
             return False
         if stored is None:
             await self._store.drop_letter(row, "the table is gone")
@@ -293,22 +254,22 @@ class Courier:
         except Exception as error:  # noqa: BLE001  whatever it is, the other letters go on
             await self._failed(chat, row, error)
             return False
-        await self._store.mark_sent(row, revision, reference, self._door.clock())
+        await self._store.mark_sent(row, revision, reference, self._now())
         if reference == row.reference and (row.table, row.viewer, row.kind) not in self._free:  # nothing had to be sent
             self._platforms[_platform(chat)].give_back()
             self._meter(chat).give_back()
         else:
-            self._meter(chat).arrived(self._door.clock())
+            self._meter(chat).arrived(self._now())
         return True
 
     async def _failed(self, chat: str, row: OutboxRow, error: Exception) -> None:
         """It is tried again; a fault of our own is logged, without its message, which may name cards."""
-        now = self._door.clock()
+        now = self._now()
         wait = back_off(row.attempts)
         if isinstance(error, TryLater):
             wait, reason = error.after or wait, error.reason
             if error.after:
-                self._paused[chat] = now + wait
+                self._loop.put_off(chat, now + wait)
         else:
             reason = type(error).__name__
             LOG.error(
@@ -317,14 +278,14 @@ class Courier:
             )
         await self._store.mark_failed(row, now + wait, reason)
 
-    async def _sleep(self, ready: int | None, later: int | None) -> None:
-        """Until a letter may be tried, or somebody wakes us."""
-        now = self._door.clock()
-        times = [time for time in (ready, later) if time is not None]
-        seconds = (min(times) - now) / 1000 if times else LONGEST_SLEEP
-        with suppress(TimeoutError):
-            async with asyncio.timeout(min(max(seconds, 0.05), LONGEST_SLEEP)):  # `wait_for` may swallow a cancellation
-                await self._wake.wait()
+
+def _failed(chat: str, error: Exception) -> None:
+    if isinstance(error, StoreError):
+        LOG.error("a letter could not be marked", extra={"error": str(error)})
+        return
+    LOG.error(  # its own text may name cards
+        "a letter failed", extra={"platform": _platform(chat), "error": type(error).__name__, "place": place_of(error)}
+    )
 
 
 def _platform(chat: str) -> str:

@@ -12,10 +12,12 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final, TypeAlias
 
+from bot.host.due_loop import DueLoop, Work
+from bot.keyed_lock import KeyedLock
 from bot.planner.plan import (
     DAY,
     ENDED,
@@ -110,7 +112,8 @@ class Planner:
         self._store = store
         self._bot = bot
         self._world = world
-        self._wake = asyncio.Event()
+        self._loop = DueLoop(world.clock, self._due, self._next_due, _failed, LONGEST_SLEEP)
+        self._in_channel: KeyedLock[str] = KeyedLock()  # who is due first in a channel has its room
         self._making = asyncio.Lock()  # between counting what there is and one plan more
 
     # --- what people ask ----------------------------------------------------------------------------------------------
@@ -242,26 +245,32 @@ class Planner:
 
     async def run(self) -> None:
         """Until it is cancelled."""
-        while True:
-            self._wake.clear()
-            await self.fire()
-            await self._sleep()
+        await self._loop.run()
 
     async def fire(self) -> int:
         """Everything that is due now; how often a plan moved on. One that fails is tried again, and stops no other."""
         moved = 0
-        while once := await self._fire_once():  # what comes after an announcement may be due as well
+        while once := await self._loop.once():  # what comes after an announcement may be due as well
             moved += once
         return moved
 
-    async def _fire_once(self) -> int:
-        moved = 0
-        for due in await self._store.plan_dues(self._bot, self._world.clock(), AT_ONCE):
-            try:
-                moved += await self._fire(due)
-            except Exception as error:  # noqa: BLE001  whatever it is, the other plans go on
-                _failed("a plan failed and is tried again", due.plan, error)
-        return moved
+    async def _due(self, now: int) -> dict[str, Work]:
+        """What is to be done for each plan for which something is due."""
+        due: dict[str, list[PlanDue]] = {}
+        for row in await self._store.plan_dues(self._bot, now, AT_ONCE):
+            due.setdefault(row.plan, []).append(row)
+        return {plan: partial(self._fire_first, rows) for plan, rows in due.items() if self._loop.is_free(plan, now)}
+
+    async def _next_due(self, now: int) -> int | None:
+        return await self._store.next_plan_due(self._bot, now)
+
+    async def _fire_first(self, rows: list[PlanDue]) -> bool:
+        """Fire the first that still is due; what the others mean is another question then."""
+        async with self._in_channel[rows[0].channel]:
+            for row in rows:
+                if await self._fire(row):
+                    return True
+        return False
 
     async def _fire(self, due: PlanDue) -> bool:
         if due.kind == FORGET:
@@ -316,7 +325,7 @@ class Planner:
             for word in unsaid(plan, now):
                 await self._world.tell(word)
         except Exception as error:  # noqa: BLE001  whatever it is, the plan has moved on
-            _failed("a channel could not be told of a plan", plan.id, error)
+            _failed(plan.id, error, "a channel could not be told of a plan")
             return await self._put(plan, terms, now)
         return await self._put(said(plan), terms, now)
 
@@ -333,7 +342,7 @@ class Planner:
         plan = replace(plan, number=1 + max([one.number for one in others], default=0))
         if not await self._put(plan, await self._world.terms(plan.channel), self._world.clock()):
             raise RuntimeError("a fresh id is taken")
-        self._wake.set()
+        self._loop.wake()
         return replace(plan, revision=1)
 
     async def _change(self, plan_id: str, change: Change) -> Plan | None:
@@ -346,7 +355,7 @@ class Planner:
             if plan == before or before.state == ENDED:
                 return before
             if await self._put(plan, await self._world.terms(plan.channel), self._world.clock()):
-                self._wake.set()
+                self._loop.wake()
                 return replace(plan, revision=plan.revision + 1)
         raise RuntimeError(f"plan {plan_id} changes faster than it can be read")
 
@@ -356,16 +365,8 @@ class Planner:
             self._world.noted(plan)
         return kept
 
-    async def _sleep(self) -> None:
-        now = self._world.clock()
-        later = await self._store.next_plan_due(self._bot, now)
-        seconds = LONGEST_SLEEP if later is None else (later - now) / 1000
-        with suppress(TimeoutError):
-            async with asyncio.timeout(max(0.01, min(seconds, LONGEST_SLEEP))):  # `wait_for` may swallow a cancellation
-                await self._wake.wait()
 
-
-def _failed(words: str, plan: str, error: Exception) -> None:
+def _failed(plan: str, error: Exception, words: str = "a plan failed and is tried again") -> None:
     LOG.error(words, extra={"plan": plan, "error": type(error).__name__})
 
 

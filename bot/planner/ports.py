@@ -18,12 +18,16 @@ class StoredPlan:
 
 @dataclass(frozen=True, slots=True)
 class PlanDue:
-    """Something that happens to a plan at a time; it is due at that `revision` of the plan, and at no later one."""
+    """Something that happens to a plan at a time; it is due at that `revision` of the plan, and at no later one.
+
+    `revision` and `channel` are those of the plan, as the store knows it.
+    """
 
     plan: str
     kind: str
     at: int
     revision: int = 0
+    channel: str = ""
 
 
 class PlanStore(Protocol):

@@ -26,7 +26,7 @@ CLEAR_DUE: Final = "DELETE FROM plan_due WHERE bot = :bot AND plan = :plan"
 ADD_DUE: Final = "INSERT INTO plan_due (bot, plan, kind, due_at) VALUES (:bot, :plan, :kind, :at)"
 DROP_PLAN: Final = "DELETE FROM plans WHERE bot = :bot AND plan = :plan"
 DUE: Final = """
-SELECT plan_due.plan, plan_due.kind, plan_due.due_at, plans.revision
+SELECT plan_due.plan, plan_due.kind, plan_due.due_at, plans.revision, plans.channel
 FROM plan_due JOIN plans ON plans.bot = plan_due.bot AND plans.plan = plan_due.plan
 WHERE plan_due.bot = :bot AND plan_due.due_at <= :until
 ORDER BY plan_due.due_at, plan_due.plan, plan_due.kind LIMIT :limit
