@@ -17,9 +17,9 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from bot.host.due_loop import DueLoop, Work
+from bot.host.notes import MEANT, Notes
 from bot.keyed_lock import KeyedLock
 from bot.planner.plan import (
-    DAY,
     ENDED,
     FAILED,
     NOBODY,
@@ -51,15 +51,13 @@ from bot.planner.plan import (
     unsaid,
     with_unsaid,
 )
-from bot.planner.ports import PlanDue, PlanStore, StoredPlan
+from bot.planner.ports import PlanDue, PlanStore
 from bot.planner.when import When
 
 LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 200
 TRIES: Final = 5
 LONGEST_SLEEP: Final = 30.0  # seconds
-COMES_AGAIN: Final = 3 * DAY  # for so long a delivery may come again
-FORGET: Final = "forget"  # kind of what is due when a note of a delivery is no longer needed
 
 
 Change: TypeAlias = Callable[[Plan], Plan]
@@ -108,8 +106,9 @@ class Full:
 class Planner:
     """Planned matches of one bot. Raises `StoreError`."""
 
-    def __init__(self, store: PlanStore, bot: str, world: World) -> None:
+    def __init__(self, store: PlanStore, notes: Notes, bot: str, world: World) -> None:
         self._store = store
+        self._notes = notes
         self._bot = bot
         self._world = world
         self._loop = DueLoop(world.clock, self._due, self._next_due, _failed, LONGEST_SLEEP)
@@ -162,18 +161,14 @@ class Planner:
         row = await self._store.plan(self._bot, plan_id) if plan_id else None
         return read(row) if row else None
 
-    async def meant(self, channel: str, delivery: str, plan: Plan) -> Plan | None:
+    async def meant(self, delivery: str, plan: Plan) -> Plan | None:
         """What a delivery means, with the start that was the next: kept the first time it comes, and some days.
 
         When it comes again its number may count out another plan. None where what it meant has ended since.
         """
-        note = f"note{hashlib.sha256(delivery.encode()).hexdigest()[:24]}"
-        content = json.dumps({"plan": plan.id, "starts": plan.starts})
-        forget = PlanDue(note, FORGET, self._world.clock() + COMES_AGAIN)
-        await self._store.put_plan(self._bot, StoredPlan(note, channel, 1, ENDED, content), (forget,))
-        row = await self._store.plan(self._bot, note)
-        kept = json.loads(row.content) if row else {}
-        found = await self.find(str(kept.get("plan", "")))
+        about = hashlib.sha256(delivery.encode()).hexdigest()[:24]
+        kept = json.loads(await self._notes.first(MEANT, about, json.dumps({"plan": plan.id, "starts": plan.starts})))
+        found = await self.find(str(kept["plan"]))
         return replace(found, starts=int(kept["starts"])) if found and found.state != ENDED else None
 
     async def plans(self, channel: str) -> tuple[Plan, ...]:
@@ -273,9 +268,6 @@ class Planner:
         return False
 
     async def _fire(self, due: PlanDue) -> bool:
-        if due.kind == FORGET:
-            await self._store.drop_plan(self._bot, due.plan)
-            return True
         row = await self._store.plan(self._bot, due.plan)
         if row is None or row.revision != due.revision:
             return False  # it has moved on since

@@ -39,9 +39,6 @@ class PlanStore(Protocol):
     async def put_plan(self, bot: str, plan: StoredPlan, dues: Sequence[PlanDue]) -> bool:
         """The next revision of a plan, with all its due times; False where it is not the next one."""
 
-    async def drop_plan(self, bot: str, plan: str) -> None:
-        """Forget a plan, with its due times."""
-
     async def plan_dues(self, bot: str, until: int, limit: int) -> tuple[PlanDue, ...]:
         """What is due by then, the earliest first."""
 

@@ -90,7 +90,7 @@ class Planned:
             desk.opening,
             self._coming.came,
         )
-        self.planner = Planner(desk.store, desk.bot, world)
+        self.planner = Planner(desk.store, desk.notes, desk.bot, world)
         self._freeing: set[asyncio.Task[None]] = set()
         desk.door.listen(self._hear)
 
@@ -229,7 +229,7 @@ class Planned:
         """Whether it is done now, or was by this very delivery."""
         planner, starts = self.planner, wish.starts or plan.starts
         if wish.delivery and not wish.plan:
-            known = await planner.meant(plan.channel, f"{person.id} {wish.delivery}", plan)
+            known = await planner.meant(f"{person.id} {wish.delivery}", plan)
             if known is None:
                 return False
             plan, starts = known, known.starts

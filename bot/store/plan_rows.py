@@ -24,7 +24,6 @@ RETURNING revision
 """
 CLEAR_DUE: Final = "DELETE FROM plan_due WHERE bot = :bot AND plan = :plan"
 ADD_DUE: Final = "INSERT INTO plan_due (bot, plan, kind, due_at) VALUES (:bot, :plan, :kind, :at)"
-DROP_PLAN: Final = "DELETE FROM plans WHERE bot = :bot AND plan = :plan"
 DUE: Final = """
 SELECT plan_due.plan, plan_due.kind, plan_due.due_at, plans.revision, plans.channel
 FROM plan_due JOIN plans ON plans.bot = plan_due.bot AND plans.plan = plan_due.plan
@@ -58,14 +57,6 @@ class PlanRows(Asking):
             return True
 
         return bool(await self._transaction(apply))
-
-    async def drop_plan(self, bot: str, plan: str) -> None:
-        async def apply() -> bool:
-            await self._run(CLEAR_DUE, {"bot": bot, "plan": plan})
-            await self._run(DROP_PLAN, {"bot": bot, "plan": plan})
-            return True
-
-        await self._transaction(apply)
 
     async def plan_dues(self, bot: str, until: int, limit: int) -> tuple[PlanDue, ...]:
         rows = await self._read(DUE, {"bot": bot, "until": until, "limit": limit})

@@ -26,7 +26,7 @@ from bot.tables.timers import Due
 Rows: TypeAlias = "list[dict[str, Any]]"
 
 _SCHEMA: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
-_ALONE: Final = ("people", "accounts", "link_codes", "channels", "hosts", "plans", "plan_due")
+_ALONE: Final = ("people", "accounts", "link_codes", "channels", "notes", "hosts", "plans", "plan_due")
 """Tables whose rows belong to no stored table; each before those that refer to it."""
 
 

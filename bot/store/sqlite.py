@@ -59,6 +59,7 @@ from bot.store.connection_thread import (
 )
 from bot.store.digests import due_digest, log_text, table_digest, with_digests
 from bot.store.file_identity import gone, identity, moved
+from bot.store.note_rows import NoteRows
 from bot.store.plan_rows import PlanRows
 from bot.store.privacy_rows import PrivacyRows
 from bot.store.upgrade import upgrade
@@ -115,8 +116,8 @@ async def _connect(path: Path, *pragmas: str) -> Line:
     return connection
 
 
-class SqliteStore(BoardRows, PrivacyRows, PlanRows):
-    """A `bot.host.ports.Store`; the boards, privacy and plans have their own ports and their own files."""
+class SqliteStore(BoardRows, PrivacyRows, PlanRows, NoteRows):
+    """A `bot.host.ports.Store`; the boards, privacy, plans and notes have their own ports and their own files."""
 
     def __init__(self, path: Path, writer: Line, reader: Line) -> None:
         self._path = path

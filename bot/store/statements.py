@@ -238,11 +238,9 @@ DELETE FROM link_codes WHERE bot = :bot AND code IN (
 RETURNING 1
 """,
     """
-DELETE FROM plans WHERE bot = :bot AND plan IN (
-    SELECT plan FROM plans AS note WHERE bot = :bot AND state = 'ended' AND plan LIKE 'note%'
-    AND NOT EXISTS (SELECT 1 FROM plan_due WHERE plan_due.bot = :bot AND plan_due.plan = note.plan)
-    LIMIT :limit
+DELETE FROM notes WHERE bot = :bot AND note IN (
+    SELECT note FROM notes WHERE bot = :bot AND expires_at <= :before LIMIT :limit
 )
 RETURNING 1
-""",  # notes of deliveries that were kept when nobody forgot them
+""",
 )

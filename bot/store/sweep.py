@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 _TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
-_DIGEST: Final = "digest"  # made of the other columns
+_DIGESTS: Final = ("digest", "verified")  # made of the other columns
 BOT: Final = "bot"
 
 
@@ -27,8 +27,8 @@ def texts(connection: sqlite3.Connection) -> Iterator[Texts]:
     """Of every table whose rows belong to a bot."""
     for (table,) in connection.execute(_TABLES).fetchall():
         known = {str(row[1]): str(row[2]) for row in connection.execute(f"PRAGMA table_info({table})")}
-        columns = [name for name, kind in known.items() if kind == "TEXT" and name not in (BOT, _DIGEST)]
-        if BOT in known:
+        columns = [name for name, kind in known.items() if kind == "TEXT" and name not in (BOT, *_DIGESTS)]
+        if BOT in known and columns:
             yield Texts(table, tuple(columns), "table_id" in known)
 
 

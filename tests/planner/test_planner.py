@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.host.notes import Notes
 from bot.planner.calendar import moment, occurrences
 from bot.planner.plan import (
     ACTIVE,
@@ -59,7 +60,7 @@ class Here:
 
     def another(self) -> Planner:
         world = World(lambda: self.now, self._open, self._tables, self._tell, self._terms)
-        return Planner(self.store, BOT, world)
+        return Planner(self.store, Notes(self.store, BOT, lambda: self.now), BOT, world)
 
     async def _open(self, plan: Plan, table: str) -> str:
         if self.broken:
@@ -504,14 +505,14 @@ def test_the_first_and_the_third_friday_are_both_played(tmp_path: Path) -> None:
 def test_what_a_delivery_meant_is_known_for_some_days_and_then_forgotten(tmp_path: Path) -> None:
     async def body(here: Here) -> None:
         plan = await here.plan("ogni venerdì 21:00")
-        assert (await here.planner.meant(BAR, "click", plan)) == plan
+        assert (await here.planner.meant("click", plan)) == plan
         await here.until("2026-01-03 12:00")
         (later,) = await here.planner.plans(BAR)
         assert later.starts > plan.starts
-        again = await here.planner.meant(BAR, "click", later)
+        again = await here.planner.meant("click", later)
         assert again is not None
         assert again.starts == plan.starts
         await here.until("2026-01-05 12:00")
-        assert (await here.planner.meant(BAR, "click", later)) == later
+        assert (await here.planner.meant("click", later)) == later
 
     living(tmp_path, "2026-01-01 12:00", body)

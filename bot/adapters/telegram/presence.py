@@ -15,6 +15,7 @@ from bot.adapters.telegram.responder import Answering
 from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat
+from bot.host.notes import LOST
 from bot.keyed_lock import KeyedLock
 from bot.messages.message import Message as Words
 from bot.words.languages import guess, say
@@ -132,16 +133,12 @@ class Groups:
     async def _is_lost(self, place: str) -> bool:
         """Whether its players have been told, also before the last start."""
         if place not in self._lost:
-            self._lost[place] = bool(await self._reception.service.kept(_lost(place)))
+            self._lost[place] = bool(await self._reception.service.notes.of(LOST, channel_of(place)))
         return self._lost[place]
 
     async def _note_lost(self, place: str, *, lost: bool) -> None:
-        await self._reception.service.keep(_lost(place), "told" if lost else "")
+        await self._reception.service.notes.put(LOST, channel_of(place), "told" if lost else "")
         self._lost[place] = lost
-
-
-def _lost(place: str) -> str:
-    return f"{PLATFORM}:{place}:lost"
 
 
 def _is_mute(member: ChatMember) -> bool:

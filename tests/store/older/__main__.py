@@ -12,6 +12,7 @@ from bot.boards.boards import Boards
 from bot.gateway.outbound.references import Sent, format_sent
 from bot.host.delivery_errors import TryLater
 from bot.host.door import Door
+from bot.host.notes import COMMANDS, EVENTS, GREETED, LOST
 from bot.messages.message import Message
 from bot.requests.requests import (
     ANNUL,
@@ -126,14 +127,14 @@ async def notes(store: SqliteStore) -> None:
     world = World(store)
     world.now += HOUR
     anna, bruno = await world.person("Anna", "telegram"), await world.person("Bruno", "telegram")
-    for name, text in {
-        "discord:commands": "0123abcd",
-        "discord:100:known": "known",
-        f"{BAR}:lost": "told",
-        f"{CLUB}:lost": "",
-        "discord:event:planfeed": '{"1700086400000": [77, 1]}',
+    for (kind, about), text in {
+        (COMMANDS, "discord"): "0123abcd",
+        (GREETED, "discord:100"): "known",
+        (LOST, BAR): "told",
+        (LOST, CLUB): "",
+        (EVENTS, "planfeed"): '{"1700086400000": [77, 1]}',
     }.items():
-        await world.service.keep(name, text)
+        await world.service.notes.put(kind, about, text)
     played = await world.open(anna, "", "rules=online players=2 hands=1")
     await world.join(bruno, played)
     await world.said(anna, played.label, "start")

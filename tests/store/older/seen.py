@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
+from bot.host.notes import COMMANDS, EVENTS, GREETED, LOST
 from bot.host.ports import OutboxRow
 from bot.messages.message import Message
 from bot.requests.requests import Correct, History, Leaderboard, Plans, ShowChannel, Tables
@@ -15,10 +16,13 @@ from bot.store.sqlite import open_store
 from tests.chat.serving import BOT, World
 
 CHANNELS: Final = ("telegram:-100", "discord:100/200", "club/bar")
-KEPT: Final = (
-    *("discord:commands", "discord:100:known", "telegram:-100:lost", "discord:100/200:lost"),
-    "discord:event:planfeed",
-)
+NOTED: Final = {
+    "discord:commands": (COMMANDS, "discord"),
+    "discord:100:known": (GREETED, "discord:100"),
+    "telegram:-100:lost": (LOST, "telegram:-100"),
+    "discord:100/200:lost": (LOST, "discord:100/200"),
+    "discord:event:planfeed": (EVENTS, "planfeed"),
+}
 MINUTE: Final = 60_000
 DAY: Final = 24 * 60 * MINUTE
 
@@ -36,7 +40,7 @@ async def seen(path: Path) -> dict[str, Any]:
             "accounts": accounts,
             "people": {person: await _person(world, person) for person in people},
             "channels": {channel: await _channel(world, people[0], channel) for channel in CHANNELS},
-            "kept": {name: await world.service.kept(name) for name in KEPT},
+            "kept": {name: await world.service.notes.of(*note) for name, note in NOTED.items()},
             "letters": [_letter(row) for (table,) in tables for row in await store.letters(BOT, table)],
             "due": [[row.table, row.kind, row.at] for row in await store.due(BOT, world.now + 30 * DAY)],
             "week": await _week(world),
