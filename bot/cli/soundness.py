@@ -46,7 +46,7 @@ def _folds(path: Path, altered: Collection[Key]) -> Finding:
     """Every log folded; those of altered tables, of which the digests tell already, are left out."""
     count, faults = 0, []
     for one in stored_tables(path):
-        table, bot, code = one.stored.table, one.stored.bot, one.stored.code
+        table, bot, code = one.stored.subject.id, one.stored.bot, one.stored.code
         if (bot, table) in altered:
             continue
         count += 1

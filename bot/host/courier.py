@@ -37,6 +37,9 @@ LATER: Final = 10_000  # every other kind
 Deliver: TypeAlias = Callable[[Table, OutboxRow], Awaitable[str]]
 """Shows the table to the row's viewer; gives the platform's name of the message. Raises `TryLater`, `Undeliverable`."""
 
+Key: TypeAlias = tuple[str, str, str]
+"""A letter, by the id of its subject, its viewer and its kind."""
+
 ChatOf: TypeAlias = Callable[[OutboxRow], str]
 """The chat of a row, `discord:123`: the platform, a colon, its name for the chat. "" where nobody delivers to."""
 
@@ -58,10 +61,10 @@ class Courier:
         self.pressed_at: Callable[[OutboxRow], float] = lambda _row: 0.0
         """When somebody pressed on the message that shows a letter, on any clock: it is changed through that press,
         counts in no budget, and the latest comes first. 0 for what is changed as any other."""
-        self._free: set[tuple[str, str, str]] = set()  # what is sent now and counted in none
-        self._under_way: set[tuple[str, str, str]] = set()  # table, viewer, kind
-        self._again: set[tuple[str, str, str]] = set()  # those of them that were wanted again meanwhile
-        self._idle: dict[tuple[str, str, str], int] = {}  # those nobody waits for, and until when they may change again
+        self._free: set[Key] = set()  # what is sent now and counted in none
+        self._under_way: set[Key] = set()  # table, viewer, kind
+        self._again: set[Key] = set()  # those of them that were wanted again meanwhile
+        self._idle: dict[Key, int] = {}  # those nobody waits for, and until when they may change again
         door.listen(lambda table_id, _table: self._changed(table_id))
 
     async def run(self) -> None:
@@ -92,7 +95,7 @@ class Courier:
 
     def once_more(self, row: OutboxRow) -> None:
         """Whoever delivers this now has not done everything yet: it is brought again after it."""
-        self._again.add((row.table, row.viewer, row.kind))
+        self._again.add(_key(row))
 
     def wake(self) -> None:
         """There is something to send that no change of a table has told of."""
@@ -152,9 +155,9 @@ class Courier:
             if ready > now:
                 self._loop.look_again(ready)
                 continue
-            self._free.discard((row.table, row.viewer, row.kind))
+            self._free.discard(_key(row))
             if free:
-                self._free.add((row.table, row.viewer, row.kind))
+                self._free.add(_key(row))
             else:
                 self._use(chat, now)
             begun[_platform(chat)] += chat not in allotted
@@ -190,7 +193,7 @@ class Courier:
 
     def _leisure(self, chat: str, row: OutboxRow, now: int) -> int:
         """From when on a letter takes no room from others: now, but for one that nobody waits for in a busy chat."""
-        until = self._idle.get((row.table, row.viewer, row.kind))
+        until = self._idle.get(_key(row))
         kept, meter = self._budgets[_platform(chat)].kept, self._meter(chat)
         if until is None or not kept or meter.is_idle(now):
             return now
@@ -221,7 +224,7 @@ class Courier:
         return self._loop.put_off_until(chat, now) > now
 
     async def _send(self, chat: str, row: OutboxRow) -> bool:
-        key = (row.table, row.viewer, row.kind)
+        key = _key(row)
         self._under_way.add(key)
         self._idle.pop(key, None)
         try:
@@ -231,11 +234,11 @@ class Courier:
             self._free.discard(key)
             if key in self._again:
                 self._again.discard(key)
-                await self._store.post(row.bot, row.table, (Letter(row.viewer, row.kind),), self._now())
+                await self._store.post(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), self._now())
 
     async def _brought(self, chat: str, row: OutboxRow) -> bool:
-        stored = await self._door.stored(row.table)
-        if stored is None and row.table in self._door.unreadable:
+        stored = await self._door.stored(row.subject.id)
+        if stored is None and row.subject.id in self._door.unreadable:
             await self._store.mark_failed(row, self._now() + LONGEST_BACK_OFF, "the table cannot be read")
             return False
         if stored is None:
@@ -255,7 +258,7 @@ class Courier:
             await self._failed(chat, row, error)
             return False
         await self._store.mark_sent(row, revision, reference, self._now())
-        if reference == row.reference and (row.table, row.viewer, row.kind) not in self._free:  # nothing had to be sent
+        if reference == row.reference and _key(row) not in self._free:  # nothing had to be sent
             self._platforms[_platform(chat)].give_back()
             self._meter(chat).give_back()
         else:
@@ -274,7 +277,7 @@ class Courier:
             reason = type(error).__name__
             LOG.error(
                 "a letter could not be made",
-                extra={"table": row.table, "kind": row.kind, "error": reason, "place": place_of(error)},
+                extra={"table": row.subject.id, "kind": row.kind, "error": reason, "place": place_of(error)},
             )
         await self._store.mark_failed(row, now + wait, reason)
 
@@ -286,6 +289,10 @@ def _failed(chat: str, error: Exception) -> None:
     LOG.error(  # its own text may name cards
         "a letter failed", extra={"platform": _platform(chat), "error": type(error).__name__, "place": place_of(error)}
     )
+
+
+def _key(row: OutboxRow) -> Key:
+    return row.subject.id, row.viewer, row.kind
 
 
 def _platform(chat: str) -> str:

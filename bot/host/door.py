@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from bot.host.ports import (
+    TABLE,
     AlreadyDone,
     Change,
     CodeTaken,
@@ -23,6 +24,7 @@ from bot.host.ports import (
     Result,
     Stale,
     Store,
+    Subject,
     Unsure,
     asked,
 )
@@ -255,7 +257,7 @@ class Door:
         ended = results(old, new)
         return Change(
             bot=self.bot,
-            table=table_id,
+            subject=Subject(TABLE, table_id),
             expected=expected,
             action_id=action_id,
             actor=format_who(who),

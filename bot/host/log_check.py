@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.host.door import results, summary
-from bot.host.ports import NEVER, DueRow, Result, StoredTable
+from bot.host.ports import NEVER, DueRow, Result, Stored
 from bot.tables.log import BrokenLog, LogRow, states
 from bot.tables.table import Table
 from bot.tables.timers import dues
@@ -58,7 +58,7 @@ def steps(rows: Iterable[LogRow]) -> Iterator[Step]:
 
 
 def differences(
-    stored: StoredTable, rows: Sequence[LogRow], due: Sequence[DueRow], kept: Sequence[tuple[int, Result]]
+    stored: Stored, rows: Sequence[LogRow], due: Sequence[DueRow], kept: Sequence[tuple[int, Result]]
 ) -> Iterator[str]:
     """What is not as the log has it; `kept`: the results, each with its revision."""
     last: Step | None = None
@@ -77,7 +77,7 @@ def differences(
     yield from _of_results(brought, kept)
 
 
-def _of_table(stored: StoredTable, last: Step) -> Iterator[str]:
+def _of_table(stored: Stored, last: Step) -> Iterator[str]:
     table = last.table
     wanted = {"phase": table.phase, "code": table.label, "channel": table.channel, "updated_at": last.row.at}
     for column, right in wanted.items():
@@ -95,7 +95,7 @@ def _of_table(stored: StoredTable, last: Step) -> Iterator[str]:
         yield f"its row of tables has a snapshot with other {', '.join(wrong)}"
 
 
-def _of_dues(stored: StoredTable, last: Step, due: Sequence[DueRow]) -> Iterator[str]:
+def _of_dues(stored: Stored, last: Step, due: Sequence[DueRow]) -> Iterator[str]:
     wanted = {one.kind: one.at for one in dues(last.table, last.row.at)}
     known = {one.kind: one.at for one in due}
     for kind in sorted({*wanted, *known}):

@@ -60,7 +60,7 @@ class Scheduler:
         """What is to be done for each table where something is due."""
         due: dict[str, list[DueRow]] = {}
         for row in await self._store.due(self._door.bot, now):
-            due.setdefault(row.table, []).append(row)
+            due.setdefault(row.subject.id, []).append(row)
         free = [table_id for table_id in due if self._is_free(table_id, now)]
         room = AT_ONCE - len([*self._loop.busy])
         return {table_id: partial(self._fire_first, due[table_id]) for table_id in free[:room]}
@@ -70,8 +70,8 @@ class Scheduler:
 
     async def _fire_first(self, rows: list[DueRow]) -> bool:
         """Fire the first that is still so; what the others mean is another question then."""
-        if self._door.rests(rows[0].table):
-            await self._door.table(rows[0].table)  # its times are others now: they are read again
+        if self._door.rests(rows[0].subject.id):
+            await self._door.table(rows[0].subject.id)  # its times are others now: they are read again
             return True
         for row in rows:
             if not isinstance(await self._fire(row), NoTable | Declined):
@@ -80,14 +80,14 @@ class Scheduler:
 
     async def _fire(self, row: DueRow) -> Reply:
         await self._turnstile.pass_through()
-        table = await self._door.table(row.table)
+        table = await self._door.table(row.subject.id)
         if table is None:
             return NoTable()
         command = await self._command(table, row.kind)
         drawn_from = table.stage if row.kind == timers.MOVE else None  # a thought may come too late, as a button may
         action_id = f"{row.kind}:{row.at}:{table.stage}"
         async with self._antechamber.passed():
-            reply = await self._door.submit(row.table, THE_HOST, action_id, command, drawn_from)
+            reply = await self._door.submit(row.subject.id, THE_HOST, action_id, command, drawn_from)
         if isinstance(reply, Declined):  # no longer so: it is not to be asked again and again
             await self._store.drop_due(self._door.bot, row)
         return reply

@@ -92,7 +92,7 @@ class Delivery:
             self.once_more(row)  # that was this letter's call
             return format_sent(before)
         wanted = Sent(platform, chat.place, "", message.anew, message.ping, mark_of(message), step=message.step)
-        key = (row.table, row.viewer, row.kind)
+        key = (row.subject.id, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._hurried
         what = decided(before, wanted, once_a_step)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
@@ -118,7 +118,7 @@ class Delivery:
                 return replace(before, reference=reference, mark=wanted.mark, step=wanted.step)
             case New(before):
                 drawn = await self.drawn(message)
-                self._new_at[row.table, row.viewer, row.kind] = self._clock()
+                self._new_at[row.subject.id, row.viewer, row.kind] = self._clock()
                 messenger = self._messengers[wanted.platform]
                 sent = replace(wanted, reference=await messenger.send(chat, message, drawn, once(row, message)))
                 return sent if before is None else await self._instead(sent, before, row, chat, message, label)
@@ -129,7 +129,7 @@ class Delivery:
         """Whether a channel that is to be shown the next deal has still to get the sheet of the one before."""
         if row.kind != TABLE or not table.records:
             return False
-        rows = await self._store.letters(row.bot, row.table)
+        rows = await self._store.letters(row.bot, row.subject.id)
         waits = [one for one in rows if (one.viewer, one.kind) == (row.viewer, SCORE) and one.settled < one.revision]
         return any([not _shows(parse_sent(one.reference), sheet_of(table)) for one in waits])
 
@@ -283,7 +283,7 @@ class Delivery:
 
     async def _shown_in(self, row: OutboxRow, platform: str) -> str:
         """The message that shows the table in a channel: whatever else is sent there stands in the same room."""
-        rows = await self._store.letters(row.bot, row.table) if row.kind != TABLE else ()
+        rows = await self._store.letters(row.bot, row.subject.id) if row.kind != TABLE else ()
         table = next((one for one in rows if (one.viewer, one.kind) == (row.viewer, TABLE)), row)
         return _shown_by(table, platform) or _shown_by(row, platform)
 
@@ -301,7 +301,7 @@ class Delivery:
     async def _person(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
         person = await self._store.person(row.bot, row.viewer) or Person(row.viewer, "", "")
         account = self._account(await self._store.accounts(row.bot, person.id), person)
-        draft = await self._store.draft(row.bot, row.table, person.id)
+        draft = await self._store.draft(row.bot, row.subject.id, person.id)
         held = parse_held(draft.text if draft else "")
         where = await self._name(row.bot, next(iter(_channels_on(table, account.platform)), ""))
         reader = Reader(
@@ -318,7 +318,7 @@ class Delivery:
 
     async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat) -> Chat:
         """The chat with the message that shows the table to everybody there, where it was opened before any other."""
-        rows = [one for one in await self._store.letters(row.bot, row.table) if one.viewer.startswith(CHANNEL)]
+        rows = [one for one in await self._store.letters(row.bot, row.subject.id) if one.viewer.startswith(CHANNEL)]
         rows.sort(key=lambda one: one.viewer != f"{CHANNEL}{table.channel}")
         found = [(one, parse_sent(one.reference)) for one in rows if one.kind == TABLE and _shown_by(one, platform)]
         for one, sent in found[:1]:
@@ -381,5 +381,5 @@ def unticked(message: Message) -> Message:
 
 def once(row: OutboxRow, message: Message) -> str:
     """The same for the same occasion after the same message, whatever happened in between; short, as a nonce is."""
-    said = f"{row.bot}\n{row.table}\n{row.viewer}\n{row.kind}\n{message.anew}\n{message.ping}\n{row.reference}"
+    said = f"{row.bot}\n{row.subject.id}\n{row.viewer}\n{row.kind}\n{message.anew}\n{message.ping}\n{row.reference}"
     return hashlib.sha256(said.encode()).hexdigest()[:24]

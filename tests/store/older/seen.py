@@ -42,7 +42,7 @@ async def seen(path: Path) -> dict[str, Any]:
             "channels": {channel: await _channel(world, people[0], channel) for channel in CHANNELS},
             "kept": {name: await world.service.notes.of(*note) for name, note in NOTED.items()},
             "letters": [_letter(row) for (table,) in tables for row in await store.letters(BOT, table)],
-            "due": [[row.table, row.kind, row.at] for row in await store.due(BOT, world.now + 30 * DAY)],
+            "due": [[row.subject.id, row.kind, row.at] for row in await store.due(BOT, world.now + 30 * DAY)],
             "week": await _week(world),
         }
     finally:
@@ -79,7 +79,7 @@ async def _channel(world: World, person: str, channel: str) -> dict[str, Any]:
 def _letter(row: OutboxRow) -> list[Any]:
     failures = [row.attempts, row.not_before, row.last_error]
     wanted = [row.revision, row.settled, row.queued_at]
-    return [row.table, row.viewer, row.kind, *wanted, *failures, row.reference, row.sent_at]
+    return [row.subject.id, row.viewer, row.kind, *wanted, *failures, row.reference, row.sent_at]
 
 
 async def _week(world: World) -> list[list[Any]]:
@@ -93,9 +93,9 @@ async def _week(world: World) -> list[list[Any]]:
         told.append([world.now, channel, "may be joined" if message.controls else "said"])
 
     world.service.planned.announce = announce
-    before = {one.table for one in await world.store.live(BOT)}
+    before = {one.subject.id for one in await world.store.live(BOT)}
     for _ in range(7 * 24 * 2):
         world.now += 30 * MINUTE
         await world.service.planned.planner.fire()
-    opened = [one for one in await world.store.live(BOT) if one.table not in before]
-    return [*told, *[[one.updated_at, one.table, "opened"] for one in opened]]
+    opened = [one for one in await world.store.live(BOT) if one.subject.id not in before]
+    return [*told, *[[one.updated_at, one.subject.id, "opened"] for one in opened]]
