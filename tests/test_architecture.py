@@ -42,11 +42,14 @@ MAY_IMPORT = {
     "bot.boards": STDLIB - SQL - NETWORK
     | PLAIN
     | {"engine", "bot.host.ports", "bot.tables.log", "bot.boards", "openskill"},
-    "bot.planner": STDLIB - SQL - NETWORK | PLAIN | {"bot.planner", "bot.host.due_loop", "bot.host.notes", "dateutil"},
+    "bot.planner": STDLIB - SQL - NETWORK
+    | PLAIN
+    | {"bot.tables", "bot.planner", "dateutil"}
+    | {"bot.host.due_loop", "bot.host.notes", "bot.host.ports", "bot.host.subjects"},
     "bot.store": STDLIB
     | SQL
     | {"engine", "bot.host.notes", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}
-    | {"bot.boards.ports", "bot.planner.ports", "bot.store"},
+    | {"bot.boards.ports", "bot.store"},
     "bot.adapters": STDLIB - SQL,
     "bot.adapters.web": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.web", "aiohttp"},
     "bot.adapters.discord": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.discord", "discord", "aiohttp"},

@@ -14,7 +14,8 @@ from bot.boards.boards import Boards
 from bot.cli.soundness import soundness
 from bot.host.door import summary
 from bot.host.log_check import DoesNotFold, Step, steps
-from bot.host.ports import Result, StoreError
+from bot.host.ports import TABLE, Result, StoreError
+from bot.planner.kind import PLAN, Plans
 from bot.store.board_rows import bots_of
 from bot.store.digests import Key, chained, log_text, promised
 from bot.store.salvage import Kept, Rows, Salvaged, rebuild_from, salvaging
@@ -53,6 +54,8 @@ def _keys(salvaged: Salvaged) -> list[Key]:
 def _cut(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
     """What is kept of a table, and what is to be said of it."""
     rows = sorted(salvaged.of_table("log", key), key=lambda row: row["seq"])
+    if _kind(key, salvaged) == PLAN:
+        return _cut_plan(key, rows)
     table = Prefix(key, salvaged)
     reason = table.read(rows)
     last, code = table.last, str(next(iter(salvaged.of_table("tables", key)), {}).get("code", ""))
@@ -74,6 +77,43 @@ def _cut(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
         results=tuple(table.results),
         dues=dues(state, last.row.at),
         cut=bool(reason),
+    )
+    return kept, words
+
+
+def _kind(key: Key, salvaged: Salvaged) -> str:
+    """The kind of subject, as its row says; without a row as its log begins."""
+    known = next(iter(salvaged.of_table("tables", key)), None)
+    if known is not None:
+        return str(known["kind"])
+    first = min(salvaged.of_table("log", key), key=lambda row: row["seq"], default=None)
+    return PLAN if first is not None and str(first["entry"]).startswith(("planned {", "moved {")) else TABLE
+
+
+def _cut_plan(key: Key, rows: Rows) -> tuple[Kept | None, list[str]]:
+    """What is kept of a planned match: its log as far as every row is as it was written."""
+    named, digest, logged = f"plan {key[1]} of bot {key[0]}", "", list[LogRow]()
+    for number, row in enumerate(rows, 1):
+        one = LogRow(row["seq"], row["action_id"], row["actor"], row["entry"], row["logged_at"])
+        digest = chained(digest, log_text(*key, one.seq, one.action_id, one.actor, one.entry, one.at, results=[]))
+        if (one.seq, row["digest"]) != (number, digest):
+            break
+        logged.append(one)
+    if not logged:
+        return None, [f"{named}: was left out with its {len(rows)} rows"]
+    words = [f"{named}: cut back to {len(logged)} of {len(rows)} rows"] if len(logged) < len(rows) else []
+    outline = Plans().outline(None, Plans().fold(logged), logged[-1].at)
+    kept = Kept(
+        *key,
+        code=outline.code,
+        channel=outline.channel,
+        phase=outline.phase,
+        snapshot=outline.snapshot,
+        rows=tuple(logged),
+        results=(),
+        dues=outline.dues,
+        cut=bool(words),
+        kind=PLAN,
     )
     return kept, words
 

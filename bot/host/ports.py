@@ -288,6 +288,9 @@ class Store(Protocol):
     async def drop_due(self, bot: str, row: DueRow) -> None:
         """Forget what is due, unless its time has been changed."""
 
+    async def put_off(self, bot: str, row: DueRow, until: int) -> None:
+        """It is due only then, unless its time has been changed; `NEVER` forgets it."""
+
     async def outbox(self, bot: str, now: int, limit: int = AT_MOST) -> tuple[OutboxRow, ...]:
         """Letters that may be sent now, the one that waits longest first, those of one change in its order."""
 

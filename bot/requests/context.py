@@ -10,7 +10,6 @@ from bot.boards.ports import BoardStore, PrivacyStore
 from bot.host.door import Door
 from bot.host.notes import Notes, NoteStore
 from bot.host.ports import Store
-from bot.planner.ports import PlanStore
 from bot.requests.people import People
 from bot.requests.requests import News
 from bot.requests.table_index import TableIndex
@@ -19,8 +18,8 @@ from bot.words.languages import Language
 from bot.words.notices import Notice, notice
 
 
-class Archive(Store, BoardStore, PrivacyStore, PlanStore, NoteStore, Protocol):
-    """Everything that is stored: tables and people, results, plans, notes."""
+class Archive(Store, BoardStore, PrivacyStore, NoteStore, Protocol):
+    """Everything that is stored: tables and people, results, notes."""
 
 
 @dataclass(frozen=True, slots=True)

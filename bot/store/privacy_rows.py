@@ -17,7 +17,7 @@ CLOSED: Final = "closed"
 
 _NAMING: Final = """
 FROM log JOIN tables ON tables.bot = log.bot AND tables.table_id = log.table_id
-WHERE log.bot = :bot AND (
+WHERE log.bot = :bot AND tables.kind = 'table' AND (
     log.actor = :person OR log.actor LIKE :person || ' %' OR log.actor = :person || '!'
     OR log.actor LIKE :person || '! %' OR log.entry LIKE 'replace _ ' || :person || ' %'
     OR log.entry = 'opener ' || :person
@@ -82,7 +82,7 @@ FORGET_PLACE: Final = (
 )
 OVERWRITE: Final = "PRAGMA secure_delete = ON"  # what goes is overwritten at once, before the file is written anew
 LONGEST_SHARED: Final = 4  # a shorter name of an account may be anything else, too
-NUMBERS_IN: Final = ("outbox", "channels", "plans", "notes", "people")
+NUMBERS_IN: Final = ("outbox", "channels", "notes", "people")
 """Where names of accounts may stand by themselves."""
 
 

@@ -62,7 +62,6 @@ from bot.store.connection_thread import (
 from bot.store.digests import due_digest, log_text, subject_digest, with_digests
 from bot.store.file_identity import gone, identity, moved
 from bot.store.note_rows import NoteRows
-from bot.store.plan_rows import PlanRows
 from bot.store.privacy_rows import PrivacyRows
 from bot.store.upgrade import upgrade
 from bot.tables.log import LogRow
@@ -118,8 +117,8 @@ async def _connect(path: Path, *pragmas: str) -> Line:
     return connection
 
 
-class SqliteStore(BoardRows, PrivacyRows, PlanRows, NoteRows):
-    """A `bot.host.ports.Store`; the boards, privacy, plans and notes have their own ports and their own files."""
+class SqliteStore(BoardRows, PrivacyRows, NoteRows):
+    """A `bot.host.ports.Store`; the boards, privacy and notes have their own ports and their own files."""
 
     def __init__(self, path: Path, writer: Line, reader: Line) -> None:
         self._path = path
@@ -266,9 +265,12 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows, NoteRows):
         return await self._time(sql.NEXT_DUE, bot, after, kind)
 
     async def drop_due(self, bot: str, row: DueRow) -> None:
+        await self.put_off(bot, row, NEVER)
+
+    async def put_off(self, bot: str, row: DueRow, until: int) -> None:
         key = {"bot": bot, "table": row.subject.id, "kind": row.kind}
-        digest = due_digest(bot, row.subject.id, row.kind, NEVER)
-        await self._share(sql.DROP_DUE, {**key, "at": row.at, "never": NEVER, "digest": digest})
+        digest = due_digest(bot, row.subject.id, row.kind, until)
+        await self._share(sql.PUT_OFF, {**key, "at": row.at, "until": until, "digest": digest})
 
     # --- the outbox --------------------------------------------------------------------------------------------------
 

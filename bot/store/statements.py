@@ -111,8 +111,8 @@ SELECT (
     ORDER BY due_at LIMIT 1
 )
 """  # the first of its kind, found by the index
-DROP_DUE: Final = """
-UPDATE due SET due_at = :never, digest = :digest
+PUT_OFF: Final = """
+UPDATE due SET due_at = :until, digest = :digest
 WHERE bot = :bot AND table_id = :table AND kind = :kind AND due_at = :at
 """  # the row stays: one that is missing is one that somebody took away
 

@@ -233,7 +233,7 @@ async def erased(world: World, person: str) -> Answer:
 
 
 TABLES: Final = {
-    *("accounts", "channels", "corrections", "drafts", "link_codes", "log", "notes", "outbox", "people", "plans"),
+    *("accounts", "channels", "corrections", "drafts", "link_codes", "log", "notes", "outbox", "people"),
     *("results", "tables", "tallies"),
 }
 """What holds something about a person."""

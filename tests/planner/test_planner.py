@@ -28,7 +28,7 @@ from bot.planner.plan import (
     is_moved,
     planned,
     read,
-    stored,
+    written,
 )
 from bot.planner.planner import Full, Planner, World, named_after
 from bot.planner.when import When, parse_when
@@ -90,7 +90,7 @@ class Here:
         """Live on until then: fire what is due when it is, and close tables after a while."""
         end = at(text)
         while True:
-            later = await self.store.next_plan_due(BOT, self.now)
+            later = await self.store.next_due(BOT, self.now, "plan")
             closing = [opened + close_after for table, opened in self.ever if table in self.open]
             self.now = min(
                 [time for time in (later, *closing, end) if time is not None and time > self.now], default=end
@@ -350,7 +350,7 @@ def test_a_plan_survives_its_text_and_a_time_that_is_over_is_none() -> None:
     plan = planned(
         "x", BAR, "p1", "{}", datetime.fromisoformat("2026-01-09T21:00"), "FREQ=DAILY", ROME, at("2026-01-01 12:00")
     )
-    assert read(stored(plan)).starts == plan.starts == at("2026-01-09 21:00")
+    assert read(written(plan), 0).starts == plan.starts == at("2026-01-09 21:00")
     with pytest.raises(ValueError, match="over"):
         planned("x", BAR, "p1", "{}", datetime.fromisoformat("2025-01-09T21:00"), "", ROME, at("2026-01-01 12:00"))
     with pytest.raises(ValueError, match="unpack"):

@@ -68,7 +68,9 @@ def test_its_tables_can_be_played_on_and_closed(path: Path) -> None:
         try:
             closed = 0
             with closing(sqlite3.connect(path)) as connection:
-                keys = connection.execute("SELECT bot, table_id FROM tables WHERE phase <> ?", [CLOSED]).fetchall()
+                keys = connection.execute(
+                    "SELECT bot, table_id FROM tables WHERE kind = 'table' AND phase <> ?", [CLOSED]
+                ).fetchall()
             for bot, table_id in keys:
                 door = Door(store, bot, lambda: 1_800_000_000_000, lambda size: b"7" * size)
                 reply = await door.submit(table_id, Who(HOST), "the end", "end")

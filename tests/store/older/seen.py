@@ -31,7 +31,9 @@ async def seen(path: Path) -> dict[str, Any]:
     """JSON-able. Last comes the week that follows, which changes the database."""
     with closing(sqlite3.connect(path)) as connection:
         accounts = connection.execute("SELECT platform, account, person FROM accounts ORDER BY 1, 2").fetchall()
-        tables = connection.execute("SELECT table_id FROM tables WHERE bot = ? ORDER BY 1", (BOT,)).fetchall()
+        tables = connection.execute(
+            "SELECT table_id FROM tables WHERE bot = ? AND kind = 'table' ORDER BY 1", (BOT,)
+        ).fetchall()
     store = await open_store(path, 0)
     try:
         world = World(store)
