@@ -1,6 +1,6 @@
 """The courier: brings the outbox to the platforms, newest state first, within each platform's budgets.
 
-An outbox row names a table, a viewer and a kind, never a text: what is sent is made from the table at the moment of
+An outbox row names a subject, a viewer and a kind, never a text: what is sent is made from it at the moment of
 sending, so a newer state replaces an unsent older one, and a message that cannot be drawn loses no move. Whoever
 delivers edits the message he is given by `reference`, or sends a new one with a nonce made of the row: one that was
 sent, but not marked because the host died, comes again as the same row.
@@ -13,15 +13,18 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Final, TypeAlias
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
 
 from bot.host.budget import Budgets, Meter
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import Door
 from bot.host.due_loop import DueLoop, Work
-from bot.host.ports import Letter, OutboxRow, Store, StoreError
+from bot.host.ports import TABLE, Letter, OutboxRow, Store, StoreError
 from bot.host.retry import LONGEST_BACK_OFF, back_off, place_of
+from bot.host.subjects import Subjects
 from bot.tables.table import Table
 
 LOG: Final = logging.getLogger(__name__)
@@ -44,15 +47,32 @@ ChatOf: TypeAlias = Callable[[OutboxRow], str]
 """The chat of a row, `discord:123`: the platform, a colon, its name for the chat. "" where nobody delivers to."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mailed:
+    """A kind of subject that sends letters: how they stand, and who shows one to a letter's viewer, as `Deliver`."""
+
+    subjects: Subjects[Any]
+    deliver: Callable[[Any, OutboxRow], Awaitable[str]]
+
+
 class Courier:
-    """Empties the outbox of one bot. `budgets` of each platform that is hosted; letters of others are given up."""
+    """Empties the outbox of one bot. `budgets` of each platform that is hosted; letters of others are given up.
+
+    `others`: the kinds of subjects beside tables whose letters it brings, by name.
+    """
 
     def __init__(
-        self, door: Door, store: Store, deliver: Deliver, chat_of: ChatOf, budgets: Mapping[str, Budgets]
+        self,
+        door: Door,
+        store: Store,
+        deliver: Deliver,
+        chat_of: ChatOf,
+        budgets: Mapping[str, Budgets],
+        others: Mapping[str, Mailed] = MappingProxyType({}),
     ) -> None:
         self._door = door
         self._store = store
-        self._deliver = deliver
+        self._kinds = {TABLE: Mailed(door, deliver), **others}
         self._chat_of = chat_of
         self._budgets = budgets
         self._platforms = {name: Meter(found.whole) for name, found in budgets.items()}
@@ -170,7 +190,8 @@ class Courier:
         ours: list[OutboxRow] = []
         nobodys: list[OutboxRow] = []
         for row in rows:
-            (ours if _platform(self._chat_of(row)) in self._budgets else nobodys).append(row)
+            known = row.subject.kind in self._kinds and _platform(self._chat_of(row)) in self._budgets
+            (ours if known else nobodys).append(row)
         if nobodys:
             await self._store.drop_letters(tuple(nobodys), "nobody delivers it")
         return sorted(ours, key=self._urgency)
@@ -237,17 +258,18 @@ class Courier:
                 await self._store.post(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), self._now())
 
     async def _brought(self, chat: str, row: OutboxRow) -> bool:
-        stored = await self._door.stored(row.subject.id)
-        if stored is None and row.subject.id in self._door.unreadable:
-            await self._store.mark_failed(row, self._now() + LONGEST_BACK_OFF, "the table cannot be read")
+        kind = self._kinds[row.subject.kind]
+        stored = await kind.subjects.stored(row.subject.id)
+        if stored is None and row.subject.id in kind.subjects.unreadable:
+            await self._store.mark_failed(row, self._now() + LONGEST_BACK_OFF, "what it is about cannot be read")
             return False
         if stored is None:
-            await self._store.drop_letter(row, "the table is gone")
+            await self._store.drop_letter(row, "what it is about is gone")
             return False
-        table, revision = stored
+        state, revision = stored
         try:
             async with asyncio.timeout(PATIENCE):
-                reference = await self._deliver(table, row)
+                reference = await kind.deliver(state, row)
         except Undeliverable as error:
             await self._store.drop_letter(row, error.reason)
             return False

@@ -8,7 +8,7 @@ from bot.store.upgrade import upgrade
 
 
 def make_older(path: Path, before: str) -> None:
-    """The database becomes what it was before this migration, with the same rows as far as that version had them where they are."""
+    """The database becomes what it was before this migration, with the same rows as far as both have them."""
     whole = path.rename(path.with_name(f"{path.name}.new"))
     upgrade(path, 1, [one for one in shipped() if one.name < before])
     connection = sqlite3.connect(path)
