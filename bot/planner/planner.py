@@ -161,11 +161,13 @@ class Planner:
     async def find(self, plan_id: str) -> Plan | None:
         """The plan of this id, also one that has ended."""
         row = await self._store.load(self._bot, plan_id) if plan_id else None
-        return plan_of(row) if row is not None and row.subject.kind == PLAN else None
+        known = row is not None and row.subject.kind == PLAN and plan_id not in self._plans.unreadable
+        return plan_of(row) if row is not None and known else None
 
     async def all(self, channel: str = "") -> list[Plan]:
-        """Every plan that has not ended, of a channel or of all."""
-        return [plan_of(row) for row in await self._store.live(self._bot, PLAN, channel)]
+        """Every plan that has not ended, of a channel or of all; but for those whose log does not fold."""
+        rows = await self._store.live(self._bot, PLAN, channel)
+        return [plan_of(row) for row in rows if row.subject.id not in self._plans.unreadable]
 
     async def meant(self, delivery: str, plan: Plan) -> Plan | None:
         """What a delivery means, with the start that was the next: kept the first time it comes, and some days.

@@ -570,3 +570,17 @@ def test_a_plan_that_was_altered_shows_and_repair_cuts_it_back(tmp_path: Path) -
 
     using(tmp_path / "repaired.db", repaired)
     assert [one.faults for one in soundness(tmp_path / "repaired.db") if not one.sound] == []
+
+
+def test_a_plan_whose_log_cannot_be_read_is_set_aside_and_the_others_are_played(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        broken, sound = await here.plan("2026-01-02 21:00"), await here.plan("2026-01-02 21:30")
+        with closing(sqlite3.connect(tmp_path / "burraco.db")) as connection:
+            connection.execute("UPDATE log SET entry = 'changed {}' WHERE table_id = ?", (broken.id,))
+            connection.commit()
+        assert await here.planner.join(broken.id, "p2") is None
+        assert await here.planner.plans(BAR) == (sound,)
+        await here.until("2026-01-03 12:00")
+        assert here.words() == ["announced 01-02 21:30", "reminded 01-02 21:30", "opened 01-02 21:30"]
+
+    living(tmp_path, "2026-01-01 12:00", body)
