@@ -13,8 +13,9 @@ from bot.host.budget import Budget, Budgets
 from bot.host.courier import Courier, Deliver
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import Door
-from bot.host.ports import Letter, Store
+from bot.host.ports import Letter
 from bot.messages.message import Message
+from bot.requests.context import Archive
 from bot.requests.service import Service
 
 # What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and
@@ -91,7 +92,7 @@ class Chats:
         on: Sequence[Platform],
         service: Service,
         door: Door,
-        store: Store,
+        store: Archive,
         paint: Paint,
         budgets: Mapping[str, Budgets] = BUDGETS,
         counted: Callable[[Deliver], Deliver] = lambda deliver: deliver,

@@ -14,7 +14,7 @@ from itertools import takewhile
 from typing import Any, Final, TypeAlias
 
 from bot.planner.calendar import is_skipped, moment, occurrences, to_come, wall
-from bot.planner.ports import PlanDue, StoredPlan
+from bot.tables.timers import Due
 
 MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
@@ -78,6 +78,7 @@ class Plan:
     told: int = 0  # the start that the channel has heard of
     watched: tuple[int, ...] = ()  # starts whose tables wait for people
     posts: tuple[Noted, ...] = ()  # announcements on which people can still say that they come: kind, starts, reference
+    dues: tuple[tuple[str, int], ...] = ()  # what it waits for, and until when, as it was when it changed last
 
     @property
     def live(self) -> bool:
@@ -223,21 +224,21 @@ def in_order(plans: Iterable[Plan]) -> tuple[Plan, ...]:
 # --- what is due ------------------------------------------------------------------------------------------------------
 
 
-def dues(plan: Plan, terms: Terms, at: int) -> tuple[PlanDue, ...]:
+def dues(plan: Plan, terms: Terms, at: int) -> tuple[Due, ...]:
     """What the plan waits for after this moment; a start that has come is always due."""
-    unsaid = (PlanDue(plan.id, TELL, at + SAYING),) if plan.unsaid else ()
-    watched = (PlanDue(plan.id, WATCH, at + LOOK),) if plan.watched else ()
+    unsaid = (Due(TELL, at + SAYING),) if plan.unsaid else ()
+    watched = (Due(WATCH, at + LOOK),) if plan.watched else ()
     return (*_coming(plan, terms, at), *unsaid, *watched)
 
 
-def _coming(plan: Plan, terms: Terms, at: int) -> tuple[PlanDue, ...]:
+def _coming(plan: Plan, terms: Terms, at: int) -> tuple[Due, ...]:
     if plan.state == WAITING:
-        return (PlanDue(plan.id, RETRY, at + terms.retry),)
+        return (Due(RETRY, at + terms.retry),)
     if plan.state != ACTIVE:
         return ()
     before = [(ANNOUNCE, _announced(plan, terms)), (REMIND, terms.remind)]
-    told = [PlanDue(plan.id, kind, plan.starts - time) for kind, time in before if time and plan.starts - time > at]
-    return (*told, PlanDue(plan.id, START, plan.starts))
+    told = [Due(kind, plan.starts - time) for kind, time in before if time and plan.starts - time > at]
+    return (*told, Due(START, plan.starts))
 
 
 def _announced(plan: Plan, terms: Terms) -> int:
@@ -346,19 +347,17 @@ def said(plan: Plan) -> Plan:
 # --- as text ----------------------------------------------------------------------------------------------------------
 
 
-def stored(plan: Plan) -> StoredPlan:
-    """The plan's next revision."""
-    content = {key: value for key, value in asdict(plan).items() if key not in _COLUMNS}
-    return StoredPlan(plan.id, plan.channel, plan.revision + 1, plan.state, json.dumps(content, sort_keys=True))
+def written(plan: Plan) -> str:
+    """All of the plan but its revision, as JSON."""
+    return json.dumps({key: value for key, value in asdict(plan).items() if key != "revision"}, sort_keys=True)
 
 
-def read(row: StoredPlan) -> Plan:
-    content = json.loads(row.content)
+def read(text: str, revision: int) -> Plan:
+    """The plan that was written. Raises `ValueError`, `TypeError`."""
+    content = json.loads(text)
     content |= {name: tuple(content.get(name, ())) for name in ("unsaid", "joined", "watched", "posts")}
-    return Plan(id=row.plan, channel=row.channel, state=row.state, revision=row.revision, **content)
-
-
-_COLUMNS: Final = ("id", "channel", "state", "revision")
+    content["dues"] = tuple([(str(kind), int(at)) for kind, at in content.get("dues", ())])
+    return Plan(revision=revision, **content)
 
 
 def starts_at(plan: Plan) -> datetime:

@@ -33,8 +33,8 @@ from bot.planner.plan import (
     heard,
     in_order,
     is_moved,
-    read,
     starts_at,
+    written,
 )
 from bot.planner.planner import Full, Made, Planner, World, as_it_is, named_after
 from bot.planner.when import Unclear, parse_when
@@ -96,7 +96,7 @@ class Planned:
             desk.opening,
             self._coming.came,
         )
-        self.planner = Planner(desk.store, desk.bot, world)
+        self.planner = Planner(desk.store, desk.notes, desk.bot, world)
         self._freeing: set[asyncio.Task[None]] = set()
         desk.door.listen(self._hear)
 
@@ -235,7 +235,7 @@ class Planned:
         """Whether it is done now, or was by this very delivery."""
         planner, starts = self.planner, wish.starts or plan.starts
         if wish.delivery and not wish.plan:
-            known = await planner.meant(plan.channel, f"{person.id} {wish.delivery}", plan)
+            known = await planner.meant(f"{person.id} {wish.delivery}", plan)
             if known is None:
                 return False
             plan, starts = known, known.starts
@@ -282,12 +282,12 @@ class Planned:
 
     async def of(self, persons: Collection[str]) -> list[dict[str, str]]:
         """What these ids of a person have planned, as it is stored about him."""
-        rows = [row for row in await self._desk.store.plans(self._desk.bot) if read(row).author in persons]
-        return [{"plan": row.plan, "channel": row.channel, "state": row.state, "content": row.content} for row in rows]
+        own = [plan for plan in await self.planner.all() if plan.author in persons]
+        return [{"plan": one.id, "channel": one.channel, "state": one.state, "content": written(one)} for one in own]
 
     async def end_those_of(self, persons: Collection[str]) -> None:
         """Nobody is there any more for whom these matches could be opened; the channels are told."""
-        for plan in [read(row) for row in await self._desk.store.plans(self._desk.bot)]:
+        for plan in await self.planner.all():
             if plan.author in persons:
                 await self._end(plan)
             for person in set(persons) & set(plan.joined):
@@ -295,7 +295,7 @@ class Planned:
 
     async def end_those_of_nobody(self) -> None:
         """What people have planned who were forgotten, where that ended before their plans did."""
-        authors = {read(row).author for row in await self._desk.store.plans(self._desk.bot)}
+        authors = {plan.author for plan in await self.planner.all()}
         await self.end_those_of({one for one in authors if is_erased(await self._desk.people.person(one))})
 
     async def _end(self, plan: Plan) -> None:

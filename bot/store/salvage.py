@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from bot.host.ports import Result, StoreError
+from bot.host.ports import TABLE, Result, StoreError
 from bot.store.around import Found, rows_of
 from bot.store.backup import copy_to, publish, require_free
 from bot.store.connection import RESTORE, explained, opened, without_way_out
@@ -29,7 +29,7 @@ from bot.tables.timers import Due
 Rows: TypeAlias = "list[dict[str, Any]]"
 
 _SCHEMA: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
-_ALONE: Final = ("people", "accounts", "link_codes", "channels", "hosts", "plans", "plan_due")
+_ALONE: Final = ("people", "accounts", "link_codes", "channels", "notes", "hosts")
 """Tables whose rows belong to no stored table; each before those that refer to it."""
 
 
@@ -50,6 +50,7 @@ class Kept:
     results: tuple[tuple[int, Result], ...]  # each with its revision
     dues: tuple[Due, ...]
     cut: bool
+    kind: str = TABLE
 
     @property
     def key(self) -> Key:
@@ -193,7 +194,7 @@ class _Writer:
 
 def _write(writer: _Writer, one: Kept) -> None:
     key = {"bot": one.bot, "table_id": one.table}
-    facts = {"code": one.code, "channel": one.channel, "phase": one.phase, "snapshot": one.snapshot}
+    facts = {"kind": one.kind, "code": one.code, "channel": one.channel, "phase": one.phase, "snapshot": one.snapshot}
     writer.add("tables", [{**key, **facts, "revision": one.revision, "updated_at": one.rows[-1].at}])
     for row in one.rows:
         said = {"action_id": row.action_id, "actor": row.actor, "entry": row.entry, "logged_at": row.at}

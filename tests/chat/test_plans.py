@@ -1,7 +1,6 @@
 """Planned matches by chat: said, listed, changed; opened in their channel, and told there whatever comes between."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -11,6 +10,7 @@ from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import heard
 from bot.gateway.inbound.responses import answered
 from bot.host.delivery_errors import TryLater
+from bot.host.ports import Change, Committed
 from bot.messages.buttons import Ask
 from bot.messages.message import Message, Row
 from bot.planner.plan import HOUR, MINUTE, Terms
@@ -109,7 +109,7 @@ def test_what_is_told_of_a_plan_names_its_zone_where_the_channel_has_another() -
         await world.done(anna, SetChannel("club:moved", "zone=Asia/Tokyo", admin=True))
         await world.done(anna, MakePlan("2023-11-17 22:30", "club:usual"))
         for _ in range(3):
-            world.now = await world.store.next_plan_due(BOT, world.now) or 0
+            world.now = await world.store.next_due(BOT, world.now, "plan") or 0
             await world.service.planned.planner.fire()
         assert [line.partition(": ")[0] for line in said] == [
             "Friday 17 November, 22:00 (time of Asia/Tokyo)",
@@ -124,11 +124,11 @@ def test_a_planned_table_opens_in_its_channel_and_the_word_survives_a_crash() ->
     async def test(world: World) -> None:
         anna = await world.person("Anna")
         await world.done(anna, MakePlan("tomorrow 21:00", BAR))
-        due = await world.store.next_plan_due(BOT, world.now)
+        due = await world.store.next_due(BOT, world.now, "plan")
         while due is not None and not await world.service.desk.where.in_channel(BAR):
             world.now = due
             await world.service.planned.planner.fire()  # nobody can be told: no platform takes it
-            due = await world.store.next_plan_due(BOT, world.now)
+            due = await world.store.next_due(BOT, world.now, "plan")
         (table,) = await world.service.desk.where.in_channel(BAR)
         assert table.people == {anna}
 
@@ -212,9 +212,9 @@ def test_who_is_forgotten_opens_no_table_any_more() -> None:
         ]
         word = str((await world.do(anna, Erase(private=True))).json["word"])
         await world.done(anna, Erase(word, private=True))
-        rows = await world.store.plans(BOT)
+        rows = await world.store.live(BOT, "plan")
         assert [row.channel for row in rows] == [BAR]
-        assert bruno in rows[0].content
+        assert bruno in rows[0].snapshot
 
     run(test)
 
@@ -371,12 +371,12 @@ def test_what_a_crash_left_of_who_was_forgotten_ends_and_opens_nothing(restarted
         later.service.planned.announce = announce
         if restarted:
             await later.service.planned.end_those_of_nobody()
-            assert len(await later.store.plans(BOT)) == 1
+            assert len(await later.store.live(BOT, "plan")) == 1
         for _ in range(9):  # announced, reminded, to be opened, told
-            later.now = await later.store.next_plan_due(BOT, later.now) or later.now
+            later.now = await later.store.next_due(BOT, later.now, "plan") or later.now
             await later.service.planned.planner.fire()
         assert len([line for line in said if "21:00" in line and " off" in line]) == 1
-        assert [bruno in row.content for row in await later.store.plans(BOT)] == [True]
+        assert [bruno in row.snapshot for row in await later.store.live(BOT, "plan")] == [True]
         assert not await later.service.desk.where.of(anna)
 
     run(test)
@@ -586,11 +586,13 @@ def test_plans_of_before_get_numbers_that_stay() -> None:
         anna = await world.person("Anna")
         for time in ("tomorrow 20:00", "tomorrow 19:00"):
             await world.done(anna, MakePlan(time, BAR))
-        for row in await world.store.plans(BOT):
-            content = json.loads(row.content)
+        for row in await world.store.live(BOT, "plan"):
+            content = json.loads(row.snapshot)
             for name in ("number", "joined", "told", "watched"):
                 del content[name]
-            await world.store.put_plan(BOT, replace(row, revision=row.revision + 1, content=json.dumps(content)), ())
+            text = json.dumps(content)
+            older = Change(BOT, row.subject, row.revision, "older", "host", f"moved {text}", 1, text, row.phase, BAR)
+            assert isinstance(await world.store.commit(older), Committed)
         assert [row["number"] for row in await listed(world.again(), anna)] == [1, 2]
         await world.done(anna, ChangePlan("cancel", 1, BAR))
         assert [row["number"] for row in await listed(world.again(), anna)] == [2]
@@ -661,7 +663,7 @@ def test_a_plan_to_which_somebody_came_is_not_called_off() -> None:
             world.now += 10 * 60_000
             await world.service.planned.planner.fire()
         assert [words for words in told.words if " is off" in words] == []
-        assert await world.store.next_plan_due(BOT, 0) is None  # and nobody looks any more
+        assert await world.store.next_due(BOT, 0, "plan") is None  # and nobody looks any more
 
     run(test)
 
@@ -686,6 +688,6 @@ def test_who_is_forgotten_comes_to_no_match_any_more() -> None:
         await world.done(bruno, ChangePlan("join", 1, BAR))
         word = str((await world.do(bruno, Erase(private=True))).json["word"])
         await world.done(bruno, Erase(word, private=True))
-        assert [bruno in row.content for row in await world.store.plans(BOT)] == [False]
+        assert [bruno in row.snapshot for row in await world.store.live(BOT, "plan")] == [False]
 
     run(test)

@@ -16,7 +16,7 @@ import pytest
 
 from bot.host.door import Done
 from bot.host.heartbeat import Heartbeat
-from bot.host.ports import StoredTable, StoreError
+from bot.host.ports import Stored, StoreError
 from bot.host.resuming import Rouser, rest
 from bot.host.wallclock import AWAY, BACK, WallClock
 from bot.tables.clocks import bank_left, match_ends, turn_ends
@@ -164,7 +164,7 @@ def test_every_table_is_told_in_all_quiet_and_until_then_the_heartbeat_keeps_the
 def test_a_rouser_that_failed_tells_the_tables_when_it_is_begun_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(_bot: str) -> tuple[StoredTable, ...]:
+    async def fail(_bot: str) -> tuple[Stored, ...]:
         raise StoreError("the disk fails")
 
     async def test(here: World) -> None:

@@ -1,7 +1,9 @@
 """A year of planned matches over a real store, with the clock passed in: what is opened, when, and what is told."""
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -9,7 +11,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.cli.repair import repair
+from bot.cli.soundness import soundness
+from bot.host.notes import Notes
 from bot.planner.calendar import moment, occurrences
+from bot.planner.kind import PLAN, Plans, plan_of
 from bot.planner.plan import (
     ACTIVE,
     ANNOUNCED,
@@ -27,7 +33,7 @@ from bot.planner.plan import (
     is_moved,
     planned,
     read,
-    stored,
+    written,
 )
 from bot.planner.planner import Full, Planner, World, named_after
 from bot.planner.when import When, parse_when
@@ -59,7 +65,7 @@ class Here:
 
     def another(self) -> Planner:
         world = World(lambda: self.now, self._open, self._tables, self._tell, self._terms)
-        return Planner(self.store, BOT, world)
+        return Planner(self.store, Notes(self.store, BOT, lambda: self.now), BOT, world)
 
     async def _open(self, plan: Plan, table: str) -> str:
         if self.broken:
@@ -89,7 +95,7 @@ class Here:
         """Live on until then: fire what is due when it is, and close tables after a while."""
         end = at(text)
         while True:
-            later = await self.store.next_plan_due(BOT, self.now)
+            later = await self.store.next_due(BOT, self.now, "plan")
             closing = [opened + close_after for table, opened in self.ever if table in self.open]
             self.now = min(
                 [time for time in (later, *closing, end) if time is not None and time > self.now], default=end
@@ -349,7 +355,7 @@ def test_a_plan_survives_its_text_and_a_time_that_is_over_is_none() -> None:
     plan = planned(
         "x", BAR, "p1", "{}", datetime.fromisoformat("2026-01-09T21:00"), "FREQ=DAILY", ROME, at("2026-01-01 12:00")
     )
-    assert read(stored(plan)).starts == plan.starts == at("2026-01-09 21:00")
+    assert read(written(plan), 0).starts == plan.starts == at("2026-01-09 21:00")
     with pytest.raises(ValueError, match="over"):
         planned("x", BAR, "p1", "{}", datetime.fromisoformat("2025-01-09T21:00"), "", ROME, at("2026-01-01 12:00"))
     with pytest.raises(ValueError, match="unpack"):
@@ -504,14 +510,77 @@ def test_the_first_and_the_third_friday_are_both_played(tmp_path: Path) -> None:
 def test_what_a_delivery_meant_is_known_for_some_days_and_then_forgotten(tmp_path: Path) -> None:
     async def body(here: Here) -> None:
         plan = await here.plan("ogni venerdì 21:00")
-        assert (await here.planner.meant(BAR, "click", plan)) == plan
+        assert (await here.planner.meant("click", plan)) == plan
         await here.until("2026-01-03 12:00")
         (later,) = await here.planner.plans(BAR)
         assert later.starts > plan.starts
-        again = await here.planner.meant(BAR, "click", later)
+        again = await here.planner.meant("click", later)
         assert again is not None
         assert again.starts == plan.starts
         await here.until("2026-01-05 12:00")
-        assert (await here.planner.meant(BAR, "click", later)) == later
+        assert (await here.planner.meant("click", later)) == later
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+# --- as a subject -----------------------------------------------------------------------------------------------------
+
+
+def test_each_plan_is_what_its_log_says_and_keeps_nothing_of_what_changed_nothing(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.terms = Terms(tables=1)
+        here.open = {"one": BAR}
+        await here.plan("every friday 21:00")
+        await here.planner.queue(BAR, "p1", "{}", ROME)
+        await here.until("2026-01-02 21:30")  # both wait, and are looked at each minute
+        assert here.words()[-1] == "queued 01-02 21:00"
+        for row in await here.store.live(BOT, PLAN):
+            log = await here.store.log(BOT, row.subject.id)
+            assert Plans().fold(log) == plan_of(row)
+            assert len(log) == row.revision < 12
+            told = Plans().outline(None, plan_of(row), 0)
+            assert (told.snapshot, told.phase, told.channel) == (row.snapshot, row.phase, row.channel)
+        (later, *_) = await here.store.due(BOT, here.now + HOUR, kind=PLAN)
+        assert later.at <= here.now + MINUTE
+
+    living(tmp_path, "2026-01-01 12:00", body)
+    assert [one.faults for one in soundness(tmp_path / "burraco.db") if not one.sound] == []
+
+
+def test_a_plan_that_was_altered_shows_and_repair_cuts_it_back(tmp_path: Path) -> None:
+    path = tmp_path / "burraco.db"
+
+    async def body(here: Here) -> None:
+        plan = await here.plan("every friday 21:00")
+        await here.planner.join(plan.id, "p2")
+        await here.planner.join(plan.id, "p3")
+        await here.plan("tomorrow 20:00")
+
+    living(tmp_path, "2026-01-01 12:00", body)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE log SET entry = replace(entry, 'p3', 'p4') WHERE seq = 3")
+        connection.commit()
+    assert any(["row 3 of log" in fault for one in soundness(path) for fault in one.faults])
+    said = list(repair(path, tmp_path / "repaired.db", 1))
+    assert len([words for words in said if words.endswith("cut back to 2 of 3 rows")]) == 1
+
+    async def repaired(store: SqliteStore) -> None:
+        found = [plan_of(row) for row in await store.live(BOT, PLAN)]
+        assert sorted([plan.joined for plan in found]) == [(), ("p2",)]
+
+    using(tmp_path / "repaired.db", repaired)
+    assert [one.faults for one in soundness(tmp_path / "repaired.db") if not one.sound] == []
+
+
+def test_a_plan_whose_log_cannot_be_read_is_set_aside_and_the_others_are_played(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        broken, sound = await here.plan("2026-01-02 21:00"), await here.plan("2026-01-02 21:30")
+        with closing(sqlite3.connect(tmp_path / "burraco.db")) as connection:
+            connection.execute("UPDATE log SET entry = 'changed {}' WHERE table_id = ?", (broken.id,))
+            connection.commit()
+        assert await here.planner.join(broken.id, "p2") is None
+        assert await here.planner.plans(BAR) == (sound,)
+        await here.until("2026-01-03 12:00")
+        assert here.words() == ["announced 01-02 21:30", "reminded 01-02 21:30", "opened 01-02 21:30"]
 
     living(tmp_path, "2026-01-01 12:00", body)

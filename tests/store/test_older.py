@@ -15,6 +15,7 @@ from bot.store.upgrade import upgrade
 from bot.tables.table import CLOSED
 from bot.tables.who import HOST, Who
 from tests.store.older.described import tables_of
+from tests.store.older.seen import seen
 
 OLDER = Path(__file__).parent / "older"
 
@@ -27,7 +28,10 @@ def name(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def path(name: str, tmp_path: Path) -> Path:
     """The database of that version, as this one finds it when it starts."""
-    path = tmp_path / "burraco.db"
+    return upgraded(name, tmp_path / "burraco.db")
+
+
+def upgraded(name: str, path: Path) -> Path:
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript((OLDER / f"{name}.sql").read_text(encoding="utf-8"))
     upgrade(path, 1_800_000_000_000)
@@ -38,6 +42,16 @@ def test_every_log_folds_to_the_table_that_it_was(name: str, path: Path) -> None
     expected = json.loads((OLDER / f"{name}.json").read_text(encoding="utf-8"))
     assert len(expected) > 20
     assert json.loads(json.dumps(asyncio.run(tables_of(path)))) == expected
+
+
+@pytest.mark.parametrize("shown", sorted(OLDER.glob("*.seen.json")), ids=str)
+def test_people_find_what_they_left(shown: Path, tmp_path: Path) -> None:
+    path = upgraded(shown.name.removesuffix(".seen.json"), tmp_path / "burraco.db")
+    expected = json.loads(shown.read_text(encoding="utf-8"))
+    found = json.loads(json.dumps(asyncio.run(seen(path))))
+    assert found.keys() == expected.keys()
+    for part in expected:
+        assert found[part] == expected[part], part
 
 
 def test_it_is_sound(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,7 +68,9 @@ def test_its_tables_can_be_played_on_and_closed(path: Path) -> None:
         try:
             closed = 0
             with closing(sqlite3.connect(path)) as connection:
-                keys = connection.execute("SELECT bot, table_id FROM tables WHERE phase <> ?", [CLOSED]).fetchall()
+                keys = connection.execute(
+                    "SELECT bot, table_id FROM tables WHERE kind = 'table' AND phase <> ?", [CLOSED]
+                ).fetchall()
             for bot, table_id in keys:
                 door = Door(store, bot, lambda: 1_800_000_000_000, lambda size: b"7" * size)
                 reply = await door.submit(table_id, Who(HOST), "the end", "end")

@@ -18,8 +18,9 @@ from bot.gateway.inbound.press_words import happened
 from bot.gateway.inbound.presses import AT_LEISURE, HOLDING, chosen, pressed
 from bot.gateway.inbound.responses import answered, attachment, came_message, done, told
 from bot.gateway.outbound.delivery import Delivery
-from bot.gateway.outbound.reach import Reach, Want, lost
+from bot.gateway.outbound.reach import Reach, Want
 from bot.host.door import CHANNEL
+from bot.host.notes import LOST
 from bot.host.ports import Letter
 from bot.messages.buttons import Ask, Garbled, Press, Verb, decode
 from bot.messages.fitting import fit
@@ -462,11 +463,11 @@ class Inbound:
 
     async def is_lost(self, channel: str) -> bool:
         """Whether its tables' players know that nothing can be written there, also before the last start."""
-        return bool(await self.service.kept(lost(channel)))
+        return bool(await self.service.notes.of(LOST, channel))
 
     async def note_lost(self, channel: str, *, is_lost: bool) -> None:
         """It can be written there no more, or again: the hands of its tables say so as long as it is true."""
-        await self.service.keep(lost(channel), "told" if is_lost else "")
+        await self.service.notes.put(LOST, channel, "told" if is_lost else "")
         self.delivery.note_lost(channel, is_lost=is_lost)
         for one in await self.service.desk.where.in_channel(channel):
             people = {chair.person for chair in one.chairs if chair.person}

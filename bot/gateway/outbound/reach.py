@@ -45,11 +45,6 @@ def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
     return shut, account.platform != settings.get(PLATFORM), last != settings.get(ACCOUNT, "")
 
 
-def lost(channel: str) -> str:
-    """Under which name it is kept that nothing can be written in a channel, and its tables' players know it."""
-    return f"{channel}:lost"
-
-
 def played_on(person: Person, platform: str) -> bool:
     """Whether it was there that they did something at a table last."""
     return read_settings(person.settings).get(PLATFORM) == platform

@@ -1,0 +1,48 @@
+"""Planned matches as a kind of subject: what `bot.host.subjects` asks of one. Pure.
+
+Each entry of a plan's log is what was done and how the plan stands after it. So a log means the same for ever, whatever
+becomes of time zones and of what a channel sets.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.host.ports import Stored
+from bot.host.subjects import Outline
+from bot.planner.plan import ENDED, Plan, read, written
+from bot.tables.log import BrokenLog, LogRow
+from bot.tables.table import CLOSED
+from bot.tables.timers import Due
+
+PLAN: Final = "plan"
+
+
+class Plans:
+    """A `bot.host.subjects.Kind`."""
+
+    name = PLAN
+
+    def fold(self, rows: Sequence[LogRow]) -> Plan:
+        last = rows[-1]
+        try:
+            return read(last.entry.partition(" ")[2], last.seq)
+        except (TypeError, ValueError, LookupError):
+            raise BrokenLog(f"entry {last.seq}: says of no plan how it stands", last.seq) from None
+
+    def called(self, rows: Sequence[LogRow]) -> str:  # noqa: ARG002  a plan has no short name
+        return ""
+
+    def outline(self, before: Plan | None, after: Plan, at: int) -> Outline:  # noqa: ARG002  it says when it is due
+        phase = CLOSED if after.state == ENDED else after.state
+        due = tuple([Due(kind, time) for kind, time in after.dues])
+        return Outline(written(after), phase, after.channel, dues=due)
+
+
+def plan_of(row: Stored) -> Plan:
+    """The plan as it is stored."""
+    return read(row.snapshot, row.revision)
+
+
+def entry(verb: str, plan: Plan) -> str:
+    """What the log says: what was done, and how the plan stands after it."""
+    return f"{verb} {written(plan)}"

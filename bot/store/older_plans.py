@@ -1,0 +1,53 @@
+"""Planned matches from before they were subjects: each becomes one, with a log whose only row says how it stands."""
+
+import json
+import sqlite3
+from typing import Final
+
+from bot.store.digests import chained, due_digest, log_text, subject_digest, text_of
+
+PLAN: Final = "plan"
+_PLANS: Final = "SELECT bot, plan, channel, state, content FROM older_plans ORDER BY bot, plan"
+_DUES: Final = "SELECT kind, due_at FROM older_plan_due WHERE bot = :bot AND plan = :plan ORDER BY kind"
+_TABLE: Final = """
+INSERT INTO tables (bot, table_id, kind, code, channel, phase, revision, snapshot, updated_at, digest, number)
+VALUES (:bot, :plan, 'plan', '', :channel, :phase, 1, :snapshot, :at, :digest, :number)
+"""
+_OPENED: Final = "SELECT opened, digest FROM openings WHERE bot = :bot"
+_COUNT: Final = """
+INSERT INTO openings (bot, opened, digest) VALUES (:bot, :number, :opening)
+ON CONFLICT (bot) DO UPDATE SET opened = excluded.opened, digest = excluded.digest
+"""
+_LOG: Final = """
+INSERT INTO log (bot, table_id, seq, action_id, actor, entry, logged_at, digest)
+VALUES (:bot, :plan, 1, :action_id, :actor, :entry, :at, :digest)
+"""
+_DUE: Final = """
+INSERT INTO due (bot, table_id, kind, due_at, digest) VALUES (:bot, :plan, :kind, :due_at, :digest)
+"""
+_DROP: Final = ("DROP TABLE older_plan_due", "DROP TABLE older_plans")
+
+
+def move_plans(connection: sqlite3.Connection, at: int) -> None:
+    """Move them; `at` is when that is."""
+    for bot, plan, channel, state, content in connection.execute(_PLANS).fetchall():
+        key = {"bot": bot, "plan": plan}
+        dues = connection.execute(_DUES, key).fetchall()
+        told = {**json.loads(content), "id": plan, "channel": channel, "state": state, "dues": dues}
+        snapshot = json.dumps(told, sort_keys=True)
+        phase, entry = "closed" if state == "ended" else state, f"moved {snapshot}"
+        digest = subject_digest(PLAN, bot, plan, "", channel, phase, 1, snapshot, at)
+        row = {**key, "channel": channel, "phase": phase, "snapshot": snapshot, "at": at, "digest": digest}
+        opened, before = connection.execute(_OPENED, key).fetchone() or (0, "")
+        number = {"number": opened + 1, "opening": chained(before, text_of("opening", bot, plan))}
+        connection.execute(_TABLE, {**row, **number})
+        connection.execute(_COUNT, {**key, **number})
+        facts = {"action_id": "moved", "actor": str(told["author"]), "entry": entry, "at": at}
+        text = log_text(bot, plan, 1, *facts.values(), results=[])
+        connection.execute(_LOG, {**key, **facts, "digest": chained("", text)})
+        for kind, due_at in dues:
+            connection.execute(
+                _DUE, {**key, "kind": kind, "due_at": due_at, "digest": due_digest(bot, plan, kind, due_at)}
+            )
+    for statement in _DROP:
+        connection.execute(statement)

@@ -1,0 +1,6 @@
+-- A table of cards is one kind of what has a log, due times and letters: from now on each row of `tables` says of which kind
+-- its subject is. The index finds those of other kinds, of which there are few.
+
+ALTER TABLE tables ADD COLUMN kind TEXT NOT NULL DEFAULT 'table';
+
+CREATE INDEX tables_others ON tables (bot, kind, table_id) WHERE kind <> 'table' AND phase <> 'closed';
