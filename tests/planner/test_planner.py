@@ -562,7 +562,7 @@ def test_a_plan_that_was_altered_shows_and_repair_cuts_it_back(tmp_path: Path) -
         connection.commit()
     assert any(["row 3 of log" in fault for one in soundness(path) for fault in one.faults])
     said = list(repair(path, tmp_path / "repaired.db", 1))
-    assert len([words for words in said if words.endswith("cut back to 2 of 3 rows")]) == 1
+    assert len([words for words in said if words.endswith("cut back to 2 of 3 rows: row 3 of log was altered")]) == 1
 
     async def repaired(store: SqliteStore) -> None:
         found = [plan_of(row) for row in await store.live(BOT, PLAN)]
