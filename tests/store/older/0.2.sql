@@ -7,12 +7,12 @@ CREATE TABLE accounts (
     PRIMARY KEY (bot, platform, account),
     FOREIGN KEY (bot, person) REFERENCES people (bot, person)
 ) STRICT;
-INSERT INTO "accounts" VALUES('b','telegram','anna','p5f8e9a819399');
-INSERT INTO "accounts" VALUES('b','telegram','bruno','pb14cc5526feb');
-INSERT INTO "accounts" VALUES('b','discord','anna d','p5f8e9a819399');
-INSERT INTO "accounts" VALUES('b','discord','anna','p89927340f188');
-INSERT INTO "accounts" VALUES('b','discord','bruno','pea9adc76a060');
-INSERT INTO "accounts" VALUES('b','discord','carla','p8295806522b2');
+INSERT INTO "accounts" VALUES('b','telegram','anna','p5631a91044e8');
+INSERT INTO "accounts" VALUES('b','telegram','bruno','p1310bfa2007e');
+INSERT INTO "accounts" VALUES('b','discord','anna d','p5631a91044e8');
+INSERT INTO "accounts" VALUES('b','discord','anna','p99b498f8f9f2');
+INSERT INTO "accounts" VALUES('b','discord','bruno','p974e7745d0dd');
+INSERT INTO "accounts" VALUES('b','discord','carla','p6eadf888273a');
 CREATE TABLE channels (
     bot TEXT NOT NULL,
     channel TEXT NOT NULL,
@@ -27,8 +27,8 @@ INSERT INTO "channels" VALUES('b','discord:100:known','','{"kept": "known"}');
 INSERT INTO "channels" VALUES('b','telegram:-100:lost','','{"kept": "told"}');
 INSERT INTO "channels" VALUES('b','discord:100/200:lost','','{"kept": ""}');
 INSERT INTO "channels" VALUES('b','discord:event:planfeed','','{"kept": "{\"1700086400000\": [77, 1]}"}');
-INSERT INTO "channels" VALUES('b','correct/TJKGBPZF','','{"kept": "908a0e3407faddff 12"}');
-INSERT INTO "channels" VALUES('b','correct:908a0e3407faddff:12','','{"kept": "{\"word\": \"TJKGBPZF\", \"table\": \"908a0e3407faddff\", \"revision\": 12, \"number\": 1, \"totals\": \"\", \"reason\": \"it was not meant\", \"author\": \"p5f8e9a819399\", \"at\": 1700003600000, \"agreed\": [1]}"}');
+INSERT INTO "channels" VALUES('b','correct/SFMFTVFK','','{"kept": "d6a5d7a5760d13c0 12"}');
+INSERT INTO "channels" VALUES('b','correct:d6a5d7a5760d13c0:12','','{"kept": "{\"word\": \"SFMFTVFK\", \"table\": \"d6a5d7a5760d13c0\", \"revision\": 12, \"number\": 1, \"totals\": \"\", \"reason\": \"it was not meant\", \"author\": \"p5631a91044e8\", \"at\": 1700003600000, \"agreed\": [1]}"}');
 CREATE TABLE commitments (
     bot TEXT NOT NULL,
     table_id TEXT NOT NULL,
@@ -71,10 +71,10 @@ INSERT INTO "commitments" VALUES('bot','t016',5,'d2fb6cde25b0ccb7a1a65064afa3a05
 INSERT INTO "commitments" VALUES('bot','t016',70,'ac06fcbd89ff6db995dce68b8249a25e346ff2bf1069455c68f012ea142e5cfc');
 INSERT INTO "commitments" VALUES('bot','t017',4,'77ae31ca226e36997f70354d5bcfe2efbf4e01cfe106c43688d07a83e23c6aae');
 INSERT INTO "commitments" VALUES('bot','t017',65,'757f0c50258f899aa9406b7d7f3255bf6f3d27529987ac2bc51465d9e3db2e34');
-INSERT INTO "commitments" VALUES('b','1d9710a92f28ab38',4,'9267d3dbed802941483f1afa2a6bc68de5f653128aca9bf1461c5d0a3ad36ed2');
-INSERT INTO "commitments" VALUES('b','daeb36454b23fd37',4,'e38990d0c7fc009880a9c07c23842e886c6bbdc964ce6bdd5817ad357335ee6f');
-INSERT INTO "commitments" VALUES('b','908a0e3407faddff',4,'9267d3dbed802941483f1afa2a6bc68de5f653128aca9bf1461c5d0a3ad36ed2');
-INSERT INTO "commitments" VALUES('b','e2b506c1ac6a3d93',4,'e38990d0c7fc009880a9c07c23842e886c6bbdc964ce6bdd5817ad357335ee6f');
+INSERT INTO "commitments" VALUES('b','c94f3cfe2de5dae4',4,'9267d3dbed802941483f1afa2a6bc68de5f653128aca9bf1461c5d0a3ad36ed2');
+INSERT INTO "commitments" VALUES('b','b2b3fbe75866f2d5',4,'e38990d0c7fc009880a9c07c23842e886c6bbdc964ce6bdd5817ad357335ee6f');
+INSERT INTO "commitments" VALUES('b','d6a5d7a5760d13c0',4,'9267d3dbed802941483f1afa2a6bc68de5f653128aca9bf1461c5d0a3ad36ed2');
+INSERT INTO "commitments" VALUES('b','077cae730e0ea651',4,'e38990d0c7fc009880a9c07c23842e886c6bbdc964ce6bdd5817ad357335ee6f');
 CREATE TABLE corrections (
     bot TEXT NOT NULL,
     table_id TEXT NOT NULL,
@@ -101,7 +101,7 @@ CREATE TABLE drafts (
     PRIMARY KEY (bot, table_id, person),
     FOREIGN KEY (bot, table_id) REFERENCES tables (bot, table_id)
 ) STRICT;
-INSERT INTO "drafts" VALUES('b','e2b506c1ac6a3d93','p5f8e9a819399',4,'{"order": "", "ticked": "", "deal": "e38990d0c7fc009880a9c07c23842e886c6bbdc964ce6bdd5817ad357335ee6f", "by": "suit", "target": -1, "menu": "", "stage": 4}');
+INSERT INTO "drafts" VALUES('b','077cae730e0ea651','p5631a91044e8',4,'{"order": "", "ticked": "", "deal": "e38990d0c7fc009880a9c07c23842e886c6bbdc964ce6bdd5817ad357335ee6f", "by": "suit", "target": -1, "menu": "", "stage": 4}');
 CREATE TABLE due (
     bot TEXT NOT NULL,
     table_id TEXT NOT NULL,
@@ -127,14 +127,14 @@ INSERT INTO "due" VALUES('bot','t013','ping',1700000288151,'c2bc2702d8916401aed7
 INSERT INTO "due" VALUES('bot','t013','offer',1700000528151,'7faf21f45b318e65f79e219172323e6dd50e0a70ee0564c19310e09ddbedd45d');
 INSERT INTO "due" VALUES('bot','t014','move',1700000733464,'d6540d1200735b27edd03fe19207221ede5ae6e7314db85a577e5bbc4c9d90ec');
 INSERT INTO "due" VALUES('bot','t015','move',1700002395829,'05507402c7b260b93a91fd37da0c1d4b5e0bb196580789b64a007b87a9d75232');
-INSERT INTO "due" VALUES('b','1d9710a92f28ab38','expire',1700007200000,'16a699223093f1146c606f7426d398626a1ca1db22703fdf5d0e769f81ec9718');
-INSERT INTO "due" VALUES('b','planacc761e2a17a2e84-1700132400000','warn',1700139000000,'1bcb053e0a0e600eac4d579113576a942a39b5c2755b69fd65835617905288ef');
-INSERT INTO "due" VALUES('b','planacc761e2a17a2e84-1700132400000','expire',1700139600000,'fea26ea06429add1f6d52e95342686fcb2b027922770a14075d25bbfdab117e7');
-INSERT INTO "due" VALUES('b','daeb36454b23fd37','remind',4611686018427387904,'9f35589762a2298c5ecbb0f067631e8730d42184f507885d93fd84ff2fd3c48b');
-INSERT INTO "due" VALUES('b','908a0e3407faddff','expire',1700010800000,'2a6ebb10deb0a5ec6aa0974e90ce13eb773ccb48bc9e9fefc0de40fbe050cda1');
-INSERT INTO "due" VALUES('b','e2b506c1ac6a3d93','clock',1700258400000,'2ec486e17e76ae23546f8eb9f9d6d90203932f8a2d70362fcd1069cfcd39130e');
-INSERT INTO "due" VALUES('b','e2b506c1ac6a3d93','ping',1700046000000,'e3f972b8dbe62f104775465246aa4fe54d0dbcda458a5911ef5d3c95753cb612');
-INSERT INTO "due" VALUES('b','e2b506c1ac6a3d93','remind',1700231400000,'94f7e8b5da1bb6eb69556b7187aeeb469f97718e1b4b6af56cfc95f5851ecbf2');
+INSERT INTO "due" VALUES('b','c94f3cfe2de5dae4','expire',1700007200000,'55a0a9823b323630bcd335c473df6677b639b348692d402ef4c406f7da97eb23');
+INSERT INTO "due" VALUES('b','plan440e4357cb379943-1700132400000','warn',1700139000000,'6c68d0f65ee6793fcdbb4fc2f8edca9869b72e2570b3ff55ca83ed524db3b264');
+INSERT INTO "due" VALUES('b','plan440e4357cb379943-1700132400000','expire',1700139600000,'0141db444217ec8e64be2fd028103d0bce3b81681327599c99279e228e0f0f5f');
+INSERT INTO "due" VALUES('b','b2b3fbe75866f2d5','remind',4611686018427387904,'2ddb8942c2a8909188af9b691a8732d7d9fe1270f226a54b2f54cfa192402d68');
+INSERT INTO "due" VALUES('b','d6a5d7a5760d13c0','expire',1700010800000,'6fc6bf3f7ee5cfb3bcb224d99259a5299bb79818d4ad594b6fd6b626e73179c6');
+INSERT INTO "due" VALUES('b','077cae730e0ea651','clock',1700258400000,'eb4d8f0835e2647b6935de4e970703a2cb2238d5230d448da9f1c4935ecd010c');
+INSERT INTO "due" VALUES('b','077cae730e0ea651','ping',1700046000000,'4fc0d0e629f1f20636e83db061cf4e5ba7cda1200e953c38b7a7fa8ebcc14b52');
+INSERT INTO "due" VALUES('b','077cae730e0ea651','remind',1700231400000,'a4301b3cdaa22e1b6c2c19cc599d54761b11c045338c1b509c33c92933fdac83');
 CREATE TABLE hosts (
     bot TEXT NOT NULL,
     instance TEXT NOT NULL, -- a random name of the running program
@@ -150,7 +150,7 @@ CREATE TABLE invitations (
     PRIMARY KEY (bot, table_id, invitation),
     FOREIGN KEY (bot, table_id) REFERENCES tables (bot, table_id)
 ) STRICT;
-INSERT INTO "invitations" VALUES('b','daeb36454b23fd37','11932af26c91e181261ddede7726471a2c37a086df0695fcec898c9a2b536deb','S',1700086400000);
+INSERT INTO "invitations" VALUES('b','b2b3fbe75866f2d5','67fa7c88ac93c08d768881c9d8ad672c9a8129032a80c1819545d3e8fd8def8d','S',1700086400000);
 CREATE TABLE link_codes (
     bot TEXT NOT NULL,
     code TEXT NOT NULL,
@@ -1545,37 +1545,37 @@ INSERT INTO "log" VALUES('bot','t017',98,'t017:96:0.3408790568118234','p3 Person
 INSERT INTO "log" VALUES('bot','t017',99,'t017:97:0.3711594596468969','p3 Person p3','play x:Tc',1700002422882,'00e25051b0a0b8698bbe83c0b1610ae40de206da29188c56251168367f340b92');
 INSERT INTO "log" VALUES('bot','t017',100,'t017:98:0.5703684133949787','p4 ''','name',1700002425882,'305bb75848a6862e1bb4013fe1897d3aaaa8ee5b636adb3f4662ff4f48fee6ea');
 INSERT INTO "log" VALUES('bot','t017',101,'t017:99:0.3460323903751985','host','expire',1700002565934,'041842e4469820195d85f9daa14a20a50926db4a5e4130e348651ca4bb621dc5');
-INSERT INTO "log" VALUES('b','1d9710a92f28ab38',1,'open:1d9710a92f28ab38','p5f8e9a819399 Anna','open {"channel":"telegram:-100","label":"PPNV","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700000000000,'cd9aa4cec29d5738ee0ae92f24091b2032deb9d9e9bde7fe37c1155afc1ff430');
-INSERT INTO "log" VALUES('b','1d9710a92f28ab38',2,'pb14cc5526feb:d1','pb14cc5526feb Bruno','join',1700000000000,'1ffa2f5dffc7f80d7643a98f65bea216833358fea194eac247b0b0ff0172dd92');
-INSERT INTO "log" VALUES('b','1d9710a92f28ab38',3,'p5f8e9a819399:d2','p5f8e9a819399 Anna','start 0000000000000000000000000000000000000000000000000000000000000001',1700000000000,'a7745798006082af8045a394dacb4e015e4f3f214e5fd5926d1f383eb816034f');
-INSERT INTO "log" VALUES('b','1d9710a92f28ab38',4,'seal:1700000000000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000002',1700000000000,'337e5eb423f1a3ef812e6100a3f60784af3100685d875840f78118bb4960f4bb');
-INSERT INTO "log" VALUES('b','1d9710a92f28ab38',5,'deal:1700000000000:3','host','deal',1700000000000,'1895e24845c117d9319565fc469abae7e95117f74047d460345e4cb751537b02');
-INSERT INTO "log" VALUES('b','1d9710a92f28ab38',6,'p5f8e9a819399:d3','p5f8e9a819399 Anna','resign',1700000000000,'338d4d155d93c2fbdfec33a8329bc2edce71ed95ab96aaa2bbb8e408732fdbd2');
-INSERT INTO "log" VALUES('b','daeb36454b23fd37',1,'open:daeb36454b23fd37','pb14cc5526feb Bruno','open {"channel":"telegram:-100","label":"RRPD","settings":{"days":0,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700000000000,'cb25901d14b38d2351334e8faa88be6f0ee1bc6040c12937327272b8b341d6b6');
-INSERT INTO "log" VALUES('b','daeb36454b23fd37',2,'p5f8e9a819399:d4','p5f8e9a819399 Anna','join',1700000000000,'e15d9fe14d7d5f2688f70fc18a14e9b8670ebcd49a8cdcef3bdba4e4c22cbcbf');
-INSERT INTO "log" VALUES('b','daeb36454b23fd37',3,'pb14cc5526feb:d5','pb14cc5526feb Bruno','start 0000000000000000000000000000000000000000000000000000000000000003',1700000000000,'8b5f731f321ae5fa35fd3b7743a04c331af48766fbe82e45ab4768693fd729f4');
-INSERT INTO "log" VALUES('b','daeb36454b23fd37',4,'seal:1700000000000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000004',1700000000000,'8e27787e4e7ecbf33e89e5a9ceb6ec83ed1c199f9ad8d3aa81445cdd6c2058db');
-INSERT INTO "log" VALUES('b','daeb36454b23fd37',5,'deal:1700000000000:3','host','deal',1700000000000,'4dfd522013f6eca3a06c3af38e05d7b061a33811f0884700394ffb39348b5b6f');
-INSERT INTO "log" VALUES('b','planacc761e2a17a2e84-1700132400000',1,'open:planacc761e2a17a2e84-1700132400000','p89927340f188 Anna','open {"channel":"discord:100/200","label":"NJLW","settings":{"days":0,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Asia/Tokyo"},"version":2}',1700132400000,'5a31223af65d757d9693ebaab63530276b6761bccf52ba8fe185d18f775a0263');
-INSERT INTO "log" VALUES('b','908a0e3407faddff',1,'open:908a0e3407faddff','p5f8e9a819399 Anna','open {"channel":"","label":"NFRW","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700003600000,'ad772cedf93303688ea7fa4c63ed9b12cd340d7709a4e44ccf5b3d079153c810');
-INSERT INTO "log" VALUES('b','908a0e3407faddff',2,'pb14cc5526feb:d1','pb14cc5526feb Bruno','join',1700003600000,'6dd0dcbee8b1b5fa35c5f30c4f49e0e162da2dd6bfcba63b7a4ad641caa4090e');
-INSERT INTO "log" VALUES('b','908a0e3407faddff',3,'p5f8e9a819399:d2','p5f8e9a819399 Anna','start 0000000000000000000000000000000000000000000000000000000000000001',1700003600000,'e9d873ffc6738e65c0b3c64d22c4744ce44da171033bc7d3f38a4ec74e891a69');
-INSERT INTO "log" VALUES('b','908a0e3407faddff',4,'seal:1700003600000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000002',1700003600000,'b0fd0ff53858a9a71df25eb5501ca12f4e0b5050443fd8f34bc64a6d4629e123');
-INSERT INTO "log" VALUES('b','daeb36454b23fd37',6,'ping:1700000060000:4','host','ping',1700003600000,'d24c3a85e4231693a69d1b075a710b654e50cf3fe7195e451d6471b7768c247f');
-INSERT INTO "log" VALUES('b','908a0e3407faddff',5,'deal:1700003600000:3','host','deal',1700003600000,'49a3ae7e59f616b1c3404c2f6cc12668e9dea2433a4ba686ab744b1cff71de23');
-INSERT INTO "log" VALUES('b','daeb36454b23fd37',7,'offer:1700000300000:4','host','offer',1700003600000,'f4b519d9cc0e912921f2b99e30262b45c10fdda3e96604ee563b938490e31cc2');
-INSERT INTO "log" VALUES('b','908a0e3407faddff',6,'pb14cc5526feb:d3','pb14cc5526feb Bruno','play p',1700003600000,'7ce363a3e6c3fdce36cb9b28d849f0b380939a3554c68f2ae834b24af41f7ba2');
-INSERT INTO "log" VALUES('b','908a0e3407faddff',7,'pb14cc5526feb:d4','pb14cc5526feb Bruno','play m:8h2dTh',1700003600000,'129dc34da3632671e6a087d8552326c04e69737a639d481c4083025f043f67bf');
-INSERT INTO "log" VALUES('b','908a0e3407faddff',8,'pb14cc5526feb:d5','pb14cc5526feb Bruno','play m:7d7c7s',1700003600000,'ce1484479910cbe609a182afdffab757eb01deeb78321ca2ed3c2aec92c01e32');
-INSERT INTO "log" VALUES('b','908a0e3407faddff',9,'pb14cc5526feb:d6','pb14cc5526feb Bruno','play x:Ac',1700003600000,'6b83dadfd466fec7af4de3551ac2c855666b0142e7ecab31c02ad4c03573aa7c');
-INSERT INTO "log" VALUES('b','908a0e3407faddff',10,'p5f8e9a819399:d7','p5f8e9a819399 Anna','play d',1700003600000,'51bf64b40d1a3c83040543f0493c3df8327d70cd4d123ac0e1fb7395feea67fc');
-INSERT INTO "log" VALUES('b','908a0e3407faddff',11,'p5f8e9a819399:d8','p5f8e9a819399 Anna','play x:9s',1700003600000,'5e6a2ac93b49002bc2f8ca8654b9d54dca18ea02644ae8b45e18aef5e160b395');
-INSERT INTO "log" VALUES('b','908a0e3407faddff',12,'pb14cc5526feb:d9','pb14cc5526feb Bruno','resign',1700003600000,'edb5d05052a2a894a1497fabcf757dc8f17120418d9c642d5e7385e6c29176ac');
-INSERT INTO "log" VALUES('b','e2b506c1ac6a3d93',1,'open:e2b506c1ac6a3d93','pb14cc5526feb Bruno','open {"channel":"telegram:-100","label":"WBRR","settings":{"days":3,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700003600000,'628bd03df7b3aa775e1f8fd0aa8062df71ee6a897eca4e8431bcf07d10184970');
-INSERT INTO "log" VALUES('b','e2b506c1ac6a3d93',2,'p5f8e9a819399:d10','p5f8e9a819399 Anna','join',1700003600000,'18be27651c4e67939a69022f1949a21d4f564aa98e871a891f055c6f431601ca');
-INSERT INTO "log" VALUES('b','e2b506c1ac6a3d93',3,'pb14cc5526feb:d11','pb14cc5526feb Bruno','start 0000000000000000000000000000000000000000000000000000000000000003',1700003600000,'9e7705f7f0c0ecb1052dda2abcb3152752fa6d8c3362921295c63e25fde97d52');
-INSERT INTO "log" VALUES('b','e2b506c1ac6a3d93',4,'seal:1700003600000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000004',1700003600000,'a7d5ae0c1294942f431b5527a828d75cb806479dfc267463ed5a638039693f50');
-INSERT INTO "log" VALUES('b','e2b506c1ac6a3d93',5,'deal:1700003600000:3','host','deal',1700003600000,'6d064032cb79dcc8a7527c95f1039a4c475d83b2c89ac184605281062b2c7524');
+INSERT INTO "log" VALUES('b','c94f3cfe2de5dae4',1,'open:c94f3cfe2de5dae4','p5631a91044e8 Anna','open {"channel":"telegram:-100","label":"GDCT","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700000000000,'18357e656d28d953a6c9a9c1273247e220738de45a74d82119ec16f677244280');
+INSERT INTO "log" VALUES('b','c94f3cfe2de5dae4',2,'p1310bfa2007e:d1','p1310bfa2007e Bruno','join',1700000000000,'b86cecf47c194de84d0003f3c4347f4cb3cba46ff7414adaef91653550e0a959');
+INSERT INTO "log" VALUES('b','c94f3cfe2de5dae4',3,'p5631a91044e8:d2','p5631a91044e8 Anna','start 0000000000000000000000000000000000000000000000000000000000000001',1700000000000,'3b9b3028452a617da4a8bcfc705b35c6f4a0c2162c8d37552d3a2b86b88a4c65');
+INSERT INTO "log" VALUES('b','c94f3cfe2de5dae4',4,'seal:1700000000000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000002',1700000000000,'0afb95b57861ab38076e7c18ec30627aaa5eac698b972672b24c9cf95da18a0b');
+INSERT INTO "log" VALUES('b','c94f3cfe2de5dae4',5,'deal:1700000000000:3','host','deal',1700000000000,'c55fcf1d14be363b6fe3fdc3f678f08059fe0e91b651441a4566def2ab851ee2');
+INSERT INTO "log" VALUES('b','c94f3cfe2de5dae4',6,'p5631a91044e8:d3','p5631a91044e8 Anna','resign',1700000000000,'4fa1c65605cdee651383629c95a7221c619e7d187d77d741a7e88149698ecddc');
+INSERT INTO "log" VALUES('b','b2b3fbe75866f2d5',1,'open:b2b3fbe75866f2d5','p1310bfa2007e Bruno','open {"channel":"telegram:-100","label":"DHNL","settings":{"days":0,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700000000000,'8ad2a7174d070535b7c420d8b04ed408c333763fce9ab410293acbcfa167472c');
+INSERT INTO "log" VALUES('b','b2b3fbe75866f2d5',2,'p5631a91044e8:d4','p5631a91044e8 Anna','join',1700000000000,'5b370dde072a9aa417274cda905b7c045795f4fa378015eebe1854e616a51a3b');
+INSERT INTO "log" VALUES('b','b2b3fbe75866f2d5',3,'p1310bfa2007e:d5','p1310bfa2007e Bruno','start 0000000000000000000000000000000000000000000000000000000000000003',1700000000000,'a61625217350b22bcd14fcde478f407131fcfe688b8164ac0380c5441a7c1bc8');
+INSERT INTO "log" VALUES('b','b2b3fbe75866f2d5',4,'seal:1700000000000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000004',1700000000000,'3fb6a91a367aae8cb8a37df79608875643c1b02ff5bdcbbec1051d5109204b01');
+INSERT INTO "log" VALUES('b','b2b3fbe75866f2d5',5,'deal:1700000000000:3','host','deal',1700000000000,'2ffd9132392f2db41663fc71a1393b6ddc2e6503521b6a4453bc70831c51eb4c');
+INSERT INTO "log" VALUES('b','plan440e4357cb379943-1700132400000',1,'open:plan440e4357cb379943-1700132400000','p99b498f8f9f2 Anna','open {"channel":"discord:100/200","label":"THMV","settings":{"days":0,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Asia/Tokyo"},"version":2}',1700132400000,'851a3e608a4c8960d4291bfcf1d17bca4ea803157a7b3b2ace6a5d7b823e0c17');
+INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',1,'open:d6a5d7a5760d13c0','p5631a91044e8 Anna','open {"channel":"","label":"JVHF","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700003600000,'f837968f93de428a3eb77365493b65e12e9191e01b18652461b590600c8e6f0a');
+INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',2,'p1310bfa2007e:d1','p1310bfa2007e Bruno','join',1700003600000,'2fd75b834c7d13e89e00641b637bbf28037e7168e786bd5b3733be8a69dfdf38');
+INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',3,'p5631a91044e8:d2','p5631a91044e8 Anna','start 0000000000000000000000000000000000000000000000000000000000000001',1700003600000,'1f67897964e2cfcd9c9d750c6621064ed775e78d6e81537b7c5c988bb285b214');
+INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',4,'seal:1700003600000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000002',1700003600000,'e376e5cbdcae9d11d786003e5b9218a5f3b2257db4844673df61cadb2dfce0a8');
+INSERT INTO "log" VALUES('b','b2b3fbe75866f2d5',6,'ping:1700000060000:4','host','ping',1700003600000,'42b49ecd2e886987216ca28911aefffb7508073fc6d19dbf345049af06ef5cb2');
+INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',5,'deal:1700003600000:3','host','deal',1700003600000,'22563c885faa77805379d7b6c3dc4a17b923996e0e64072dadd376a54c442a1d');
+INSERT INTO "log" VALUES('b','b2b3fbe75866f2d5',7,'offer:1700000300000:4','host','offer',1700003600000,'709d3ed968542fd8e48847105e79a03b9a09ec8778b45d135276664c896f5489');
+INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',6,'p1310bfa2007e:d3','p1310bfa2007e Bruno','play p',1700003600000,'4bec29d13b6bc68d25ecf811ddc0339c9c768466becb2a733592860f410a10ad');
+INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',7,'p1310bfa2007e:d4','p1310bfa2007e Bruno','play m:8h2dTh',1700003600000,'4527e3a821f9b83bb82f462ac77fd3ac087810b9d09052e5ce5e0f469c59755d');
+INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',8,'p1310bfa2007e:d5','p1310bfa2007e Bruno','play m:7d7c7s',1700003600000,'3ca8cdeefed533a59dca121dcd21bfe73e85e4fb2400fc19542402bb975f9421');
+INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',9,'p1310bfa2007e:d6','p1310bfa2007e Bruno','play x:Ac',1700003600000,'19d75e229393756bae22a02a43979861c1c00e5cfd5068b926450f8d7b4c3d09');
+INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',10,'p5631a91044e8:d7','p5631a91044e8 Anna','play d',1700003600000,'ff4a9f04ded4ab7bc5382354cd3f867bc00995e0c017354f382d7dd20568a43b');
+INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',11,'p5631a91044e8:d8','p5631a91044e8 Anna','play x:9s',1700003600000,'06c13823518ea46c4c7243de7bf59e8e4dde118426b068cf8b382ef39ed80862');
+INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',12,'p1310bfa2007e:d9','p1310bfa2007e Bruno','resign',1700003600000,'794d5030f7da440623430242b8537bc237913e539aa26f518f216281cc5b9f59');
+INSERT INTO "log" VALUES('b','077cae730e0ea651',1,'open:077cae730e0ea651','p1310bfa2007e Bruno','open {"channel":"telegram:-100","label":"QQGD","settings":{"days":3,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700003600000,'9474a241edc09437b5b0dfc4bae3dcc5729a867d91d5dea8005300cb68c25e17');
+INSERT INTO "log" VALUES('b','077cae730e0ea651',2,'p5631a91044e8:d10','p5631a91044e8 Anna','join',1700003600000,'fb6eb51d6953b93f7e652c1503eb7ac64eb165cf662e4ab44768ab71287a8946');
+INSERT INTO "log" VALUES('b','077cae730e0ea651',3,'p1310bfa2007e:d11','p1310bfa2007e Bruno','start 0000000000000000000000000000000000000000000000000000000000000003',1700003600000,'c7a39931554fe28115825c915f80d851bcd3fd641f5743b390daa58a03792c8e');
+INSERT INTO "log" VALUES('b','077cae730e0ea651',4,'seal:1700003600000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000004',1700003600000,'343bfdf5bc45b913423728fca3f2a015e04e603feeda41a930c47a0512870203');
+INSERT INTO "log" VALUES('b','077cae730e0ea651',5,'deal:1700003600000:3','host','deal',1700003600000,'4ad1fd4915dd06fec57f1f29cf9c7d88ffbf788e47a0d7cffc4b4309bf4bd451');
 CREATE TABLE migrations (
     number INTEGER NOT NULL PRIMARY KEY,
     name TEXT NOT NULL,
@@ -1590,6 +1590,15 @@ INSERT INTO "migrations" VALUES(4,'0004_invitations','d5a58ce43c032fc46bb5245a46
 INSERT INTO "migrations" VALUES(5,'0005_uncounted','af582f1c45a4144bcdb5218075eb85d539b445a20aa9c16982ae7908e3a9f140',1700000000000);
 INSERT INTO "migrations" VALUES(6,'0006_mirrored_boards','bb800792b70dd206a3894dcf27527dcbadaccba97c83172580b8570c94febf46',1700000000000);
 INSERT INTO "migrations" VALUES(7,'0007_digests','cd277a4dfa1b3cf78e2e15891fd2177f870aff9e8cd94c84048943b0aea7c741',1700000000000);
+INSERT INTO "migrations" VALUES(8,'0008_openings','0438e1d93f6ac658345f03b92126e148a794db5ed8b97fcaf6bf749fb9828750',1700000000000);
+CREATE TABLE openings (
+    bot TEXT NOT NULL,
+    opened INTEGER NOT NULL, -- how many tables
+    digest TEXT NOT NULL, -- over their ids, in order
+    PRIMARY KEY (bot)
+) STRICT;
+INSERT INTO "openings" VALUES('bot',18,'9de68b215e3a0762a0ff53ec13378eab8a8e926a909c22a61aa7301fd5ce8925');
+INSERT INTO "openings" VALUES('b',5,'353cf467da762cc9959f2b9aed7d5f12470bb8fd86eff00a67e8f98ef18a038c');
 CREATE TABLE outbox (
     bot TEXT NOT NULL,
     table_id TEXT NOT NULL,
@@ -1702,20 +1711,20 @@ INSERT INTO "outbox" VALUES('bot','t017','p4','hand',101,0,2,1700000003000,0,0,'
 INSERT INTO "outbox" VALUES('bot','t017','p5','hand',30,0,1,1700000593055,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t017','p3','hand',101,0,1,1700000745160,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t017','#club/bar','score',100,0,1,1700001542816,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','1d9710a92f28ab38','#telegram:-100','table',6,0,0,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','1d9710a92f28ab38','p5f8e9a819399','hand',6,0,3,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','1d9710a92f28ab38','pb14cc5526feb','hand',6,0,2,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','1d9710a92f28ab38','#telegram:-100','score',6,0,1,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','daeb36454b23fd37','#telegram:-100','table',7,0,0,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','daeb36454b23fd37','pb14cc5526feb','hand',7,0,2,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','daeb36454b23fd37','p5f8e9a819399','hand',7,0,1,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','planacc761e2a17a2e84-1700132400000','#discord:100/200','table',1,0,0,1700132400000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','planacc761e2a17a2e84-1700132400000','p89927340f188','hand',1,0,1,1700132400000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','908a0e3407faddff','p5f8e9a819399','hand',12,0,1,1700003600000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','908a0e3407faddff','pb14cc5526feb','hand',12,0,0,1700003600000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','e2b506c1ac6a3d93','#telegram:-100','table',5,5,0,1700003600000,0,0,'','{"platform":"telegram","place":"-100","reference":"-100.77","anew":"","ping":"","mark":"","owed":[],"step":"","told":[]}',1700003600000);
-INSERT INTO "outbox" VALUES('b','e2b506c1ac6a3d93','pb14cc5526feb','hand',5,0,2,1700003600000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','e2b506c1ac6a3d93','p5f8e9a819399','hand',5,0,1,1700003600000,1,1700007200000,'the chat is closed','',0);
+INSERT INTO "outbox" VALUES('b','c94f3cfe2de5dae4','#telegram:-100','table',6,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','c94f3cfe2de5dae4','p5631a91044e8','hand',6,0,3,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','c94f3cfe2de5dae4','p1310bfa2007e','hand',6,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','c94f3cfe2de5dae4','#telegram:-100','score',6,0,1,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','b2b3fbe75866f2d5','#telegram:-100','table',7,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','b2b3fbe75866f2d5','p1310bfa2007e','hand',7,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','b2b3fbe75866f2d5','p5631a91044e8','hand',7,0,1,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','plan440e4357cb379943-1700132400000','#discord:100/200','table',1,0,0,1700132400000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','plan440e4357cb379943-1700132400000','p99b498f8f9f2','hand',1,0,1,1700132400000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','d6a5d7a5760d13c0','p5631a91044e8','hand',12,0,1,1700003600000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','d6a5d7a5760d13c0','p1310bfa2007e','hand',12,0,0,1700003600000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','077cae730e0ea651','#telegram:-100','table',5,5,0,1700003600000,0,0,'','{"platform":"telegram","place":"-100","reference":"-100.77","anew":"","ping":"","mark":"","owed":[],"step":"","told":[],"left":[]}',1700003600000);
+INSERT INTO "outbox" VALUES('b','077cae730e0ea651','p1310bfa2007e','hand',5,0,2,1700003600000,1,1700007200000,'the chat is closed','',0);
+INSERT INTO "outbox" VALUES('b','077cae730e0ea651','p5631a91044e8','hand',5,0,1,1700003600000,0,0,'','',0);
 CREATE TABLE people (
     bot TEXT NOT NULL,
     person TEXT NOT NULL,
@@ -1724,12 +1733,12 @@ CREATE TABLE people (
     settings TEXT NOT NULL, -- JSON
     PRIMARY KEY (bot, person)
 ) STRICT;
-INSERT INTO "people" VALUES('b','p5f8e9a819399','Anna','en','{"table": "e2b506c1ac6a3d93", "seat": ""}');
-INSERT INTO "people" VALUES('b','pb14cc5526feb','Bruno','en','{"table": "e2b506c1ac6a3d93", "seat": ""}');
-INSERT INTO "people" VALUES('b','p206325f10178','Anna D','en','{"table": "", "seat": "", "moved": "p5f8e9a819399"}');
-INSERT INTO "people" VALUES('b','p89927340f188','Anna','en','{"table": "", "seat": ""}');
-INSERT INTO "people" VALUES('b','pea9adc76a060','Bruno','en','{"table": "", "seat": ""}');
-INSERT INTO "people" VALUES('b','p8295806522b2','Carla','en','{"table": "", "seat": ""}');
+INSERT INTO "people" VALUES('b','p5631a91044e8','Anna','en','{"table": "077cae730e0ea651", "seat": ""}');
+INSERT INTO "people" VALUES('b','p1310bfa2007e','Bruno','en','{"table": "077cae730e0ea651", "seat": ""}');
+INSERT INTO "people" VALUES('b','pfc52524b7ba1','Anna D','en','{"table": "", "seat": "", "moved": "p5631a91044e8"}');
+INSERT INTO "people" VALUES('b','p99b498f8f9f2','Anna','en','{"table": "", "seat": ""}');
+INSERT INTO "people" VALUES('b','p974e7745d0dd','Bruno','en','{"table": "", "seat": ""}');
+INSERT INTO "people" VALUES('b','p6eadf888273a','Carla','en','{"table": "", "seat": ""}');
 CREATE TABLE plan_due (
     bot TEXT NOT NULL,
     plan TEXT NOT NULL,
@@ -1738,19 +1747,21 @@ CREATE TABLE plan_due (
     PRIMARY KEY (bot, plan, kind),
     FOREIGN KEY (bot, plan) REFERENCES plans (bot, plan)
 ) STRICT;
-INSERT INTO "plan_due" VALUES('b','plane9887e0e14','announce',1700164800000);
-INSERT INTO "plan_due" VALUES('b','plane9887e0e14','remind',1700250300000);
-INSERT INTO "plan_due" VALUES('b','plane9887e0e14','start',1700251200000);
-INSERT INTO "plan_due" VALUES('b','plana65a9f80e7f18193','announce',1700395200000);
-INSERT INTO "plan_due" VALUES('b','plana65a9f80e7f18193','remind',1700480700000);
-INSERT INTO "plan_due" VALUES('b','plana65a9f80e7f18193','start',1700481600000);
-INSERT INTO "plan_due" VALUES('b','noted72dbd3f2a31c43b7472849f','forget',1700259200000);
-INSERT INTO "plan_due" VALUES('b','note7ec00bcbd60a584576f33a76','forget',1700259200000);
-INSERT INTO "plan_due" VALUES('b','plan78033ea7fe39c897','remind',1700140500000);
-INSERT INTO "plan_due" VALUES('b','plan78033ea7fe39c897','start',1700141400000);
-INSERT INTO "plan_due" VALUES('b','plan78033ea7fe39c897','tell',1700132430000);
-INSERT INTO "plan_due" VALUES('b','planacc761e2a17a2e84','watch',1700132700000);
-INSERT INTO "plan_due" VALUES('b','plan552fdb21a3547226','retry',1700132460000);
+INSERT INTO "plan_due" VALUES('b','plan9561aae1ec','announce',1700164800000);
+INSERT INTO "plan_due" VALUES('b','plan9561aae1ec','remind',1700250300000);
+INSERT INTO "plan_due" VALUES('b','plan9561aae1ec','start',1700251200000);
+INSERT INTO "plan_due" VALUES('b','plan2f43d7d6a570b667','announce',1700395200000);
+INSERT INTO "plan_due" VALUES('b','plan2f43d7d6a570b667','remind',1700480700000);
+INSERT INTO "plan_due" VALUES('b','plan2f43d7d6a570b667','start',1700481600000);
+INSERT INTO "plan_due" VALUES('b','note9e29c956972d47ac1dc8652b','forget',1700259200000);
+INSERT INTO "plan_due" VALUES('b','notea82171230a7bf4c691106b25','forget',1700259200000);
+INSERT INTO "plan_due" VALUES('b','planf8481fa5fd0e04b0','remind',1700138700000);
+INSERT INTO "plan_due" VALUES('b','planf8481fa5fd0e04b0','start',1700139600000);
+INSERT INTO "plan_due" VALUES('b','plan7705d3bef4e14ee3','remind',1700140500000);
+INSERT INTO "plan_due" VALUES('b','plan7705d3bef4e14ee3','start',1700141400000);
+INSERT INTO "plan_due" VALUES('b','plan7705d3bef4e14ee3','tell',1700132430000);
+INSERT INTO "plan_due" VALUES('b','plan440e4357cb379943','watch',1700132700000);
+INSERT INTO "plan_due" VALUES('b','plan94070d3eea0cec8c','retry',1700132460000);
 CREATE TABLE plans (
     bot TEXT NOT NULL,
     plan TEXT NOT NULL,
@@ -1760,17 +1771,18 @@ CREATE TABLE plans (
     content TEXT NOT NULL, -- JSON
     PRIMARY KEY (bot, plan)
 ) STRICT;
-INSERT INTO "plans" VALUES('b','plane9887e0e14','telegram:-100',1,'active','{"author": "p5f8e9a819399", "first": "2023-11-17T21:00", "joined": [], "number": 1, "rule": "FREQ=WEEKLY;BYDAY=FR", "settings": "rules=fibur players=2", "since": 0, "soon": false, "starts": 1700251200000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Europe/Rome"}');
-INSERT INTO "plans" VALUES('b','plan5a562c684e','telegram:-100',4,'ended','{"author": "pb14cc5526feb", "first": "2023-11-15T21:00", "joined": [], "number": 2, "rule": "", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Europe/Rome"}');
-INSERT INTO "plans" VALUES('b','plana65a9f80e7f18193','discord:100/200',1,'active','{"author": "p89927340f188", "first": "2023-11-20T21:00", "joined": [], "number": 1, "rule": "FREQ=WEEKLY;BYDAY=MO", "settings": "players=2", "since": 0, "soon": false, "starts": 1700481600000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
-INSERT INTO "plans" VALUES('b','planacc761e2a17a2e84','discord:100/200',4,'ended','{"author": "p89927340f188", "first": "2023-11-16T20:00", "joined": [], "number": 2, "rule": "", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [1700132400000], "zone": "Asia/Tokyo"}');
-INSERT INTO "plans" VALUES('b','plan78033ea7fe39c897','discord:100/200',5,'active','{"author": "pea9adc76a060", "first": "2023-11-16T22:30", "joined": ["p8295806522b2", "p89927340f188"], "number": 3, "rule": "", "settings": "rules=online players=2", "since": 0, "soon": false, "starts": 1700141400000, "told": 1700141400000, "unsaid": [{"joined": ["p8295806522b2", "p89927340f188"], "kind": "announced", "label": "", "late": 0, "missed": 0, "starts": 1700141400000}], "unsaid_since": 1700132400000, "watched": [], "zone": "Asia/Tokyo"}');
-INSERT INTO "plans" VALUES('b','planaa38ac03aa4bd9b0','discord:100/200',2,'paused','{"author": "p8295806522b2", "first": "2023-11-15T13:00", "joined": [], "number": 4, "rule": "FREQ=DAILY", "settings": "", "since": 0, "soon": false, "starts": 1700020800000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
-INSERT INTO "plans" VALUES('b','planfb6636546bd6afaa','discord:100/200',2,'ended','{"author": "p8295806522b2", "first": "2023-11-19T21:00", "joined": [], "number": 5, "rule": "FREQ=WEEKLY;BYDAY=SU", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
-INSERT INTO "plans" VALUES('b','planbbddc075bbce938d','web:here/pea9adc76a060',4,'ended','{"author": "pea9adc76a060", "first": "2023-11-15T21:00", "joined": [], "number": 1, "rule": "", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Europe/Rome"}');
-INSERT INTO "plans" VALUES('b','noted72dbd3f2a31c43b7472849f','discord:100/200',1,'ended','{"plan": "planaa38ac03aa4bd9b0", "starts": 1700020800000}');
-INSERT INTO "plans" VALUES('b','note7ec00bcbd60a584576f33a76','discord:100/200',1,'ended','{"plan": "planfb6636546bd6afaa", "starts": 1700395200000}');
-INSERT INTO "plans" VALUES('b','plan552fdb21a3547226','discord:100/200',3,'waiting','{"author": "p89927340f188", "first": "2023-11-16T20:00", "joined": [], "number": 5, "rule": "", "settings": "players=2", "since": 0, "soon": true, "starts": 1700132400000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
+INSERT INTO "plans" VALUES('b','plan9561aae1ec','telegram:-100',1,'active','{"author": "p5631a91044e8", "first": "2023-11-17T21:00", "joined": [], "number": 1, "posts": [], "rule": "FREQ=WEEKLY;BYDAY=FR", "settings": "rules=fibur players=2", "since": 0, "soon": false, "starts": 1700251200000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Europe/Rome"}');
+INSERT INTO "plans" VALUES('b','plancb6cf4b89d','telegram:-100',4,'ended','{"author": "p1310bfa2007e", "first": "2023-11-15T21:00", "joined": [], "number": 2, "posts": [], "rule": "", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Europe/Rome"}');
+INSERT INTO "plans" VALUES('b','plan2f43d7d6a570b667','discord:100/200',1,'active','{"author": "p99b498f8f9f2", "first": "2023-11-20T21:00", "joined": [], "number": 1, "posts": [], "rule": "FREQ=WEEKLY;BYDAY=MO", "settings": "players=2", "since": 0, "soon": false, "starts": 1700481600000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
+INSERT INTO "plans" VALUES('b','plan440e4357cb379943','discord:100/200',4,'ended','{"author": "p99b498f8f9f2", "first": "2023-11-16T20:00", "joined": [], "number": 2, "posts": [], "rule": "", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [1700132400000], "zone": "Asia/Tokyo"}');
+INSERT INTO "plans" VALUES('b','plan7705d3bef4e14ee3','discord:100/200',5,'active','{"author": "p974e7745d0dd", "first": "2023-11-16T22:30", "joined": ["p6eadf888273a", "p99b498f8f9f2"], "number": 3, "posts": [], "rule": "", "settings": "rules=online players=2", "since": 0, "soon": false, "starts": 1700141400000, "told": 1700141400000, "unsaid": [{"joined": ["p6eadf888273a", "p99b498f8f9f2"], "kind": "announced", "label": "", "late": 0, "missed": 0, "post": "", "starts": 1700141400000, "was": ""}], "unsaid_since": 1700132400000, "watched": [], "zone": "Asia/Tokyo"}');
+INSERT INTO "plans" VALUES('b','planf8481fa5fd0e04b0','discord:100/200',3,'active','{"author": "p974e7745d0dd", "first": "2023-11-16T22:00", "joined": [], "number": 4, "posts": [{"post": "fake:5b2053dc0a9403e74bd65474", "starts": 1700139600000, "was": "announced"}], "rule": "", "settings": "players=2", "since": 0, "soon": false, "starts": 1700139600000, "told": 1700139600000, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
+INSERT INTO "plans" VALUES('b','plan721683e169caabb6','discord:100/200',2,'paused','{"author": "p6eadf888273a", "first": "2023-11-15T13:00", "joined": [], "number": 5, "posts": [], "rule": "FREQ=DAILY", "settings": "", "since": 0, "soon": false, "starts": 1700020800000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
+INSERT INTO "plans" VALUES('b','plan57efc77a0dd85e24','discord:100/200',2,'ended','{"author": "p6eadf888273a", "first": "2023-11-19T21:00", "joined": [], "number": 6, "posts": [], "rule": "FREQ=WEEKLY;BYDAY=SU", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
+INSERT INTO "plans" VALUES('b','planbc54479e97429a8a','web:here/p974e7745d0dd',4,'ended','{"author": "p974e7745d0dd", "first": "2023-11-15T21:00", "joined": [], "number": 1, "posts": [], "rule": "", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Europe/Rome"}');
+INSERT INTO "plans" VALUES('b','note9e29c956972d47ac1dc8652b','discord:100/200',1,'ended','{"plan": "plan721683e169caabb6", "starts": 1700020800000}');
+INSERT INTO "plans" VALUES('b','notea82171230a7bf4c691106b25','discord:100/200',1,'ended','{"plan": "plan57efc77a0dd85e24", "starts": 1700395200000}');
+INSERT INTO "plans" VALUES('b','plan94070d3eea0cec8c','discord:100/200',3,'waiting','{"author": "p99b498f8f9f2", "first": "2023-11-16T20:00", "joined": [], "number": 6, "posts": [], "rule": "", "settings": "players=2", "since": 0, "soon": true, "starts": 1700132400000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
 CREATE TABLE results (
     bot TEXT NOT NULL,
     table_id TEXT NOT NULL,
@@ -2749,7 +2761,7 @@ INSERT INTO "results" VALUES('bot','t017',99,1,'match',1,'[BRN "1"]
 9. S p=9d a1:9d x:3h
 10. N d=2c x:Tc
 ','N 75 S -75','[[["p3",""],["p4",""]]]',1);
-INSERT INTO "results" VALUES('b','1d9710a92f28ab38',6,0,'deal',1,'[BRN "1"]
+INSERT INTO "results" VALUES('b','c94f3cfe2de5dae4',6,0,'deal',1,'[BRN "1"]
 [Deal "1"]
 [Rules "fibur"] [Hands "1"]
 [N "Bruno"] [S "Anna"]
@@ -2758,8 +2770,8 @@ INSERT INTO "results" VALUES('b','1d9710a92f28ab38',6,0,'deal',1,'[BRN "1"]
 [Result "N -205 S -185"] [Termination "abbandono"]
 
 * resign S
-','N -205 S -185','[[["pb14cc5526feb",""],["p5f8e9a819399",""]]]',0);
-INSERT INTO "results" VALUES('b','1d9710a92f28ab38',6,1,'match',1,'[BRN "1"]
+','N -205 S -185','[[["p1310bfa2007e",""],["p5631a91044e8",""]]]',0);
+INSERT INTO "results" VALUES('b','c94f3cfe2de5dae4',6,1,'match',1,'[BRN "1"]
 [Deal "1"]
 [Rules "fibur"] [Hands "1"]
 [N "Bruno"] [S "Anna"]
@@ -2768,8 +2780,8 @@ INSERT INTO "results" VALUES('b','1d9710a92f28ab38',6,1,'match',1,'[BRN "1"]
 [Result "N -205 S -185"] [Termination "abbandono"]
 
 * resign S
-','N -205 S -185','[[["pb14cc5526feb",""],["p5f8e9a819399",""]]]',0);
-INSERT INTO "results" VALUES('b','908a0e3407faddff',12,0,'deal',1,'[BRN "1"]
+','N -205 S -185','[[["p1310bfa2007e",""],["p5631a91044e8",""]]]',0);
+INSERT INTO "results" VALUES('b','d6a5d7a5760d13c0',12,0,'deal',1,'[BRN "1"]
 [Deal "1"]
 [Rules "online"] [Hands "1"]
 [N "Bruno"] [S "Anna"]
@@ -2780,8 +2792,8 @@ INSERT INTO "results" VALUES('b','908a0e3407faddff',12,0,'deal',1,'[BRN "1"]
 1. N p=7s m:8h2dTh m:7d7c7s x:Ac
 2. S d=Kd x:9s
 * resign N
-','N -85 S -185','[[["pb14cc5526feb",""],["p5f8e9a819399",""]]]',0);
-INSERT INTO "results" VALUES('b','908a0e3407faddff',12,1,'match',1,'[BRN "1"]
+','N -85 S -185','[[["p1310bfa2007e",""],["p5631a91044e8",""]]]',0);
+INSERT INTO "results" VALUES('b','d6a5d7a5760d13c0',12,1,'match',1,'[BRN "1"]
 [Deal "1"]
 [Rules "online"] [Hands "1"]
 [N "Bruno"] [S "Anna"]
@@ -2792,7 +2804,7 @@ INSERT INTO "results" VALUES('b','908a0e3407faddff',12,1,'match',1,'[BRN "1"]
 1. N p=7s m:8h2dTh m:7d7c7s x:Ac
 2. S d=Kd x:9s
 * resign N
-','N -85 S -185','[[["pb14cc5526feb",""],["p5f8e9a819399",""]]]',0);
+','N -85 S -185','[[["p1310bfa2007e",""],["p5631a91044e8",""]]]',0);
 CREATE TABLE tables (
     bot TEXT NOT NULL,
     table_id TEXT NOT NULL,
@@ -2801,32 +2813,32 @@ CREATE TABLE tables (
     phase TEXT NOT NULL,
     revision INTEGER NOT NULL CHECK (revision > 0), -- the number of rows in the log
     snapshot TEXT NOT NULL,
-    updated_at INTEGER NOT NULL, digest TEXT NOT NULL DEFAULT '',
+    updated_at INTEGER NOT NULL, digest TEXT NOT NULL DEFAULT '', number INTEGER NOT NULL DEFAULT 0, verified TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (bot, table_id)
 ) STRICT;
-INSERT INTO "tables" VALUES('bot','t000','Lt000','club/bar','playing',6,'{"rules": "febur", "phase": "playing", "names": {"N": "Person p4", "E": "Person p2", "S": "Person p1", "W": "heuristic"}, "chairs": [["p4", ""], ["p2", ""], ["p1", ""], ["", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "N"}',1700000073150,'37887c8dd85d7a021005986801528cac1ccf5d3def7052afa675ce78357fa8cd');
-INSERT INTO "tables" VALUES('bot','t001','Lt001','club/bar','playing',14,'{"rules": "febur", "phase": "playing", "names": {"N": "李", "S": "Person p4"}, "chairs": [["p1", "heuristic"], ["p4", ""]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700000496355,'e85f36ef516fe3abbef6d626e0127f9593be7154524d3c6d653fb758c122bb1a');
-INSERT INTO "tables" VALUES('bot','t002','Lt002','club/bar','playing',41,'{"rules": "online", "phase": "playing", "names": {"N": "Person p1", "E": "Person p4", "S": "Person p5", "W": "''"}, "chairs": [["p1", ""], ["p4", ""], ["p5", ""], ["p6", ""]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700000873767,'c4c1a0b07a84afc938445639e9d61a7ec87dc3c793074ce0707c912b123e843c');
-INSERT INTO "tables" VALUES('bot','t003','Lt003','club/bar','closed',44,'{"rules": "online", "phase": "closed", "names": {"N": "Person p1", "S": "Person p4"}, "chairs": [["p1", ""], ["p4", ""]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700001025712,'9e07360de22c4dd29c8e50ac419d006078a5ee47ab0405bd7d7e03e69fcabb8f');
-INSERT INTO "tables" VALUES('bot','t004','Lt004','club/bar','closed',156,'{"rules": "three-player", "phase": "closed", "names": {"N": "Person p3", "E": "Person p5", "S": "heuristic"}, "chairs": [["p3", "heuristic"], ["p5", "heuristic"], ["", "heuristic"]], "channels": ["club/bar"], "waiting": ["p0"], "turn": ""}',1700003917698,'9613585881543a400413e491084eea37e375915da8443ff5a15fee35b207e9ad');
-INSERT INTO "tables" VALUES('bot','t005','Lt005','club/bar','closed',266,'{"rules": "fitab", "phase": "closed", "names": {"N": "computer", "E": "Person p5", "S": "heuristic", "W": "Person p1"}, "chairs": [["p2", "heuristic"], ["p5", "heuristic"], ["", "heuristic"], ["p1", "heuristic"]], "channels": ["club/bar", "elsewhere"], "waiting": ["p0"], "turn": ""}',1700007308195,'395e088e5a3b110e0e25b07f39dbae1a0e6b39c4827c5c6a64b7943c0ff9084e');
-INSERT INTO "tables" VALUES('bot','t006','Lt006','club/bar','playing',6,'{"rules": "fibur", "phase": "playing", "names": {"N": "heuristic", "E": "Person p2", "S": "Person p4", "W": "Person p1"}, "chairs": [["", "heuristic"], ["p2", ""], ["p4", ""], ["p1", ""]], "channels": ["club/bar"], "waiting": [], "turn": "N"}',1700000079001,'31af13ab2d2a1d89152d50bfe90b7e5a881ec644016c0694546ec6d65bd9e82e');
-INSERT INTO "tables" VALUES('bot','t007','Lt007','club/bar','playing',12,'{"rules": "fibur", "phase": "playing", "names": {"N": "Person p2", "S": "Person p5"}, "chairs": [["p2", ""], ["p5", ""]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700000216106,'bc64830d2b10373c382f2dc8a8e10fda3cc44a827ad3cc1aef6b777cc68a9e75');
-INSERT INTO "tables" VALUES('bot','t008','Lt008','club/bar','playing',38,'{"rules": "international", "phase": "playing", "names": {"N": "Person p6", "E": "Person p3", "S": "Person p1", "W": "heuristic"}, "chairs": [["p6", ""], ["p3", "heuristic"], ["p1", ""], ["", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700001074712,'adac8d1382fb22e3119141d7944ee823be09b1a54014f9f1cb4be0542afbd216');
-INSERT INTO "tables" VALUES('bot','t009','Lt009','club/bar','closed',55,'{"rules": "international", "phase": "closed", "names": {"N": "Person p3", "S": "Person p1"}, "chairs": [["p3", "heuristic"], ["p1", ""]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700001728819,'cad2dae9c5a31d98be74d5ebd533403f0ff6f29ac705b7e2677dd1e867d8ae24');
-INSERT INTO "tables" VALUES('bot','t010','Lt010','club/bar','playing',228,'{"rules": "febur", "phase": "playing", "names": {"N": "heuristic", "E": "Anna", "S": "李", "W": "Person p3"}, "chairs": [["", "heuristic"], ["p1", "heuristic"], ["p5", "heuristic"], ["p3", ""]], "channels": ["club/bar", "elsewhere"], "waiting": ["p9"], "turn": "N"}',1700005761736,'2c4d3a4d1d025eca51628918d1e343699118077fae3f791b64756dbe8691456f');
-INSERT INTO "tables" VALUES('bot','t011','Lt011','club/bar','closed',134,'{"rules": "febur", "phase": "closed", "names": {"N": "Person p1", "S": "Person p5"}, "chairs": [["p1", "heuristic"], ["p5", "heuristic"]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700003007433,'3c011bf2abffdce9cd3a82d828c34247c5d3992ab4c96cf994761f28f7f9e940');
-INSERT INTO "tables" VALUES('bot','t012','Lt012','club/bar','pause',5,'{"rules": "online", "phase": "pause", "names": {"N": "Person p5", "E": "Person p3", "S": "heuristic", "W": "Person p1"}, "chairs": [["p5", ""], ["p3", ""], ["", "heuristic"], ["p1", ""]], "channels": ["club/bar"], "waiting": [], "turn": ""}',1700000140052,'edc366d50585ca308c4c28c1deb07a5abd6aef52e76db487b194ef741fdb09c4');
-INSERT INTO "tables" VALUES('bot','t013','Lt013','club/bar','playing',11,'{"rules": "online", "phase": "playing", "names": {"N": "Person p1", "S": "Person p3"}, "chairs": [["p1", ""], ["p3", ""]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700000228151,'3a7febd69d0d16892c2aff7ebe28b40fcb62a1ef3e0e1bf9ac93f6c64d82eb75');
-INSERT INTO "tables" VALUES('bot','t014','Lt014','club/bar','playing',33,'{"rules": "three-player", "phase": "playing", "names": {"N": "heuristic", "E": "Person p4", "S": "Person p1"}, "chairs": [["", "heuristic"], ["p4", ""], ["p1", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "N"}',1700000733464,'eca5cb5345ca28b682596a9230c284468b25eb800c138803223c2dd6107190f3');
-INSERT INTO "tables" VALUES('bot','t015','Lt015','club/bar','playing',89,'{"rules": "fitab", "phase": "playing", "names": {"N": "Person p3", "E": "Anna", "S": "李", "W": "[x]"}, "chairs": [["p3", ""], ["p4", ""], ["p5", "heuristic"], ["p1", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700002395829,'6b1bad6e72464c6bf754e504677588348f9394d908853f90049b0ce6ce9a9e9f');
-INSERT INTO "tables" VALUES('bot','t016','Lt016','club/bar','closed',135,'{"rules": "fibur", "phase": "closed", "names": {"N": "Person p2", "E": "1. N d", "S": "Person p5", "W": "Person p1"}, "chairs": [["p2", "heuristic"], ["p3", ""], ["p5", ""], ["p1", ""]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700003418144,'09ce86f8dedcc6a065d86ad2bace050ac23f1aa1bf8429724c0e0ea17b7b277b');
-INSERT INTO "tables" VALUES('bot','t017','Lt017','club/bar','closed',101,'{"rules": "fibur", "phase": "closed", "names": {"N": "Person p3", "S": "''"}, "chairs": [["p3", ""], ["p4", ""]], "channels": ["club/bar"], "waiting": [], "turn": ""}',1700002565934,'25f487ae3656355235ae66803e873e6596eca793e6152c20f52c5b807740b5fd');
-INSERT INTO "tables" VALUES('b','1d9710a92f28ab38','PPNV','telegram:-100','over',6,'{"rules": "fibur", "phase": "over", "names": {"N": "Bruno", "S": "Anna"}, "chairs": [["pb14cc5526feb", ""], ["p5f8e9a819399", ""]], "channels": ["telegram:-100"], "waiting": [], "turn": ""}',1700000000000,'71bdba1166c4c1dd39ca45b007351d8fc7aa8d6e4a2c53132d53708567cc3353');
-INSERT INTO "tables" VALUES('b','daeb36454b23fd37','RRPD','telegram:-100','playing',7,'{"rules": "online", "phase": "playing", "names": {"N": "Anna", "S": "Bruno"}, "chairs": [["p5f8e9a819399", ""], ["pb14cc5526feb", ""]], "channels": ["telegram:-100"], "waiting": [], "turn": "N"}',1700003600000,'ef466f2b11dd59f3e037095dad7c0106d9f9c1f2f1fd846d6ba4e468c07ae694');
-INSERT INTO "tables" VALUES('b','planacc761e2a17a2e84-1700132400000','NJLW','discord:100/200','lobby',1,'{"rules": "fibur", "phase": "lobby", "names": {"N": "Anna", "E": "", "S": "", "W": ""}, "chairs": [["p89927340f188", ""], ["", ""], ["", ""], ["", ""]], "channels": ["discord:100/200"], "waiting": [], "turn": ""}',1700132400000,'2c56250313a650f52e7e91d79f08dbb824db36ccbc58522e105be3782d523310');
-INSERT INTO "tables" VALUES('b','908a0e3407faddff','NFRW','','over',12,'{"rules": "online", "phase": "over", "names": {"N": "Bruno", "S": "Anna"}, "chairs": [["pb14cc5526feb", ""], ["p5f8e9a819399", ""]], "channels": [], "waiting": [], "turn": ""}',1700003600000,'66a8cbf6e8ce38bcc09bda347ac714fa2e211b80c8fda6df4c9827a77f1fcb82');
-INSERT INTO "tables" VALUES('b','e2b506c1ac6a3d93','WBRR','telegram:-100','playing',5,'{"rules": "online", "phase": "playing", "names": {"N": "Anna", "S": "Bruno"}, "chairs": [["p5f8e9a819399", ""], ["pb14cc5526feb", ""]], "channels": ["telegram:-100"], "waiting": [], "turn": "N"}',1700003600000,'f73d61baa8564979912751ab1fc2af1f30bd3bbf1d09aaf95e3fcf1e429d4139');
+INSERT INTO "tables" VALUES('bot','t000','Lt000','club/bar','playing',6,'{"rules": "febur", "phase": "playing", "names": {"N": "Person p4", "E": "Person p2", "S": "Person p1", "W": "heuristic"}, "chairs": [["p4", ""], ["p2", ""], ["p1", ""], ["", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "N"}',1700000073150,'37887c8dd85d7a021005986801528cac1ccf5d3def7052afa675ce78357fa8cd',1,'');
+INSERT INTO "tables" VALUES('bot','t001','Lt001','club/bar','playing',14,'{"rules": "febur", "phase": "playing", "names": {"N": "李", "S": "Person p4"}, "chairs": [["p1", "heuristic"], ["p4", ""]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700000496355,'e85f36ef516fe3abbef6d626e0127f9593be7154524d3c6d653fb758c122bb1a',2,'');
+INSERT INTO "tables" VALUES('bot','t002','Lt002','club/bar','playing',41,'{"rules": "online", "phase": "playing", "names": {"N": "Person p1", "E": "Person p4", "S": "Person p5", "W": "''"}, "chairs": [["p1", ""], ["p4", ""], ["p5", ""], ["p6", ""]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700000873767,'c4c1a0b07a84afc938445639e9d61a7ec87dc3c793074ce0707c912b123e843c',3,'');
+INSERT INTO "tables" VALUES('bot','t003','Lt003','club/bar','closed',44,'{"rules": "online", "phase": "closed", "names": {"N": "Person p1", "S": "Person p4"}, "chairs": [["p1", ""], ["p4", ""]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700001025712,'9e07360de22c4dd29c8e50ac419d006078a5ee47ab0405bd7d7e03e69fcabb8f',4,'');
+INSERT INTO "tables" VALUES('bot','t004','Lt004','club/bar','closed',156,'{"rules": "three-player", "phase": "closed", "names": {"N": "Person p3", "E": "Person p5", "S": "heuristic"}, "chairs": [["p3", "heuristic"], ["p5", "heuristic"], ["", "heuristic"]], "channels": ["club/bar"], "waiting": ["p0"], "turn": ""}',1700003917698,'9613585881543a400413e491084eea37e375915da8443ff5a15fee35b207e9ad',5,'');
+INSERT INTO "tables" VALUES('bot','t005','Lt005','club/bar','closed',266,'{"rules": "fitab", "phase": "closed", "names": {"N": "computer", "E": "Person p5", "S": "heuristic", "W": "Person p1"}, "chairs": [["p2", "heuristic"], ["p5", "heuristic"], ["", "heuristic"], ["p1", "heuristic"]], "channels": ["club/bar", "elsewhere"], "waiting": ["p0"], "turn": ""}',1700007308195,'395e088e5a3b110e0e25b07f39dbae1a0e6b39c4827c5c6a64b7943c0ff9084e',6,'');
+INSERT INTO "tables" VALUES('bot','t006','Lt006','club/bar','playing',6,'{"rules": "fibur", "phase": "playing", "names": {"N": "heuristic", "E": "Person p2", "S": "Person p4", "W": "Person p1"}, "chairs": [["", "heuristic"], ["p2", ""], ["p4", ""], ["p1", ""]], "channels": ["club/bar"], "waiting": [], "turn": "N"}',1700000079001,'31af13ab2d2a1d89152d50bfe90b7e5a881ec644016c0694546ec6d65bd9e82e',7,'');
+INSERT INTO "tables" VALUES('bot','t007','Lt007','club/bar','playing',12,'{"rules": "fibur", "phase": "playing", "names": {"N": "Person p2", "S": "Person p5"}, "chairs": [["p2", ""], ["p5", ""]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700000216106,'bc64830d2b10373c382f2dc8a8e10fda3cc44a827ad3cc1aef6b777cc68a9e75',8,'');
+INSERT INTO "tables" VALUES('bot','t008','Lt008','club/bar','playing',38,'{"rules": "international", "phase": "playing", "names": {"N": "Person p6", "E": "Person p3", "S": "Person p1", "W": "heuristic"}, "chairs": [["p6", ""], ["p3", "heuristic"], ["p1", ""], ["", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700001074712,'adac8d1382fb22e3119141d7944ee823be09b1a54014f9f1cb4be0542afbd216',9,'');
+INSERT INTO "tables" VALUES('bot','t009','Lt009','club/bar','closed',55,'{"rules": "international", "phase": "closed", "names": {"N": "Person p3", "S": "Person p1"}, "chairs": [["p3", "heuristic"], ["p1", ""]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700001728819,'cad2dae9c5a31d98be74d5ebd533403f0ff6f29ac705b7e2677dd1e867d8ae24',10,'');
+INSERT INTO "tables" VALUES('bot','t010','Lt010','club/bar','playing',228,'{"rules": "febur", "phase": "playing", "names": {"N": "heuristic", "E": "Anna", "S": "李", "W": "Person p3"}, "chairs": [["", "heuristic"], ["p1", "heuristic"], ["p5", "heuristic"], ["p3", ""]], "channels": ["club/bar", "elsewhere"], "waiting": ["p9"], "turn": "N"}',1700005761736,'2c4d3a4d1d025eca51628918d1e343699118077fae3f791b64756dbe8691456f',11,'');
+INSERT INTO "tables" VALUES('bot','t011','Lt011','club/bar','closed',134,'{"rules": "febur", "phase": "closed", "names": {"N": "Person p1", "S": "Person p5"}, "chairs": [["p1", "heuristic"], ["p5", "heuristic"]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700003007433,'3c011bf2abffdce9cd3a82d828c34247c5d3992ab4c96cf994761f28f7f9e940',12,'');
+INSERT INTO "tables" VALUES('bot','t012','Lt012','club/bar','pause',5,'{"rules": "online", "phase": "pause", "names": {"N": "Person p5", "E": "Person p3", "S": "heuristic", "W": "Person p1"}, "chairs": [["p5", ""], ["p3", ""], ["", "heuristic"], ["p1", ""]], "channels": ["club/bar"], "waiting": [], "turn": ""}',1700000140052,'edc366d50585ca308c4c28c1deb07a5abd6aef52e76db487b194ef741fdb09c4',13,'');
+INSERT INTO "tables" VALUES('bot','t013','Lt013','club/bar','playing',11,'{"rules": "online", "phase": "playing", "names": {"N": "Person p1", "S": "Person p3"}, "chairs": [["p1", ""], ["p3", ""]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700000228151,'3a7febd69d0d16892c2aff7ebe28b40fcb62a1ef3e0e1bf9ac93f6c64d82eb75',14,'');
+INSERT INTO "tables" VALUES('bot','t014','Lt014','club/bar','playing',33,'{"rules": "three-player", "phase": "playing", "names": {"N": "heuristic", "E": "Person p4", "S": "Person p1"}, "chairs": [["", "heuristic"], ["p4", ""], ["p1", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "N"}',1700000733464,'eca5cb5345ca28b682596a9230c284468b25eb800c138803223c2dd6107190f3',15,'');
+INSERT INTO "tables" VALUES('bot','t015','Lt015','club/bar','playing',89,'{"rules": "fitab", "phase": "playing", "names": {"N": "Person p3", "E": "Anna", "S": "李", "W": "[x]"}, "chairs": [["p3", ""], ["p4", ""], ["p5", "heuristic"], ["p1", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700002395829,'6b1bad6e72464c6bf754e504677588348f9394d908853f90049b0ce6ce9a9e9f',16,'');
+INSERT INTO "tables" VALUES('bot','t016','Lt016','club/bar','closed',135,'{"rules": "fibur", "phase": "closed", "names": {"N": "Person p2", "E": "1. N d", "S": "Person p5", "W": "Person p1"}, "chairs": [["p2", "heuristic"], ["p3", ""], ["p5", ""], ["p1", ""]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700003418144,'09ce86f8dedcc6a065d86ad2bace050ac23f1aa1bf8429724c0e0ea17b7b277b',17,'');
+INSERT INTO "tables" VALUES('bot','t017','Lt017','club/bar','closed',101,'{"rules": "fibur", "phase": "closed", "names": {"N": "Person p3", "S": "''"}, "chairs": [["p3", ""], ["p4", ""]], "channels": ["club/bar"], "waiting": [], "turn": ""}',1700002565934,'25f487ae3656355235ae66803e873e6596eca793e6152c20f52c5b807740b5fd',18,'');
+INSERT INTO "tables" VALUES('b','c94f3cfe2de5dae4','GDCT','telegram:-100','over',6,'{"rules": "fibur", "phase": "over", "names": {"N": "Bruno", "S": "Anna"}, "chairs": [["p1310bfa2007e", ""], ["p5631a91044e8", ""]], "channels": ["telegram:-100"], "waiting": [], "turn": ""}',1700000000000,'57c1ef8a5fa17c4128eae74ad82ce370503f7f08f9ab53146b8668078c905b8e',1,'');
+INSERT INTO "tables" VALUES('b','b2b3fbe75866f2d5','DHNL','telegram:-100','playing',7,'{"rules": "online", "phase": "playing", "names": {"N": "Anna", "S": "Bruno"}, "chairs": [["p5631a91044e8", ""], ["p1310bfa2007e", ""]], "channels": ["telegram:-100"], "waiting": [], "turn": "N"}',1700003600000,'228fbeeea6a7352c56bf3ddc7af59ca48e375875f843c226cfd44ba50f004032',2,'');
+INSERT INTO "tables" VALUES('b','plan440e4357cb379943-1700132400000','THMV','discord:100/200','lobby',1,'{"rules": "fibur", "phase": "lobby", "names": {"N": "Anna", "E": "", "S": "", "W": ""}, "chairs": [["p99b498f8f9f2", ""], ["", ""], ["", ""], ["", ""]], "channels": ["discord:100/200"], "waiting": [], "turn": ""}',1700132400000,'4d0ad8c76f59fdf93add29fae629657480a1c30541d1b2fb3f033fd99e5ae046',3,'');
+INSERT INTO "tables" VALUES('b','d6a5d7a5760d13c0','JVHF','','over',12,'{"rules": "online", "phase": "over", "names": {"N": "Bruno", "S": "Anna"}, "chairs": [["p1310bfa2007e", ""], ["p5631a91044e8", ""]], "channels": [], "waiting": [], "turn": ""}',1700003600000,'a42a778c833d2bdd702959a6f0910d58bb3d5a172f6efbf326fb5b90b209cef8',4,'');
+INSERT INTO "tables" VALUES('b','077cae730e0ea651','QQGD','telegram:-100','playing',5,'{"rules": "online", "phase": "playing", "names": {"N": "Anna", "S": "Bruno"}, "chairs": [["p5631a91044e8", ""], ["p1310bfa2007e", ""]], "channels": ["telegram:-100"], "waiting": [], "turn": "N"}',1700003600000,'3b7a1eafd6fb03b470f51daab92a15169a536a03bf46ed5ef441ea00b97c136b',5,'');
 CREATE TABLE tallies (
     bot TEXT NOT NULL,
     number INTEGER NOT NULL CHECK (number > 0), -- in the order in which they were counted
@@ -2839,8 +2851,8 @@ CREATE TABLE tallies (
     UNIQUE (bot, number),
     FOREIGN KEY (bot, table_id, revision) REFERENCES log (bot, table_id, seq)
 ) STRICT;
-INSERT INTO "tallies" VALUES('b',1,'1d9710a92f28ab38',6,'telegram:-100',1700000000000,'null','','17ce2423d8e9b2a91ab09c10b43186723c6c77cd5784165f289306688677d654');
-INSERT INTO "tallies" VALUES('b',2,'908a0e3407faddff',12,'',1700003600000,'{"v":3,"kind":"singles","rules":"online","deals":1,"given_up":0,"corrected":false,"sides":[{"seats":[{"person":"pb14cc5526feb","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-85,"mp":-1005,"vp":0,"clean":0,"burrachi":0},{"seats":[{"person":"p5f8e9a819399","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":-185,"mp":305,"vp":84,"clean":0,"burrachi":0}],"annulled":false}','','e2ff36dd5a27bb84d565eb9cb705edfb479a4e8c56dd5118340782d7bb5381f4');
+INSERT INTO "tallies" VALUES('b',1,'c94f3cfe2de5dae4',6,'telegram:-100',1700000000000,'null','','3fafc783c14afc177986a4c40fd8fef7ae330ac33843523512134cf6f73173d2');
+INSERT INTO "tallies" VALUES('b',2,'d6a5d7a5760d13c0',12,'',1700003600000,'{"v":3,"kind":"singles","rules":"online","deals":1,"given_up":0,"corrected":false,"sides":[{"seats":[{"person":"p1310bfa2007e","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-85,"mp":-1005,"vp":0,"clean":0,"burrachi":0},{"seats":[{"person":"p5631a91044e8","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":-185,"mp":305,"vp":84,"clean":0,"burrachi":0}],"annulled":false}','','75fc9bf301e756220246d55d876b95a3f9778d12c42df1f24c092775f23823db');
 INSERT INTO "tallies" VALUES('bot',2,'t004',39,'club/bar',1700000821511,'{"v":3,"kind":"threes","rules":"three-player","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p3","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":5,"mp":5,"vp":null,"clean":0,"burrachi":0},{"seats":[{"person":"p5","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-20,"mp":-20,"vp":null,"clean":0,"burrachi":0},{"seats":[{"person":"p1","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":3,"total":-80,"mp":-80,"vp":null,"clean":0,"burrachi":0}],"annulled":false}','','c083e6b14359a762c45a1af371c4b4ca0c53dcd711e8989929586da905f5b8ec');
 INSERT INTO "tallies" VALUES('bot',3,'t003',43,'club/bar',1700000955712,'{"v":3,"kind":"singles","rules":"online","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p1","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-30,"mp":-20,"vp":60,"clean":0,"burrachi":0},{"seats":[{"person":"p4","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":-10,"mp":20,"vp":60,"clean":0,"burrachi":0}],"annulled":false}','elsewhere','7a69c52d5cc27c4ff88ef18929b9542db8b6b557f785be9d556833f9b63435a3');
 INSERT INTO "tallies" VALUES('bot',5,'t009',29,'club/bar',1700001083509,'{"v":3,"kind":"singles","rules":"international","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p3","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":-40,"mp":140,"vp":72,"clean":0,"burrachi":0},{"seats":[{"person":"p1","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-180,"mp":-140,"vp":48,"clean":0,"burrachi":0}],"annulled":false}','elsewhere','7a84719d1a5d09672f305f5ccb610a1071e97c2cfe9112278aeda9d1e8589a50');
@@ -2860,4 +2872,5 @@ CREATE INDEX results_matches ON results (bot, table_id, revision) WHERE kind = '
 CREATE INDEX plans_channel ON plans (bot, channel);
 CREATE INDEX plan_due_soon ON plan_due (bot, due_at);
 CREATE UNIQUE INDEX invitations_found ON invitations (bot, invitation);
+CREATE UNIQUE INDEX tables_number ON tables (bot, number) WHERE number <> 0;
 COMMIT;

@@ -108,6 +108,7 @@ async def plans(store: SqliteStore) -> None:
     await world.done(anna, MakePlan("every monday 21:00", CLUB, "players=2", delivery=world.delivery()))
     await world.done(anna, MakePlan("tomorrow 20:00", CLUB, delivery=world.delivery()))
     await world.done(bruno, MakePlan("tomorrow 22:30", CLUB, "rules=online players=2", delivery=world.delivery()))
+    await world.done(bruno, MakePlan("tomorrow 22:00", CLUB, "players=2", delivery=world.delivery()))
     await world.done(carla, MakePlan("every day 13:00", CLUB, delivery=world.delivery()))
     await world.done(carla, MakePlan("every sunday 21:00", CLUB, delivery=world.delivery()))
     await world.done(bruno, MakePlan("tomorrow 21:00", delivery=world.delivery()))  # their own, in no channel
@@ -118,7 +119,7 @@ async def plans(store: SqliteStore) -> None:
     (sunday,) = [plan for plan in await world.service.planned.planner.plans(CLUB) if plan.rule.endswith("SU")]
     await world.done(carla, ChangePlan("cancel", sunday.number, CLUB, delivery=world.delivery()))  # noted
     world.now = by_time["20:00"].starts
-    await world.service.planned.planner.fire()  # opened; the other is announced, but nobody hears it
+    await world.service.planned.planner.fire()  # opened; the others are announced, but of one nobody hears
     await world.done(anna, MakePlan("", CLUB, "players=2", delivery=world.delivery()))
     await world.service.planned.planner.fire()  # there is no room: it waits
 
