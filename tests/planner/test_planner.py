@@ -1,6 +1,7 @@
 """A year of planned matches over a real store, with the clock passed in: what is opened, when, and what is told."""
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
@@ -12,8 +13,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.cli.repair import repair
-from bot.cli.soundness import soundness
-from bot.host.notes import Notes
+from bot.cli.soundness import refuse_faulty, soundness
+from bot.host.notes import LOST, Notes
+from bot.host.ports import Person, StoreError
 from bot.planner.calendar import moment, occurrences
 from bot.planner.kind import PLAN, Plans, plan_of
 from bot.planner.plan import (
@@ -38,7 +40,10 @@ from bot.planner.plan import (
 from bot.planner.planner import Full, Planner, World, named_after
 from bot.planner.when import When, parse_when
 from bot.store.sqlite import SqliteStore
+from bot.store.verified import remember, states
+from tests.store.altered import alter
 from tests.store.changes import BOT, using
+from tests.store.test_damage import spoil
 
 ROME: Final = "Europe/Rome"
 BAR: Final = "club/bar"
@@ -570,6 +575,97 @@ def test_a_plan_that_was_altered_shows_and_repair_cuts_it_back(tmp_path: Path) -
 
     using(tmp_path / "repaired.db", repaired)
     assert [one.faults for one in soundness(tmp_path / "repaired.db") if not one.sound] == []
+
+
+@pytest.mark.parametrize(
+    ("script", "fault", "cut"),
+    [
+        (
+            "DELETE FROM log WHERE seq = 2 AND entry LIKE '%\"p2\"%'",
+            "its log has 2 rows and ends with 3",
+            "cut back to 1 of 3 rows: row 2 of log is missing",
+        ),
+        (
+            "UPDATE log SET entry = 'changed {}' WHERE seq = 3",
+            "its log does not fold in this version",
+            "cut back to 2 of 3 rows: row 3 of log does not fold in this version",
+        ),
+        ("UPDATE tables SET snapshot = replace(snapshot, 'p3', 'p4')", "a snapshot with other joined", ""),
+        ("UPDATE tables SET channel = 'club/hall' WHERE revision = 3", "another channel than its log", ""),
+        ("DELETE FROM due WHERE kind = 'start'", "row start of due has nothing", ""),
+    ],
+)
+def test_what_is_wrong_with_a_plan_is_refused_at_a_start_and_repair_sets_it_right(
+    tmp_path: Path, script: str, fault: str, cut: str
+) -> None:
+    path = tmp_path / "burraco.db"
+
+    async def body(here: Here) -> None:
+        plan = await here.plan("every friday 21:00")
+        await here.planner.join(plan.id, "p2")
+        await here.planner.join(plan.id, "p3")
+        await here.plan("tomorrow 20:00")
+
+    living(tmp_path, "2026-01-01 12:00", body)
+    remember(path, refuse_faulty(path))
+    assert len(states(path).unchanged) == 2
+    alter(path, script, anew=True)
+    with pytest.raises(StoreError, match=fault):
+        refuse_faulty(path)
+    said = list(repair(path, tmp_path / "repaired.db", 1))
+    assert [words for words in said if words.endswith(cut) and "plan " in words] or not cut
+    assert [one.faults for one in soundness(tmp_path / "repaired.db") if not one.sound] == []
+
+
+def test_plans_and_notes_are_found_page_by_page_where_a_file_has_lost_its_beginning(tmp_path: Path) -> None:
+    path, copy = tmp_path / "burraco.db", tmp_path / "repaired.db"
+    known: list[Plan] = []
+
+    async def body(here: Here) -> None:
+        plan = await here.plan("every friday 21:00")
+        known[:] = [joined for joined in [await here.planner.join(plan.id, "p2")] if joined]
+        await Notes(here.store, BOT, lambda: here.now).put(LOST, BAR, "told")
+        await here.store.put_person(BOT, Person("p1", "Anna", "en"))
+        assert await here.store.put_link_code(BOT, "XKCD", "p1", here.now, here.now + HOUR)
+
+    async def repaired(store: SqliteStore) -> None:
+        assert [(plan_of(row).id, plan_of(row).joined) for row in await store.live(BOT, PLAN)] == [
+            (plan.id, plan.joined) for plan in known
+        ]
+        assert await Notes(store, BOT, lambda: 0).of(LOST, BAR) == "told"
+
+    living(tmp_path, "2026-01-01 12:00", body)
+    spoil(path, 1)
+    said = list(repair(path, copy, 1))
+    assert [words for words in said if words.startswith("notes: ")] == ["notes: 1 more rows were found page by page"]
+    using(copy, repaired)
+    assert [one.faults for one in soundness(copy) if not one.sound] == []
+
+
+def test_a_plan_that_ended_while_nobody_was_there_keeps_what_it_waits_for(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("2026-01-02 21:00")
+        await here.until("2026-01-02 21:01")
+        ended = await here.planner.find(plan.id)
+        assert ended is not None
+        assert (ended.state, [kind for kind, _ in ended.dues]) == (ENDED, ["watch"])
+        here.now += 8 * DAY  # nobody was there meanwhile
+        assert await here.store.upkeep(BOT, here.now - 7 * DAY) == 0
+        assert refuse_faulty(tmp_path / "burraco.db").now
+        assert await here.planner.fire() == 1
+        assert await here.store.next_due(BOT, 0, PLAN) is None
+
+    living(tmp_path, "2026-01-01 12:00", body)
+    assert refuse_faulty(tmp_path / "burraco.db").now
+
+
+def test_a_plan_from_before_announcements_were_noted_has_none(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("every friday 21:00")
+        told = {key: value for key, value in json.loads(written(plan)).items() if key != "posts"}
+        assert read(json.dumps(told), plan.revision) == plan
+
+    living(tmp_path, "2026-01-01 12:00", body)
 
 
 def test_a_plan_whose_log_cannot_be_read_is_set_aside_and_the_others_are_played(tmp_path: Path) -> None:
