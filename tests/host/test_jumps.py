@@ -254,7 +254,8 @@ def test_a_player_who_thinks_while_the_machine_sleeps_is_still_in_turn(host: str
             await anna.until(lambda: bool(anna.controls))
             stage = anna.sight["table"]["stage"]
             for offset in (3 * HOUR, -HOUR):
-                (tmp_path / "offset").write_text(str(offset))
+                (tmp_path / "next").write_text(str(offset))
+                (tmp_path / "next").replace(tmp_path / "offset")  # the host may be reading it in this moment
                 await anna.until(partial(_told, tmp_path, offset))
                 assert (anna.sight["table"]["phase"], anna.sight["table"]["stage"]) == (PLAYING, stage)
                 assert anna.controls["draw"]
