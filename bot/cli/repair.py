@@ -44,7 +44,7 @@ def repair(path: Path, target: Path, at: int) -> Iterator[str]:
             said += words
         if salvaged.unread and not kept:
             raise StoreError(f"{path}: no table of it can be read; {RESTORE}")
-        said += [*_gone(salvaged), *rebuild_from(part, salvaged, kept)]
+        said += [*_gone(salvaged), *rebuild_from(part, salvaged, kept, at)]
         yield from said
         if said:
             yield _counted(salvaged, kept)

@@ -19,6 +19,8 @@ from bot.store.backup import copy_to, publish, require_free
 from bot.store.connection import RESTORE, explained, opened, without_way_out
 from bot.store.digests import Key, correction_text, digest_everything
 from bot.store.digests import chained as chained_to
+from bot.store.note_rows import move_notes
+from bot.store.older_plans import move_plans
 from bot.store.openings import number_tables
 from bot.store.pages import Shape, rows_in, shapes
 from bot.store.parts import part_of
@@ -31,6 +33,11 @@ Rows: TypeAlias = "list[dict[str, Any]]"
 _SCHEMA: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
 _ALONE: Final = ("people", "accounts", "link_codes", "channels", "notes", "hosts")
 """Tables whose rows belong to no stored table; each before those that refer to it."""
+_OLDER: Final = {
+    "plans": "bot, plan, channel, revision, state, content, PRIMARY KEY (bot, plan)",
+    "plan_due": "bot, plan, kind, due_at, PRIMARY KEY (bot, plan, kind)",
+}
+"""Tables of versions in which planned matches had their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +157,7 @@ def _from_pages(copy: Path, read: Mapping[str, Rows], known: Mapping[str, Shape]
 # --- the new one ------------------------------------------------------------------------------------------------------
 
 
-def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept]) -> list[str]:
+def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept], at: int) -> list[str]:
     """Fill the new database; what had to be left out, a line each. Raises `StoreError`."""
     left: list[str] = []
     with opened(part, create=False) as connection:
@@ -167,10 +174,24 @@ def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept]) -> list
                 usable = [_fitting(table, row, kept) for row in rows] if kept else []
                 writer.add(table, [row for row in usable if row is not None])
         left += _corrected(writer, salvaged, by_key)
+        _move_older(connection, writer, salvaged, at)
         digest_everything(connection)
         number_tables(connection)
         connection.execute("COMMIT")
     return [*writer.said(), *left]
+
+
+def _move_older(connection: sqlite3.Connection, writer: "_Writer", salvaged: Salvaged, at: int) -> None:
+    """Notes and planned matches as they were kept once, where the copy could not be brought to this version."""
+    if "notes" in salvaged.rows:
+        return
+    for table, columns in _OLDER.items():
+        connection.execute(f"CREATE TABLE {table} ({columns})")
+        writer.add(table, salvaged.rows.get(table, []))
+    move_notes(connection)
+    for table in _OLDER:
+        connection.execute(f"ALTER TABLE {table} RENAME TO older_{table}")
+    move_plans(connection, at)
 
 
 class _Writer:

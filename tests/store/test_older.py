@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
+from bot.cli.repair import repair
+from bot.cli.soundness import soundness
 from bot.host.door import Done, Door
 from bot.store.sqlite import open_store
 from bot.store.upgrade import upgrade
@@ -16,6 +18,7 @@ from bot.tables.table import CLOSED
 from bot.tables.who import HOST, Who
 from tests.store.older.described import tables_of
 from tests.store.older.seen import seen
+from tests.store.test_damage import leaves, root, spoil
 
 OLDER = Path(__file__).parent / "older"
 
@@ -31,9 +34,13 @@ def path(name: str, tmp_path: Path) -> Path:
     return upgraded(name, tmp_path / "burraco.db")
 
 
-def upgraded(name: str, path: Path) -> Path:
+def load(name: str, path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript((OLDER / f"{name}.sql").read_text(encoding="utf-8"))
+
+
+def upgraded(name: str, path: Path) -> Path:
+    load(name, path)
     upgrade(path, 1_800_000_000_000)
     return path
 
@@ -52,6 +59,25 @@ def test_people_find_what_they_left(shown: Path, tmp_path: Path) -> None:
     assert found.keys() == expected.keys()
     for part in expected:
         assert found[part] == expected[part], part
+
+
+def test_what_is_damaged_before_it_is_brought_up_to_date_keeps_its_plans_and_notes(tmp_path: Path) -> None:
+    right, path, copy = upgraded("0.2", tmp_path / "right.db"), tmp_path / "burraco.db", tmp_path / "repaired.db"
+    load("0.2", path)
+    spoil(path, leaves(path, root(path, "log"))[5])
+    said = list(repair(path, copy, 1_800_000_000_000))
+    assert any([words.startswith("log: ") for words in said])
+    for statement in (
+        "SELECT table_id, channel, phase, snapshot FROM tables WHERE kind = 'plan' ORDER BY table_id",
+        "SELECT table_id, kind, due_at FROM due WHERE table_id LIKE 'plan%' ORDER BY table_id, kind",
+        "SELECT * FROM notes ORDER BY note",
+        "SELECT * FROM channels ORDER BY channel",
+    ):
+        with closing(sqlite3.connect(right)) as known, closing(sqlite3.connect(copy)) as found:
+            expected = known.execute(statement).fetchall()
+            assert len(expected) > 1
+            assert found.execute(statement).fetchall() == expected
+    assert [one.faults for one in soundness(copy) if not one.sound] == []
 
 
 def test_it_is_sound(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
