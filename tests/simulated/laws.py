@@ -91,9 +91,7 @@ async def hands_are_as_they_stand(box: Box) -> None:
         if table is None or standing is None or not table.seat_of(viewer) or (table_id, viewer, HAND) in box.never:
             continue
         presses = [decode(text) for text in standing.buttons]
-        stages = {
-            one.stage for one in presses if isinstance(one, Press) and one.table == table.label and one.stage
-        }
+        stages = {one.stage for one in presses if isinstance(one, Press) and one.table == table.label and one.stage}
         if stages - {table.stage}:
             raise Broken(f"law: a hand shows an older state of its table than it is: {table.label} {viewer}: {stages}")
 
