@@ -1,8 +1,8 @@
 """Many people at many tables of a chat: the load of `burraco bench discord` and `bench telegram`, over the wire.
 
 Three processes: the platform's loopback server, which is part of the tests; the host, `burraco run` as it is; and this
-one, which drives people. Each table makes an action every `pace` milliseconds: whoever is in turn looks at his private
-chat and presses what stands there. What differs between platforms is a `Site`.
+one, which drives people. Each table makes an action every `pace` milliseconds: whoever is in turn looks at their
+private chat and presses what stands there. What differs between platforms is a `Site`.
 
 The tables are stored before the host starts, which then shows them; only when all stand before their players are
 figures taken.
@@ -36,7 +36,7 @@ SEATS: Final = "NESW"
 TABLES: Final = 200
 SECONDS: Final = 30.0
 PACE: Final = 10_000  # milliseconds between two actions of a table
-WARM_UP: Final = 180.0  # seconds until everybody must have been shown his cards
+WARM_UP: Final = 180.0  # seconds until everybody must have been shown their cards
 TAKES: Final = (DRAW, PICK_UP, DECLINE)
 SUGGESTED: Final = 0.35  # how often the suggestions are asked for where there are some
 TRIED: Final = 0.15  # how often cards are chosen by hand
@@ -90,7 +90,7 @@ class Site(Protocol):
         """What the host needs to log in there, as environment variables."""
 
     async def screen(self, server: Server, person: int) -> list[Offer]:
-        """Everything that somebody can press in his private chat, the newest last."""
+        """Everything that somebody can press in their private chat, the newest last."""
 
     async def press(self, server: Server, person: int, offer: Offer) -> Json:
         """Press it, and wait for the answer."""
@@ -138,7 +138,7 @@ async def _store(door: Door, service: Service, platform: str, number: int, place
 def choose(offers: Sequence[Offer], rng: Random) -> Offer | None:
     """What the player in turn presses, by lot: cards are taken, played as suggested, tried, and one is discarded.
 
-    None where it is not his turn.
+    None where it is not their turn.
     """
     newest = max([one.press.stage for one in offers if one.is_of_turn], default=None)
     fresh = [one for one in offers if one.press.stage == newest]
@@ -181,7 +181,7 @@ class Table:
         self._turn = 0  # the place of who was last seen in turn
 
     async def act(self, seen: Seen) -> None:
-        """One action of the player in turn; he is looked for where he was, then in the order of the seats."""
+        """One action of the player in turn; they are looked for where they were, then in the order of the seats."""
         for step in range(len(self._people)):
             person = self._people[(self._turn + step) % len(self._people)]
             offer = choose(await self._site.screen(self._server, person), self._rng)
@@ -217,7 +217,7 @@ async def play(tables: Sequence[Table], load: Load, seen: Seen, seconds: float) 
 
 
 async def shown(site: Site, server: Server, places: Sequence[Place]) -> None:
-    """Until everybody has his cards before him, and each channel its table. Raises `Unusable`."""
+    """Until everybody has their cards before them, and each channel its table. Raises `Unusable`."""
     until = time.perf_counter() + WARM_UP
     wanted = sum([len(place.people) + 1 for place in places])
     while (found := site.messages(await server("figures"))) < wanted:

@@ -77,7 +77,7 @@ def _random_step(deal: Deal, chance: random.Random, most: float = 1.0) -> Deal:
 
 
 def typical_positions(code: Code) -> dict[int, list[Deal]]:
-    """Positions in which the player in turn holds 11, 20 or 30 cards and his side has two melds."""
+    """Positions in which the player in turn holds 11, 20 or 30 cards and their side has two melds."""
     chance = chance_of(1)
     found: dict[int, list[Deal]] = {held: [] for held in HANDS}
     while any([len(deals) < POSITIONS for deals in found.values()]):

@@ -63,12 +63,19 @@ def _topics() -> Iterable[str]:
                 key.en,
                 *[_value(code[key.name]) for code in codes],
                 _where(places.get(key.name, [])) or _elsewhere(key),
-                _links(shown.get(key.name, [])) or NOT_SHOWN_KEYS[key.name],
+                _links(shown.get(key.name, [])) or _not_shown(key),
             ]
             for key in keys
         ]
         yield f"## {title}\n"
         yield _table(["key", "what", *RULE_SETS, "where", "shown by"], rows)
+
+
+def _not_shown(key: Key) -> str:
+    """Why no transcript shows a key. Ends the program where nobody has said so."""
+    if key.name not in NOT_SHOWN_KEYS:
+        raise SystemExit(f'{key.name}: no transcript shows it; one that does has the tag [Shows "{key.name}"]')
+    return NOT_SHOWN_KEYS[key.name]
 
 
 def _value(info: KeyInfo) -> str:

@@ -1,11 +1,11 @@
 """Rule sets: what differs between the codes of play, read from `engine/rulesets/*.toml`, and what a table may change.
 
 Each value keeps the article it comes from. A new difference between codes is a new key: a field of `Rules`, an entry in
-`keys.toml` and a line in each file. Nothing here knows how a key is used.
+`keys.toml`, and a line in the file of each code that prints it. Nothing here knows how a key is used.
 """
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
@@ -127,6 +127,7 @@ class Key:
     house: bool
     en: str
     it: str
+    usual: Value | None = None  # in a code whose file does not name it, for no code prints it; None: each must
     low: int = 0
     high: int = 0
     choices: tuple[Choice, ...] = ()  # of an int: if any, nothing else is allowed
@@ -235,8 +236,10 @@ def _toml(file: str, text: str) -> dict[str, Any]:
 def _read_keys() -> dict[str, Key]:
     keys = {}
     for name, entry in _toml("keys.toml", _packaged("keys.toml")).items():
-        choices = tuple([Choice(**choice) for choice in entry.pop("choices", ())])
-        keys[name] = Key(name=name, choices=choices, **entry)
+        choices = tuple(Choice(**choice) for choice in entry.pop("choices", ()))
+        usual = entry.pop("usual", None)
+        key = Key(name=name, choices=choices, **entry)
+        keys[name] = key if usual is None else replace(key, usual=CHECKS[key.type](key, usual))
     return keys
 
 
@@ -244,20 +247,24 @@ LONGEST: Final = 9  # digits of a value; Python itself reads no number of thousa
 KEYS: Final[Mapping[str, Key]] = _read_keys()
 
 
-def _section(file: str, name: str, data: Mapping[str, Any], expected: set[str]) -> Mapping[str, Any]:
-    """A table of the file that has exactly the expected entries."""
+def _section(
+    file: str, name: str, data: Mapping[str, Any], expected: set[str], optional: Set[str] = frozenset()
+) -> Mapping[str, Any]:
+    """A table of the file that has exactly the expected entries; those that are `optional` may be missing."""
     section = data.get(name, {})
     for entry in section:
         if entry not in expected:
             raise RulesError(f"{file}: {name}: {entry}: unknown")
-    for entry in sorted(expected):
+    for entry in sorted(expected - optional):
         if entry not in section:
             raise RulesError(f"{file}: {name}: {entry}: missing")
     return dict(section)
 
 
 def _key_info(file: str, code: str, key: Key, entry: object) -> KeyInfo:
-    """One line of the file's keys, checked."""
+    """One line of the file's keys, checked; the usual value where there is none."""
+    if entry is None and key.usual is not None:
+        return KeyInfo(key.usual, HOUSE, None)
     where = f"{file}: {key.name}"
     if not isinstance(entry, dict) or "value" not in entry:
         raise RulesError(f"{where}: must be {{ value = ..., article = ... }}")
@@ -292,8 +299,8 @@ def read_rule_file(name: str, text: str) -> RuleFile:
             raise RulesError(f"{file}: {section}: unknown")
         if not isinstance(data[section], dict):
             raise RulesError(f"{file}: {section}: must be a table")
-    entries = _section(file, "keys", data, set(KEYS))
-    infos = {key.name: _key_info(file, name, key, entries[key.name]) for key in KEYS.values()}
+    entries = _section(file, "keys", data, set(KEYS), {key.name for key in KEYS.values() if key.usual is not None})
+    infos = {key.name: _key_info(file, name, key, entries.get(key.name)) for key in KEYS.values()}
     values: dict[str, Any] = {key: info.value for key, info in infos.items()}
     rules = Rules(name=name, articles=_articles(file, data), **values)
     try:

@@ -71,7 +71,7 @@ class Evening(Generic[P]):
     async def hand_of(self, person: P, table: Table) -> Message | None:
         """The message that shows somebody his hand, as it must be now; None where there is none."""
         person_id = await self.host.service.person_of(self.platform, str(person.id))
-        reader = await self.host.service.reader(person_id, await self.host.service.table_of(self.label))
+        reader = await self.host.service.viewer(person_id, await self.host.service.table_of(self.label))
         message = present(HAND, table, reader)
         return message if message is not None and isinstance(message.picture, HandScene) else None
 

@@ -36,7 +36,7 @@ MAY_IMPORT = {
     "bot.tables": PURE | {"engine", "bot.tables"},
     "bot.host": STDLIB - SQL | PLAIN | {"engine", "bot.tables", "bot.host"},
     "bot.words": TABLES | {"bot.words"},
-    "bot.views": TABLES | {"bot.words", "bot.views"},
+    "bot.views": TABLES | {"renderers.scenes.Look", "bot.words", "bot.views"},
     "bot.messages": TABLES | {"bot.boards", "renderers.scenes", "bot.words", "bot.views", "bot.messages"},
     "bot.requests": SHELL | {"bot.words", "bot.views", "bot.messages", "bot.requests"},
     "bot.gateway": SHELL | {"bot.words", "bot.views", "bot.messages", "bot.requests", "bot.gateway"},
@@ -183,7 +183,7 @@ bot.metrics                 import aiohttp
 bot.words.table_words       import urllib.request
 bot.requests.service    from bot.store import sqlite
 bot.gateway.outbound.delivery      from renderers.paint import draw
-bot.words.table_words       from bot.views import sight
+bot.words.table_words       from bot.views import feed
 bot.messages.message   from bot.requests import desk
 bot.cli.bench               from tests import golden
 bot.host.door               from discord import Client

@@ -12,6 +12,8 @@ from bot.boards.ports import StoredMatch
 from bot.cli.render_record import score_of
 from bot.tables.table import Settings
 from bot.views.score_view import score_page
+from bot.views.table_view import TableView
+from bot.views.viewer import Viewer
 from engine.rules import RULE_SETS, load_rules
 from tests.boards.season import Played, play
 
@@ -47,7 +49,7 @@ def test_a_match_given_up_has_one_truth(
     assert main(["replay", str(file), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     facts = facts_of(StoredMatch("t1", 1, "club", 5, played.match.record, played.match.players))
-    sheet = score_page(played.table, "p1", "en")
+    sheet = score_page(TableView(played.table, Viewer("p1", "en")))
     picture = score_of(str(file), "", "en")
     assert facts is not None
     assert sheet is not None

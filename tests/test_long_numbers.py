@@ -11,8 +11,8 @@ from bot.gateway.inbound.commands import BY_WORD
 from bot.gateway.inbound.parser import heard
 from bot.messages.buttons import Garbled, decode
 from bot.planner.when import Unclear, parse_when
-from bot.requests.channel_terms import with_terms
 from bot.requests.channels import parse_changes
+from bot.requests.settings import with_terms
 from bot.tables.commands import decide
 from bot.tables.settings import with_settings
 from bot.tables.table import Settings

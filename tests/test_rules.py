@@ -117,6 +117,13 @@ def test_the_codes_differ_as_specified(key: str, values: list[object]) -> None:
     assert [getattr(load_rules(name), key) for name in RULE_SETS] == values
 
 
+def test_what_a_file_does_not_name_is_as_usual_and_no_article_s() -> None:
+    assert "undo" not in file_text("fitab")
+    assert (describe("fitab")["undo"].value, describe("fitab")["undo"].article) == (True, "house")
+    otherwise = file_text("fitab").replace("[keys]", '[keys]\nundo = { value = false, article = "art. 1" }')
+    assert not load_rules_text("fitab", otherwise).undo
+
+
 def test_the_round_lasts_as_printed() -> None:
     assert dict(load_rules("febur").round_minutes) == {2: 25, 3: 35, 4: 45}
     assert dict(load_rules("fitab").round_minutes) == {2: 22, 3: 32, 4: 42}
@@ -431,9 +438,9 @@ WHERE = "febur.toml: direction"
             "febur.toml: set_ranks: must be a text, not ''",
         ),
         (
-            "turn_clock = { value = []",
-            "turn_clock = { value = [[4]]",
-            "febur.toml: turn_clock: must be a list of pairs of whole numbers, not [[4]]",
+            "round_minutes = { value = [[2, 25], [3, 35], [4, 45]]",
+            "round_minutes = { value = [[4]]",
+            "febur.toml: round_minutes: must be a list of pairs of whole numbers, not [[4]]",
         ),
         ("hands = { value = 4", "hands = { value = 12", None),
         ("hands_allowed = { value = [1, ", "hands_allowed = { value = [", None),
@@ -489,6 +496,6 @@ def test_a_section_that_is_no_table_is_named(text: str, reason: str) -> None:
 )
 def test_values_that_no_table_can_have_are_refused(line: str, reason: str) -> None:
     key = line.split(" ", 1)[0]
-    text = re.sub(rf"^{key} = .*$", line, file_text("fibur"), flags=re.MULTILINE)
+    text = re.sub(rf"^{key} = .*$", line, file_text("fitab"), flags=re.MULTILINE)
     with pytest.raises(RulesError, match=re.escape(reason)):
-        load_rules_text("fibur", text)
+        load_rules_text("fitab", text)

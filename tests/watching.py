@@ -14,13 +14,13 @@ from typing import Final
 
 from bot.gateway.outbound.messenger import Drawn
 from bot.host.door import Door
-from bot.messages.look import look_of
 from bot.messages.presenter import HAND, present
 from bot.messages.presenter import TABLE as LETTER
-from bot.messages.showing import Reader
+from bot.requests.settings import look_of
 from bot.store.sqlite import SqliteStore
 from bot.tables.log import fold
 from bot.tables.table import LOBBY, PLAYING, Table
+from bot.views.viewer import Viewer
 from engine.cards import JOKER, TEXTS, Card
 from engine.hand import unpack
 from engine.view import ARBITER, TABLE, View, view
@@ -156,7 +156,7 @@ class Watch:
         self.states.sort(key=lambda state: state.at)
         for state in self.states:
             for person in ["", *[chair.person for chair in state.table.chairs if chair.person]]:
-                reader = Reader(person, now=int(state.at * 1000), look=look_of("", upright=upright))
+                reader = Viewer(person, now=int(state.at * 1000), look=look_of("", upright=upright))
                 shown = present(HAND if person else LETTER, state.table, reader)
                 if shown is not None and shown.picture is not None:
                     self._note(self.draws(shown.picture, shown.look), shown.picture, shown.look)

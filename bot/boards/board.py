@@ -8,7 +8,7 @@
 | wins     | how many                                                                |
 | mp       | Match Points: the differences of matches; three-player: the points made |
 | clean    | burrachi without a matta, of the side                                   |
-| closings | deals he closed himself                                                 |
+| closings | deals they closed themselves                                                 |
 | rating   | see `bot.boards.ratings`                                                |
 """
 
@@ -46,7 +46,7 @@ SCOPES: Final = (CHANNEL, GROUP, OVERALL)
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Which board somebody wants to see, and his own id: his row is shown anywhere. Channel "": all."""
+    """Which board somebody wants to see, and their own id: their row is shown anywhere. Channel "": all."""
 
     by: str = "vp"
     kind: str = PAIRS
@@ -77,7 +77,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A page of a board. `mine` is the row of who asked, None where he has none; `people` are all who have one."""
+    """A page of a board. `mine` is the row of who asked, None where they have none; `people` are all who have one."""
 
     query: Query
     span: Span

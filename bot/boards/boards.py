@@ -26,7 +26,7 @@ T = TypeVar("T")
 LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 50  # matches replayed between two looks at anything else
 UNCOUNTED: Final = ""  # in place of the facts of a match that could not be counted
-MOVED: Final = "moved"  # in a person's settings: whose his accounts have become
+MOVED: Final = "moved"  # in a person's settings: whose their accounts have become
 
 
 Titles: TypeAlias = Callable[[Sequence[str]], Awaitable[Mapping[str, str]]]
@@ -252,7 +252,7 @@ def moved_to(settings: Mapping[str, str]) -> dict[str, str]:
 
 
 def ids_of(settings: Mapping[str, str], person: str) -> tuple[str, ...]:
-    """The id that a person has now, and those whose accounts have become his."""
+    """The id that a person has now, and those whose accounts have become theirs."""
     now = moved_to(settings)
     found = now.get(person, person)
     return (found, *sorted([old for old, new in now.items() if new == found and old != found]))

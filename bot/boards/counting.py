@@ -1,7 +1,7 @@
 """From a stored match to what it counts for: the record is replayed, and each seat's figures go to whoever held it.
 
 Whoever held a seat in most deals has its result, the later one where two are equal; a computer that stands in plays
-for him, so that nobody escapes a loss by leaving. What it did while it stood in is nobody's closing and nobody's
+for them, so that nobody escapes a loss by leaving. What it did while it stood in is nobody's closing and nobody's
 pozzetto.
 """
 
@@ -110,14 +110,14 @@ def _seat(code: Code, number: int, counted: Counted) -> Seat:
     person = _most([person for person, _ in holders])
     if not person:
         return Seat("", holders[-1][1], len(counted))
-    himself = [deal for deal, seats in counted if seats[number] == (person, "")]
-    taken = [one for deal in himself for one in pozzetti(deal.record) if one.seat == code.seats[number]]
+    in_person = [deal for deal, seats in counted if seats[number] == (person, "")]
+    taken = [one for deal in in_person for one in pozzetti(deal.record) if one.seat == code.seats[number]]
     return Seat(
         person,
         computer=holders[-1][1],
         deals=sum([holder == person for holder, _ in holders]),
         away=sum([holder == person and bool(computer) for holder, computer in holders]),
-        closings=sum([deal.result is not None and deal.result.closed_by == number for deal in himself]),
+        closings=sum([deal.result is not None and deal.result.closed_by == number for deal in in_person]),
         pozzetti=len(taken),
         direct=sum([one.direct for one in taken]),
     )

@@ -22,15 +22,15 @@ VERSION: Final = 3  # of the JSON; a tally of another version is made anew
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who held a seat, and what he did there himself; `person` is "" where only computers sat."""
+    """Who held a seat, and what they did there themselves; `person` is "" where only computers sat."""
 
     person: str
     computer: str = ""  # the computer player that sat there at the end, or stood in for the person
-    deals: int = 0  # that count, of those he held the seat in
-    away: int = 0  # of these, those that ended with a computer in his place
+    deals: int = 0  # that count, of those they held the seat in
+    away: int = 0  # of these, those that ended with a computer in their place
     closings: int = 0
-    pozzetti: int = 0  # that he took
-    direct: int = 0  # of these "in diretta": with his last meld, without a discard
+    pozzetti: int = 0  # that they took
+    direct: int = 0  # of these "in diretta": with their last meld, without a discard
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ class Figures:
     matches: int = 0
     wins: int = 0
     draws: int = 0
-    given_up: int = 0  # by his side
+    given_up: int = 0  # by their side
     deals: int = 0
-    away: int = 0  # deals that ended with a computer in his place
+    away: int = 0  # deals that ended with a computer in their place
     vp: int = 0
     valued: int = 0
     mp: int = 0

@@ -67,7 +67,7 @@ def group_of(channel: str) -> str:
 
 
 def with_aliases(facts: Facts, aliases: Mapping[str, str]) -> Facts:
-    """The facts with each person under the id he has now: accounts may have become one player's since."""
+    """The facts with each person under the id they have now: accounts may have become one player's since."""
     if not any([seat.person in aliases for _, seat in facts.seats()]):
         return facts
     sides = [

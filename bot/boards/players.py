@@ -49,7 +49,7 @@ class Partnership:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """One person's figures against another, and beside him, in ranked matches of a kind."""
+    """One person's figures against another, and beside them, in ranked matches of a kind."""
 
     kind: str
     against: Figures = field(default_factory=Figures)
@@ -129,7 +129,7 @@ def partners(person: str, entries: Iterable[Entry]) -> tuple[Partnership, ...]:
 
 
 def head_to_head(person: str, other: str, entries: Iterable[Entry]) -> tuple[HeadToHead, ...]:
-    """The first person's figures in each kind in which they met; nobody meets himself."""
+    """The first person's figures in each kind in which they met; nobody meets themselves."""
     found = {kind: HeadToHead(kind) for kind in KINDS}
     known = [entry.facts for entry in entries if person != other]
     for facts in [one for one in known if one.ranked_for(person) and one.ranked_for(other)]:

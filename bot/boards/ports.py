@@ -223,7 +223,7 @@ class PrivacyStore(Protocol):
     async def corrections_by(self, bot: str, person: str) -> tuple[Correction, ...]: ...
 
     async def proposals_by(self, bot: str, person: str) -> tuple[str, ...]:
-        """The corrections that he has proposed and the others have not agreed to, as they are kept."""
+        """The corrections that they have proposed and the others have not agreed to, as they are kept."""
 
     async def forget(self, bot: str, gone: Forgetting) -> bool:
         """In one transaction: rewrite the tables, drop accounts, codes, drafts and letters, replace ids and places.

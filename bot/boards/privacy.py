@@ -25,11 +25,11 @@ from bot.tables.log import LogRow
 
 TRIES: Final = 3
 CLOSED: Final = "closed"
-IN_MATCH: Final = ("pause", "playing")  # who leaves then keeps his seat: a computer plays for him
+IN_MATCH: Final = ("pause", "playing")  # who leaves then keeps their seat: a computer plays for them
 HELD: Final = "held"
 FREE: Final = "free"
-PLACES: Final = "places"  # in a person's settings: his private chats, as tables name channels
-ERASED: Final = "erased"  # in a person's settings: he was forgotten
+PLACES: Final = "places"  # in a person's settings: their private chats, as tables name channels
+ERASED: Final = "erased"  # in a person's settings: they were forgotten
 
 
 class PersonalStore(BoardStore, PrivacyStore, Protocol):
@@ -81,9 +81,9 @@ class Erased:
 
 @dataclass(frozen=True, slots=True)
 class StillPlaying:
-    """At these tables, by the names people use, he sits or waits. Nothing was changed.
+    """At these tables, by the names people use, they sit or wait. Nothing was changed.
 
-    `tables` he can leave, and then be forgotten; at `playing` his match has to end first, even if he leaves.
+    `tables` they can leave, and then be forgotten; at `playing` their match has to end first, even if they leave.
     """
 
     tables: tuple[str, ...]
@@ -92,7 +92,7 @@ class StillPlaying:
 
 @dataclass(frozen=True, slots=True)
 class Nobody:
-    """There is no such person, or he was forgotten before."""
+    """There is no such person, or they were forgotten before."""
 
 
 Forgotten: TypeAlias = Erased | StillPlaying | Nobody
@@ -108,7 +108,7 @@ class Privacy:
         self._bot = bot
 
     async def export(self, person: str, plans: Sequence[Mapping[str, str]] = ()) -> str:
-        """Everything that is stored about a person, as JSON; times in UTC. `plans`: the rows of what he planned."""
+        """Everything that is stored about a person, as JSON; times in UTC. `plans`: the rows of what they planned."""
         ids = await self.ids(person)
         found = {
             "people": [await self._known(one) for one in ids],
@@ -118,12 +118,12 @@ class Privacy:
         return json.dumps(found, ensure_ascii=False, indent=1)
 
     async def hindered(self, person: str) -> StillPlaying | Nobody | None:
-        """Why he cannot be forgotten now; None where he can."""
+        """Why they cannot be forgotten now; None where they can."""
         ids = await self.ids(person)
         return await self._hindered(ids, await self._people(ids), await self._known_tables(ids))
 
     async def erase(self, person: str) -> Forgotten:
-        """Forget a person and every id his accounts ever had."""
+        """Forget a person and every id their accounts ever had."""
         for _ in range(TRIES):
             ids = await self.ids(person)
             people, known = await self._people(ids), await self._known_tables(ids)
@@ -200,7 +200,7 @@ class Privacy:
         return {place: f"gone:{secrets.token_hex(6)}" for place in sorted(map(str, known))}
 
     async def ids(self, person: str) -> tuple[str, ...]:
-        """The person's id, and those whose accounts have become his."""
+        """The person's id, and those whose accounts have become theirs."""
         return await all_ids(self._store, self._bot, person)
 
     async def _known(self, person: str) -> dict[str, Any]:
@@ -234,13 +234,13 @@ def _timed(row: dict[str, Any], column: str = "at") -> dict[str, Any]:
 
 
 def _proposal(kept: str) -> dict[str, Any]:
-    """A correction that he has proposed, without the word by which the others agree to it."""
+    """A correction that they have proposed, without the word by which the others agree to it."""
     told = read_settings(kept)
     return _timed({key: value for key, value in told.items() if key != "word"})
 
 
 def is_erased(person: Person) -> bool:
-    """Whether he was forgotten: the id is there, and nobody behind it."""
+    """Whether they were forgotten: the id is there, and nobody behind it."""
     return ERASED in read_settings(person.settings)
 
 

@@ -15,7 +15,7 @@ PROVISIONAL: Final = "~"  # before a figure of which too little is known
 
 
 def board_text(board: Board, heads: Mapping[str, str]) -> str:
-    """The page's rows; who asked stands below them if his row is elsewhere. `heads` names each of `COLUMNS`."""
+    """The page's rows; who asked stands below them if their row is elsewhere. `heads` names each of `COLUMNS`."""
     rows = [*board.rows, *([board.mine] if board.mine and board.mine not in board.rows else [])]
     return aligned(
         [
@@ -45,6 +45,27 @@ def narrowed(lines: Sequence[Sequence[str]], limit: int) -> list[str]:
         tables.append(_chosen(cut, left[:kept]))
         left = left[kept:]
     return tables
+
+
+def told_below(lines: Sequence[Sequence[str]], column: int, limit: int) -> list[str]:
+    """Lines of equally many cells as columns, with a long cell below its line, in as many lines as it needs.
+
+    It stands behind the last cell, by which the line is named.
+    """
+    figures = aligned([[*line[:column], *line[column + 1 : -1]] for line in lines], -1).split("\n")
+    return [
+        "\n".join([row, *wrapped(f"{line[-1]}: {line[column]}", limit)])
+        for row, line in zip(figures, lines, strict=True)
+    ]
+
+
+def wrapped(text: str, limit: int) -> list[str]:
+    """The words in lines of at most so many columns of a terminal, each a little indented."""
+    found = [""]
+    for word in text.split():
+        fits = width(found[-1]) + 1 + width(word) <= limit
+        found = [*found[:-1], f"{found[-1]} {word}"] if fits else [*found, _cut(f"  {word}", limit)]
+    return [line for line in found if line]
 
 
 def _chosen(lines: Sequence[Sequence[str]], columns: Sequence[int]) -> str:

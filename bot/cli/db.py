@@ -19,6 +19,7 @@ from bot.config import DatabaseSettings, Misconfigured, load
 from bot.host.ports import StoreError
 from bot.store.backup import backup
 from bot.store.check import Finding, check
+from bot.store.file_identity import require_not_lost
 from bot.store.upgrade import upgrade
 
 SHOWN: Final = 50  # differences that are named
@@ -63,6 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _upgrade(path: Path) -> None:
+    require_not_lost(path)
     done = upgrade(path, time.time_ns() // 1_000_000)
     for migration in done:
         print(f"applied {migration.name}")

@@ -29,6 +29,7 @@ from bot.config import FILE, Address, Misconfigured, Problem, Settings, Source, 
 from bot.host.ports import StoreError
 from bot.logs import redacted
 from bot.store.connection import WAY_OUT, opened, this_sqlite
+from bot.store.file_identity import require_not_lost
 from bot.store.host_lock import is_hosted
 from bot.store.migrations import shipped
 from bot.store.private import is_open, may_be_replaced, open_to_others
@@ -247,6 +248,7 @@ def _database(path: Path) -> Finding:
         mend = f"set BURRACO_DATABASE to a file such as {path / 'burraco.db'}"
         return Finding("database", f"{path} is a folder", mend)
     try:
+        require_not_lost(path)
         with opened(path, create=False) as connection:
             needed = needs(connection, path, shipped())
         for one in soundness(path):

@@ -110,7 +110,7 @@ def _seat(code: Code, option: str, seat: str) -> str:
 
 
 def _names(options: argparse.Namespace, code: Code) -> Mapping[str, str]:
-    """The names that are given; everybody else is called by his seat."""
+    """The names that are given; everybody else is called by their seat."""
     language: Language = options.language
     names = {seat: table_words.seat(language, seat) for seat in code.seats}
     for given in options.name:

@@ -26,6 +26,7 @@ from bot.tables.log import BrokenLog, LogRow
 from bot.tables.timers import dues
 
 ENDING: Final = ".repaired"
+SEEN: Final = ("log", "results", "corrections", "people", "accounts", "plans")
 
 
 def repaired_name(path: Path) -> Path:
@@ -36,14 +37,14 @@ def repaired_name(path: Path) -> Path:
 def repair(path: Path, target: Path, at: int) -> Iterator[str]:
     """Make the copy; what was cut or made anew, a line each. Raises `StoreError`, and leaves nothing behind."""
     with salvaging(path, target, at) as (salvaged, part):
-        said = list(salvaged.unread)
+        said = [*salvaged.unread, *[f"{one}: the copy is as this program makes it" for one in salvaged.schema]]
         kept: list[Kept] = []
         for key in _keys(salvaged):
             one, words = _cut(key, salvaged)
             kept += [one] if one else []
             said += words
         if salvaged.unread and not kept:
-            raise StoreError(f"{path}: no table of it can be read; {RESTORE}")
+            raise StoreError(f"{path}: no table of it can be read{_seen(salvaged)}; {RESTORE}")
         said += [*_gone(salvaged), *rebuild_from(part, salvaged, kept, at)]
         yield from said
         if said:
@@ -56,6 +57,12 @@ def repair(path: Path, target: Path, at: int) -> Iterator[str]:
 
 def _keys(salvaged: Salvaged) -> list[Key]:
     return sorted({*salvaged.of("tables"), *salvaged.of("log")})
+
+
+def _seen(salvaged: Salvaged) -> str:
+    """What can be read, but not be kept: only the log of its table vouches for a result, or makes a table of it."""
+    counts = [f"{len(salvaged.rows[table])} rows of {table}" for table in SEEN if salvaged.rows.get(table)]
+    return f" (there are {', '.join(counts)}, but no log that vouches for what was played)" if counts else ""
 
 
 def _gone(salvaged: Salvaged) -> list[str]:

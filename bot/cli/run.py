@@ -28,7 +28,7 @@ from bot.host.computers import ComputerPlayers
 from bot.host.garbage import keep_collections_short
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat, PlaceLost
-from bot.host.ports import Store, StoreError
+from bot.host.ports import DatabaseGone, Store, StoreError
 from bot.host.resuming import Rouser, rest
 from bot.host.scheduler import Scheduler
 from bot.host.wallclock import WallClock
@@ -196,11 +196,15 @@ def _looked_at(path: Path) -> None:
 
 
 async def _well_ended(store: Store, path: Path, kind: type[BaseException] | None, *_: object) -> None:
-    """What the host has written is not looked at anew by the next start, but for its digests."""
+    """What the host has written is not looked at anew by the next start, but for its digests. Raises `DatabaseGone`."""
     if kind is None:
-        with suppress(StoreError):
+        try:
             await store.look()
             await asyncio.to_thread(lambda: remember(path, states(path)))
+        except DatabaseGone:
+            raise
+        except StoreError as error:
+            LOG.warning("what was written is looked at again by the next start", extra={"error": str(error)})
 
 
 async def _web(stack: AsyncExitStack, web: Web) -> str:

@@ -24,7 +24,7 @@ POLITE: Final = 10
 
 
 class Question(NamedTuple):
-    """What a player is asked: his name, the pickled rules, the seat that looks, its position, a seed."""
+    """What a player is asked: their name, the pickled rules, the seat that looks, its position, a seed."""
 
     name: str
     rules: bytes
@@ -33,7 +33,7 @@ class Question(NamedTuple):
     seed: int
 
 
-Answered: TypeAlias = tuple[str, float]  # the action, "" of a player that failed, and the seconds that he took
+Answered: TypeAlias = tuple[str, float]  # the action, "" of a player that failed, and the seconds that they took
 
 
 class Died(Exception):

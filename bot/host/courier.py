@@ -2,7 +2,7 @@
 
 An outbox row names a subject, a viewer and a kind, never a text: what is sent is made from it at the moment of
 sending, so a newer state replaces an unsent older one, and a message that cannot be drawn loses no move. Whoever
-delivers edits the message he is given by `reference`, or sends a new one with a nonce made of the row: one that was
+delivers edits the message they are given by `reference`, or sends a new one with a nonce made of the row: one that was
 sent, but not marked because the host died, comes again as the same row.
 
 A chat has a task of its own while something is sent to it (`bot.host.due_loop`): its letters stay in order, and a slow

@@ -89,7 +89,7 @@ class Tables:
             channel=after.channel,
             code=after.label,
             dues=dues(after, at),
-            letters=letters(after, ended),
+            letters=(*letters(after, ended), *farewells(before, after)),
             results=ended,
             commitment=sealed(before, after),
         )
@@ -232,6 +232,13 @@ def letters(table: Table, ended: Sequence[Result] = ()) -> tuple[Letter, ...]:
     channels = [Letter(f"{CHANNEL}{channel}", kind) for channel in table.channels for kind in kinds]
     hands = [Letter(chair.person, "hand") for chair in table.chairs if chair.person]
     return (*channels, *hands)
+
+
+def farewells(old: Table | None, new: Table) -> tuple[Letter, ...]:
+    """Whose seat has another person now, and who sits nowhere else: what shows them their hand is to end."""
+    before = old.chairs if old is not None else ()
+    pairs = [(one.person, two.person) for one, two in zip(before, new.chairs, strict=False) if one.person != two.person]
+    return tuple([Letter(gone, "hand") for gone, came in pairs if gone and came and not new.seat_of(gone)])
 
 
 def results(old: Table | None, new: Table) -> tuple[Result, ...]:

@@ -41,7 +41,7 @@ class Heartbeat:
     async def begin(self) -> int:
         """Take the place; when a host was last alive, 0 where there never was one.
 
-        That time stays until the first `beat`: who dies before his tables know of the outage leaves it to the next.
+        That time stays until the first `beat`: who dies before their tables know of the outage leaves it to the next.
         """
         self._before = await self._store.take_place(self._bot, self._instance)
         return self._before

@@ -30,7 +30,8 @@ EVENTS: Final = Kind("events", "a plan", "the events of its starts in a platform
 PROPOSED: Final = Kind("proposed", "a match", "a correction that waits until the others agree, as JSON", 7 * DAY)
 AGREES: Final = Kind("agrees", "a word by which one agrees", "the match whose correction is meant", 7 * DAY)
 MEANT: Final = Kind("meant", "a delivery", "the plan and the start that it means, as JSON", 3 * DAY)
-KINDS: Final = (COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, MEANT)
+NUMBERED: Final = Kind("number", "a channel", "the number that a plan was given there last", 60 * DAY)
+KINDS: Final = (COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, MEANT, NUMBERED)
 
 
 class NoteStore(Protocol):

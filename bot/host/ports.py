@@ -55,7 +55,7 @@ class Unsure(StoreError):
 
 
 class DatabaseGone(StoreError):
-    """The database is no longer where it was: it was removed or replaced, and what is written now would be lost."""
+    """The database was removed, replaced or overwritten: what is written now would be lost."""
 
 
 # --- subjects --------------------------------------------------------------------------------------------------------
@@ -206,8 +206,8 @@ class OutboxRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """What a person has prepared and not yet played, and the revision he saw."""
+class StoredDraft:
+    """What a person has prepared and not yet played, and the revision they saw."""
 
     revision: int
     text: str
@@ -318,9 +318,9 @@ class Store(Protocol):
     async def drop_letters(self, rows: tuple[OutboxRow, ...], error: str) -> None:
         """Give up these revisions of letters, in one transaction."""
 
-    async def draft(self, bot: str, table: str, person: str) -> Draft | None: ...
+    async def draft(self, bot: str, table: str, person: str) -> StoredDraft | None: ...
 
-    async def put_draft(self, bot: str, table: str, person: str, draft: Draft) -> None: ...
+    async def put_draft(self, bot: str, table: str, person: str, draft: StoredDraft) -> None: ...
 
     async def person(self, bot: str, person: str) -> Person | None: ...
 
@@ -367,7 +367,7 @@ class Store(Protocol):
         """The instance is alive. False: another one hosts the bot, nothing was changed."""
 
     async def look(self) -> None:
-        """Raises `DatabaseGone` where the database is no longer where it was; from then on nothing is written."""
+        """Raises `DatabaseGone` where the database is no longer what it was; from then on nothing is written."""
 
     async def upkeep(self, bot: str, before: int, limit: int = AT_MOST) -> int:
         """Drop what nobody needs any more, of so many tables and codes at most; how many rows went.

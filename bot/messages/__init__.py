@@ -1,1 +1,1 @@
-"""What people are shown: messages as values, made from a table and a reader. Pure, and of no platform."""
+"""What a chat shows: messages as values, made from a table's view. Pure, and of no platform."""

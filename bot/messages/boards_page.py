@@ -1,8 +1,8 @@
 """Boards and lists about matches as pages: a leaderboard, a partnership book, a history; cells are text.
 
 A page holds `title`, `columns`, `rows`, `page`, `pages`, `note`, `marked` (one's own row, -1 for none), `mine`, and
-`ids`: what a row is about, for a window that shows more of it; a leaderboard also its `kind`. The note of an empty
-page says what would stand there.
+`ids`: what a row is about, for a window that shows more of it; a leaderboard also its `kind`, a history the column that
+stands `below` a line where that is narrow. The note of an empty page says what would stand there.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from babel.dates import format_date
 from bot.boards.board import CHANNEL, GROUP, Board, Query
 from bot.boards.periods import EVER
 from bot.boards.players import Partnership, Past
-from bot.boards.text import COLUMNS, Write, aligned, cells, dotted, narrowed, victory_points
+from bot.boards.text import COLUMNS, Write, aligned, cells, dotted, narrowed, told_below, victory_points
 from bot.messages.fitting import signs
 from bot.messages.message import Message
 from bot.messages.text_board import board_brief, board_text
@@ -30,6 +30,7 @@ PAGE: Final = 20  # matches of a history
 LINES: Final = 12  # of a board as words, where there is no picture
 NARROW: Final = 34  # signs of one width that a telephone shows on a line
 BELOW: Final = 640  # signs, up to which all columns are shown there, in tables one below the other
+BESIDE: Final = 800  # signs of a list beside its picture, which shows all of it
 _TELEGRAM: Final = "telegram:"
 CORRECTED: Final = "*"  # behind a total that an arbiter has given
 _PARTNERS: Final = ("place", "name", "matches", "wins", "average", "clean", "direct")
@@ -42,10 +43,10 @@ def rank(language: Language, group: str, word: str) -> str:
 
 
 def heads(language: Language, columns: Sequence[str]) -> tuple[str, ...]:
-    return tuple([rank(language, "head", column) for column in columns])
+    return tuple(rank(language, "head", column) for column in columns)
 
 
-def written(language: Language, *, plain: bool = False) -> Write:
+def number_format(language: Language, *, plain: bool = False) -> Write:
     """How numbers are written: as people of the language do, or `plain`, as programs read them."""
     return dotted if plain else partial(table_words.decimal, language)
 
@@ -53,7 +54,7 @@ def written(language: Language, *, plain: bool = False) -> Write:
 def board_page(language: Language, board: Board, *, plain: bool = False) -> Page:
     """A leaderboard. `plain`: its numbers are for a program."""
     query = board.query
-    practice, write = query.practice, written(language, plain=plain)
+    practice, write = query.practice, number_format(language, plain=plain)
     title = say(
         language,
         "boards.title",
@@ -84,7 +85,7 @@ def _note(language: Language, board: Board) -> str:
     """What the board is ordered by; and where its points come from if somebody on it has resigned."""
     note = say(language, "boards.note", by=rank(language, "by", board.query.by))
     rows = [*board.rows, *([board.mine] if board.mine else [])]
-    return f"{note} {say(language, 'boards.given-up')}" if any([row.figures.given_up for row in rows]) else note
+    return f"{note} {say(language, 'boards.given-up')}" if any(row.figures.given_up for row in rows) else note
 
 
 def _empty(language: Language, query: Query) -> str:
@@ -107,10 +108,10 @@ def _period(language: Language, board: Board) -> str:
 
 
 def _named(language: Language, row: list[str]) -> list[str]:
-    return [row[0], called(language, row[1]), *row[2:]]
+    return [row[0], player_name(language, row[1]), *row[2:]]
 
 
-def called(language: Language, name: str) -> str:
+def player_name(language: Language, name: str) -> str:
     """Nobody is without a name, and who was forgotten is called so in the language of the board."""
     return known_as(language, name) or say(language, "player.nameless")
 
@@ -120,7 +121,7 @@ def partners_page(language: Language, book: Sequence[Partnership], names: Mappin
     rows = [
         [
             str(number),
-            called(language, names.get(one.partner, "")),
+            player_name(language, names.get(one.partner, "")),
             str(one.together.matches),
             str(one.together.wins),
             table_words.decimal(language, one.together.average, 2),
@@ -139,14 +140,14 @@ def history_page(
     """A page of matches; `keys` are what people write for a match, by its key."""
     pages = max(1, -(-len(pasts) // PAGE))
     page = min(max(page, 1), pages)
-    shown = pasts[(page - 1) * PAGE : page * PAGE]
-    rows = [_past(language, past, keys[past.key], names, zone) for past in shown]
-    found = _list(language, say(language, "history.title"), _HISTORY, rows, [keys[past.key] for past in shown])
-    corrected = any([past.corrected for past in shown])
+    found = pasts[(page - 1) * PAGE : page * PAGE]
+    rows = [_past(language, past, keys[past.key], names, zone) for past in found]
+    listing = _list(language, say(language, "history.title"), _HISTORY, rows, [keys[past.key] for past in found])
+    corrected = any(past.corrected for past in found)
     notes = [say(language, "history.corrected", sign=CORRECTED)] if corrected else []
-    notes += [say(language, "boards.given-up")] if any([past.given_up for past in shown]) else []
+    notes += [say(language, "boards.given-up")] if any(past.given_up for past in found) else []
     note = " ".join(notes) if rows else say(language, "history.empty")
-    return {**found, "page": page, "pages": pages, "note": note}
+    return {**listing, "page": page, "pages": pages, "note": note, "below": _HISTORY.index("others")}
 
 
 def _met(language: Language, past: Past, names: Mapping[str, str]) -> str:
@@ -166,13 +167,13 @@ def _all_of(language: Language, people: Sequence[str], names: Mapping[str, str])
         if not one:
             found.append(say(language, "boards.computer"))
         elif one not in people[:place]:
-            name = called(language, names.get(one, ""))
+            name = player_name(language, names.get(one, ""))
             found.append(say(language, "history.twice", name=name) if people.count(one) > 1 else name)
     return listed(language, found)
 
 
 def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zone: str) -> list[str]:
-    vp = "" if past.vp is None else victory_points(past.vp, written(language))
+    vp = "" if past.vp is None else victory_points(past.vp, number_format(language))
     total = "–".join([str(one) for one in past.totals]) + (CORRECTED if past.corrected else "")
     return [
         wall(past.ended_at, zone).strftime("%Y-%m-%d"),
@@ -205,7 +206,7 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
     scene = BoardScene(
         page["title"],
         tuple(page["columns"]),
-        tuple([tuple(row) for row in page["rows"]]),
+        tuple(tuple(row) for row in page["rows"]),
         page=number,
         note=page["note"],
         marked=page["marked"],
@@ -215,9 +216,19 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
     if not rows:
         return Message(language, page["title"], (page["note"],))
     lines = [line for line in (number, page["note"]) if line]
-    shown = [page["columns"], *rows[:LINES]]
-    short, tables = aligned(shown).split("\n"), narrowed(shown, NARROW)
-    narrow = tuple("\n".join(tables if signs("\n".join(tables)) <= BELOW else tables[:1]).split("\n"))
+    grid = [page["columns"], *rows[:LINES]]
+    short, narrow = aligned(grid).split("\n"), tuple(_narrow(grid, page.get("below", 0)))
     alt, brief = board_text(language, scene), board_brief(language, scene)
     said = (*short, *lines)
     return Message(language, page["title"], said, scene, alt=alt, brief=brief, columns=len(short), narrow=narrow)
+
+
+def _narrow(grid: Sequence[Sequence[str]], below: int) -> list[str]:
+    """The lines for a telephone, where a long cell, of the column `below`, stands under its line."""
+    if not below:
+        tables = narrowed(grid, NARROW)
+        return "\n".join(tables if signs("\n".join(tables)) <= BELOW else tables[:1]).split("\n")
+    told = told_below(grid, below, NARROW)
+    while len(told) > 2 and signs("\n".join(told)) > BESIDE:
+        told.pop()
+    return "\n".join(told).split("\n")

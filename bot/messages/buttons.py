@@ -5,7 +5,7 @@ short and plain enough for both platforms, needs nothing in memory and survives 
 so it is only a claim: the platform says who presses, the door whether they may, and an old stage makes it stale. A
 button on a message that several people see never carries a card of a hand.
 
-Every legal action fits, for a meld has fourteen cards at most. What a person composes himself does not travel in one
+Every legal action fits, for a meld has fourteen cards at most. What people compose themselves does not travel in one
 button: each tick is a button of its own, the ticked cards are kept as a stored draft, and the button that plays the
 draft (`lay`, `drop`) carries no card.
 """

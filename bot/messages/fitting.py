@@ -50,7 +50,7 @@ def fit(lines: Sequence[str], limit: int, measure: Measure = signs) -> str:
     return "\n".join([*kept, cut] if cut else kept)
 
 
-def told(message: Message, limit: int, measure: Measure = signs) -> str:
+def picture_words(message: Message, limit: int, measure: Measure = signs) -> str:
     """The message's picture in words: complete where there is room, else in short, and cut where even that is long."""
     whole = measure(message.alt) <= limit or not message.brief
     return fit((message.alt if whole else message.brief).split("\n"), limit, measure)

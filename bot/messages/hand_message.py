@@ -1,4 +1,4 @@
-"""The message that shows a person his hand, with everything he needs to play his turn.
+"""The message that shows a person their hand, with everything they need to play their turn.
 
 While the others play it stays as it is, word for word: so nothing has to be sent.
 """
@@ -9,10 +9,15 @@ from bot.messages.buttons import Verb
 from bot.messages.hand_controls import DISCARDS, controls, order_of
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.proposal import proposal_lines
-from bot.messages.showing import Showing, occasion, time_left, title
+from bot.messages.table_buttons import lasting
+from bot.messages.table_lines import occasion, time_left, title
 from bot.messages.text_hand import fresh_cards, hand_text, hinted_cards
 from bot.messages.text_score import totals
 from bot.tables.table import OVER, PLAYING
+from bot.views.feed import since
+from bot.views.score_view import score_page
+from bot.views.table_view import TableView
+from bot.views.time_view import time_notices
 from bot.words import notices
 from bot.words.languages import say
 from bot.words.notices import Notice
@@ -20,125 +25,132 @@ from bot.words.scene_words import scene_words
 from renderers.scenes import HandScene
 
 
-def hand_message(shown: Showing) -> Message | None:
-    """The hand of the reader; None for who has none, or before the cards are dealt."""
-    if not shown.seat or shown.seen is None or not occasion(shown.table):
+def hand_message(view: TableView) -> Message | None:
+    """The hand of the viewer; None for who has none, or before the cards are dealt."""
+    if not view.seat or view.seen is None or not occasion(view.table):
         return None
-    if shown.table.phase != PLAYING:
-        return _after(shown)
-    ping = _ping(shown)
+    if view.table.phase != PLAYING:
+        return _after(view)
+    ping = _ping(view)
     return Message(
-        language=shown.language,
-        title=title(shown),
-        lines=tuple(_lines(shown, bool(ping))),
-        picture=_scene(shown),
-        look=shown.reader.look,
-        alt=hand_text(shown),
-        controls=tuple(controls(shown)),
-        anew=occasion(shown.table),
+        language=view.language,
+        title=title(view),
+        lines=tuple(_lines(view, bool(ping))),
+        picture=_scene(view),
+        look=view.viewer.look,
+        alt=hand_text(view),
+        controls=tuple(controls(view)),
+        anew=occasion(view.table),
         ping=ping,
         replaces=True,
-        notify=shown.reader.person if ping else "",
-        step=_turn(shown),
+        notify=view.viewer.person if ping else "",
+        step=_turn(view),
     )
 
 
-def _turn(shown: Showing) -> str:
-    """Names the turn of the reader, "" while others play."""
-    return str(shown.table.game.turn_number) if shown.table.game is not None and shown.may_play else ""
+def _turn(view: TableView) -> str:
+    """Names the turn of the viewer, "" while others play."""
+    return str(view.table.game.turn_number) if view.table.game is not None and view.may_play else ""
 
 
-def _ping(shown: Showing) -> str:
-    """Names the reminder of this turn, the first or the second one; "" where the reader was not reminded."""
-    game, time = shown.table.game, shown.sight["time"]
-    if game is None or not shown.may_play or not (time["pinged"] or time["reminded"]):
+def _ping(view: TableView) -> str:
+    """Names the reminder of this turn, the first or the second one; "" where the viewer was not reminded."""
+    table = view.table
+    if table.game is None or not view.may_play or (table.pinged < 0 and table.reminded < 0):
         return ""
-    return f"{game.turn_number}{'r' if time['reminded'] else ''}"
+    return f"{table.game.turn_number}{'r' if table.reminded >= 0 else ''}"
 
 
-def _after(shown: Showing) -> Message:
+def _after(view: TableView) -> Message:
     """What is left of the message when the deal has ended: how it went, and the way on."""
-    page = shown.sight["score"]
-    ended = (page["deals"][-1]["ended"], *totals(shown.language, page)) if page else ()
-    lines = (*ended, *_lost(shown))
-    row = Row(tuple(after_deal(shown)))
+    page = score_page(view)
+    ended = (page["deals"][-1]["ended"], *totals(view.language, page)) if page else ()
+    lines = (*ended, *_lost(view))
+    row = Row(tuple(after_deal(view)))
     return Message(
-        shown.language,
-        title(shown),
+        view.language,
+        title(view),
         lines,
-        look=shown.reader.look,
+        look=view.viewer.look,
         controls=(row,) if row.buttons else (),
-        anew=occasion(shown.table),
+        anew=occasion(view.table),
         replaces=True,
     )
 
 
-def after_deal(shown: Showing) -> Iterator[Button]:
+def closed_hand(view: TableView) -> Message:
+    """What is left of the message for who sits there no more: who plays now, and nothing to see or to press."""
+    held = [seat for person, seat in view.table.hands if person == view.viewer.person]
+    words = say(view.language, "hand.gone", **{"name": view.names[held[-1]]} if held else {})
+    return Message(view.language, title(view), (words,), look=view.viewer.look, replaces=True)
+
+
+def after_deal(view: TableView) -> Iterator[Button]:
     """The way on after a deal, for who plays."""
-    language, phase = shown.language, shown.table.phase
+    language, phase = view.language, view.table.phase
     if phase == OVER:
-        yield shown.lasting(say(language, "button.rematch"), Verb.REMATCH, style=Style.MAIN)
-    elif shown.table.paused:
-        yield shown.lasting(say(language, "button.resume"), Verb.RESUME, style=Style.MAIN)
+        yield lasting(view, say(language, "button.rematch"), Verb.REMATCH, style=Style.MAIN)
+    elif view.table.paused:
+        yield lasting(view, say(language, "button.resume"), Verb.RESUME, style=Style.MAIN)
     elif phase != "closed":
-        yield shown.lasting(say(language, "button.ready"), Verb.READY, style=Style.MAIN)
-    yield shown.lasting(say(language, "button.score"), Verb.SCORE)
-    yield shown.lasting(say(language, "button.moviola"), Verb.MOVIOLA)
-    yield shown.lasting(say(language, "button.record"), Verb.RECORD)
+        yield lasting(view, say(language, "button.ready"), Verb.READY, style=Style.MAIN)
+    yield lasting(view, say(language, "button.score"), Verb.SCORE)
+    yield lasting(view, say(language, "button.moviola"), Verb.MOVIOLA)
+    yield lasting(view, say(language, "button.record"), Verb.RECORD)
 
 
-def _lines(shown: Showing, pinged: bool) -> Iterator[str]:
-    language, chair = shown.language, shown.table.chair(shown.seat)
-    told = shown.sight["told"] if shown.may_play else []
-    reminded = pinged and shown.sight["time"]["reminded"] and not shown.table.settings.days
-    if reminded:  # how long he has been waited for says the same, and more
-        yield from told
+def _lines(view: TableView, pinged: bool) -> Iterator[str]:
+    language, chair = view.language, view.table.chair(view.seat)
+    about_time = time_notices(view) if view.may_play else []
+    reminded = pinged and view.table.reminded >= 0 and not view.table.settings.days
+    if reminded:  # how long they have been waited for says the same, and more
+        yield from about_time
     elif pinged:
-        yield notices.notice(language, Notice.YOUR_TURN, name=chair.name, table=shown.table.label)
-    yield from _what_to_do(shown)
-    yield from _lost(shown)
-    yield from proposal_lines(shown)
-    if shown.may_play:
-        yield from told if not reminded else ()
-        yield from shown.sight["since"][::-1]
+        yield notices.notice(language, Notice.YOUR_TURN, name=chair.name, table=view.table.label)
+    yield from _what_to_do(view)
+    yield from _lost(view)
+    yield from proposal_lines(view)
+    if view.may_play:
+        yield from about_time if not reminded else ()
+        yield from since(view)[::-1]
 
 
-def _lost(shown: Showing) -> Iterator[str]:
+def _lost(view: TableView) -> Iterator[str]:
     """That the table is shown to nobody there, as long as it is so."""
-    if shown.reader.lost:
-        yield say(shown.language, "chat.lost", table=shown.table.label)
+    if view.viewer.lost:
+        yield say(view.language, "chat.lost", table=view.table.label)
 
 
-def _what_to_do(shown: Showing) -> Iterator[str]:
-    language = shown.language
-    if shown.table.chair(shown.seat).computer:
+def _what_to_do(view: TableView) -> Iterator[str]:
+    language = view.language
+    if view.table.chair(view.seat).computer:
         yield say(language, "hand.computer-plays")
-    elif shown.table.paused:
+    elif view.table.paused:
         yield say(language, "hand.paused")
-    elif not shown.may_play:
-        unseen = [seat["pozzetto_unseen"] for seat in shown.sight["seats"] if seat["seat"] == shown.seat]
-        yield say(language, "hand.unseen") if any(unseen) else say(language, "hand.wait")
-    elif shown.sight["phase"] == "draw":
-        yield say(language, "hand.take", left=time_left(shown))
-    elif shown.held.menu == DISCARDS:
+    elif not view.may_play:
+        unseen = view.deal.unseen >> view.seat_number & 1
+        yield say(language, "hand.unseen") if unseen else say(language, "hand.wait")
+    elif view.is_taking:
+        yield say(language, "hand.take", left=time_left(view))
+    elif view.draft.menu == DISCARDS:
         yield say(language, "menu.discards")
     else:
-        yield say(language, "hand.play", left=time_left(shown))
+        yield say(language, "hand.play", left=time_left(view))
 
 
-def _scene(shown: Showing) -> HandScene:
-    held = shown.held
-    assert shown.seen is not None
+def _scene(view: TableView) -> HandScene:
+    assert view.seen is not None
+    draft = view.draft
     return HandScene(
-        view=shown.seen,
-        seat=shown.seat,
-        order=held.order,
-        by=order_of(held),
-        ticked=held.ticked,
-        drawn=fresh_cards(shown),
-        hinted=hinted_cards(shown),
-        names=shown.names,
-        label=shown.table.label,
-        words=scene_words(shown.language),
+        view=view.seen,
+        seat=view.seat,
+        order=draft.order,
+        by=order_of(draft),
+        ticked=draft.ticked,
+        drawn=fresh_cards(view),
+        hinted=hinted_cards(view),
+        names=view.names,
+        label=view.table.label,
+        words=scene_words(view.language),
         lasting=True,
     )

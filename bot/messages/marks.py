@@ -37,8 +37,8 @@ def _head(scene: HandScene) -> tuple[int, ...]:
 def _scene(scene: Scene | None) -> list[str]:
     if scene is None or not is_dataclass(scene):
         return []
-    shown = [getattr(scene, one.name) for one in fields(scene)]
+    values = [getattr(scene, one.name) for one in fields(scene)]
     if isinstance(scene, HandScene):  # its picture shows hands, and not what else the view knows
         known = [(seat, hand) for seat, hand in enumerate(scene.view.deal.hands) if not unknown(hand)]
-        shown = [known, _head(scene), *[one for one in shown if one is not scene.view]]
-    return [type(scene).__name__, *[f"{one.viewer} {one}" if isinstance(one, View) else repr(one) for one in shown]]
+        values = [known, _head(scene), *[one for one in values if one is not scene.view]]
+    return [type(scene).__name__, *[f"{one.viewer} {one}" if isinstance(one, View) else repr(one) for one in values]]

@@ -14,10 +14,10 @@ from renderers.scenes import Look, Scene
 
 
 class Style(StrEnum):
-    """What a button is to the reader."""
+    """What a button is to who reads it."""
 
     PLAIN = "plain"
-    MAIN = "main"  # what he most likely wants
+    MAIN = "main"  # what they most likely want
     GOOD = "good"
     DANGER = "danger"
 
@@ -65,8 +65,8 @@ class Ticks:
     """Things of which any number is chosen: the cards of a hand, in its owner's order.
 
     A platform with buttons sends the press of each option. One with menus sends a whole choice at once, as the names of
-    what was chosen: `press` is the text for the menu itself, and `post.presses.chosen` tells what the choice means,
-    also where the options are spread over several menus.
+    what was chosen: `press` is the text for the menu itself, and `gateway.inbound.presses.chosen` tells what the choice
+    means, also where the options are spread over several menus.
     """
 
     caption: str

@@ -1,20 +1,43 @@
-"""The moviola: a deal that is over, opened at the turn that decided most of it. Pure."""
+"""The moviola: a deal that is over, opened at the turn that decided most of it, for everybody at the table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.messages.message import Message
+from bot.messages.table_lines import last_deal
+from bot.messages.text_moviola import moviola_brief, moviola_text
 from bot.views.deal_view import side_order
+from bot.views.display_names import side_name
+from bot.views.table_view import TableView
 from bot.words import table_words, turns
 from bot.words.languages import Language, say
 from bot.words.scene_words import scene_words
 from engine.actions import Written
-from engine.code import Code
 from engine.deal import Deal
 from engine.record import DealRecord, Turn, lost_on_time
 from engine.score import totals
 from engine.table import Game
 from engine.view import ARBITER, view
 from renderers.scenes import MoviolaScene
+
+
+def moviola_message(view: TableView) -> Message | None:
+    """None while a deal is played, and before the first one: what lies hidden stays hidden."""
+    table = view.table
+    if table.game is None or not table.game.deal.is_over or not table.records:
+        return None
+    title = say(view.language, "title.moviola", table=table.label, deal=len(table.records))
+    scene = moviola_scene(table.game, table.records[-1], view.names, title, view.language, view.seat)
+    return Message(
+        language=view.language,
+        title=title,
+        lines=scene.lines,
+        picture=scene,
+        look=view.viewer.look,
+        alt=moviola_text(view.language, scene),
+        brief=moviola_brief(view.language, scene),
+        anew=f"{last_deal(table)}.moviola",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +83,22 @@ def moviola_scene(
     if not game.deal.is_over:
         raise ValueError("the deal is not over: its cards stay hidden")
     found = turning_point(game)
-    shown = view(found.before if found else game.deal, ARBITER)
-    lines = _told(found, record, names, language, mine) if found else [say(language, "moviola.nothing")]
+    seen = view(found.before if found else game.deal, ARBITER)
+    lines = _turn_lines(found, record, names, language, mine) if found else [say(language, "moviola.nothing")]
     ended = table_words.last_termination(
         language, game.deal.termination, broken_off=False, on_time=lost_on_time(record.lines)
     )
     lines.append(ended)
-    return MoviolaScene(shown, names, title, tuple(lines), scene_words(language), mine)
+    return MoviolaScene(seen, names, title, tuple(lines), scene_words(language), mine)
 
 
-def _told(
+def _turn_lines(
     found: TurningPoint, record: DealRecord, names: Mapping[str, str], language: Language, mine: str
 ) -> list[str]:
     code = found.before.code
     seat = found.before.seat
-    told = turns.turn(language, names[seat], _written(record, found.turn))  # its melds by the numbers of the picture
+    actions = _turn_actions(record, found.turn)
+    played = turns.turn(language, names[seat], actions)  # its melds by the numbers of the picture
     turned = say(
         language,
         "moviola.turned",
@@ -84,15 +108,10 @@ def _told(
         points=found.gain,
     )
     return [
-        *[line for line in (turned, told) if line],
+        *[line for line in (turned, played) if line],
         say(language, "moviola.before", scores=_scores(found.before, names, mine)),
         say(language, "moviola.after", scores=_scores(found.after, names, mine)),
     ]
-
-
-def side_name(code: Code, side: int, names: Mapping[str, str]) -> str:
-    """Who plays on a side."""
-    return " + ".join([names[code.seats[seat]] for seat in code.members[side]])
 
 
 def _scores(deal: Deal, names: Mapping[str, str], mine: str) -> str:
@@ -100,7 +119,7 @@ def _scores(deal: Deal, names: Mapping[str, str], mine: str) -> str:
     return ", ".join([f"{side_name(deal.code, side, names)} {points[side]}" for side in side_order(deal.code, mine)])
 
 
-def _written(record: DealRecord, number: int) -> tuple[Written, ...]:
+def _turn_actions(record: DealRecord, number: int) -> tuple[Written, ...]:
     """What was done in a turn; of one that was taken back and played again, the last."""
     played = [line.actions for line in record.lines if isinstance(line, Turn) and line.number == number]
     return played[-1] if played else ()

@@ -7,7 +7,7 @@ from bot.boards.facts import PAIRS
 from bot.boards.figures import Figures
 from bot.boards.players import Card, HeadToHead, KindCard
 from bot.boards.text import PROVISIONAL, Write, strength, victory_points
-from bot.messages.boards_page import called, rank, written
+from bot.messages.boards_page import number_format, player_name, rank
 from bot.messages.message import Message
 from bot.messages.text_board import player_text
 from bot.words.languages import Language, say
@@ -23,21 +23,21 @@ def player_page(
     """`name`, `person`, `kinds` (each with `title`, `figures`, `form`, `ranked`), `notes`, `empty`.
 
     `ranked` is how many matches count; `empty` says what counts where none does. `plain`: numbers are for a program.
-    The notes are about the `asker`, whose figures `heads` are, and name him: others read them too.
+    The notes are about the `asker`, whose figures `heads` are, and name them: others read them too.
     """
-    write = written(language, plain=plain)
-    names = {"name": called(language, asker), "other": called(language, name)}
+    write = number_format(language, plain=plain)
+    names = {"name": player_name(language, asker), "other": player_name(language, name)}
     return {
-        "name": called(language, name),
+        "name": player_name(language, name),
         "person": card.person,
         "kinds": [_kind(language, kind, write) for kind in card.kinds],
         "notes": [line for one in heads for line in _heads(language, one, names)],
-        "empty": "" if any([kind.ranked.matches for kind in card.kinds]) else _empty(language, card),
+        "empty": "" if any(kind.ranked.matches for kind in card.kinds) else _empty(language, card),
     }
 
 
 def _empty(language: Language, card: Card) -> str:
-    practice = sum([kind.practice.matches for kind in card.kinds])
+    practice = sum(kind.practice.matches for kind in card.kinds)
     return say(language, "player.empty", practice=str(practice or ""))
 
 
@@ -82,7 +82,7 @@ def _heads(language: Language, heads: HeadToHead, names: Mapping[str, str]) -> l
 
 
 def _facts(language: Language, figures: Figures) -> dict[str, str | int]:
-    average = written(language)(figures.average, 2)
+    average = number_format(language)(figures.average, 2)
     return {"count": figures.matches, "wins": figures.wins, "average": average}
 
 
@@ -94,7 +94,7 @@ def player_message(language: Language, page: Mapping[str, Any]) -> Message:
     lines = [f"{kind['title']}: {_line(kind)}" for kind in page["kinds"]]
     scene = PlayerScene(
         page["name"],
-        tuple([(caption, figure) for caption, figure in first["figures"]]),
+        tuple((caption, figure) for caption, figure in first["figures"]),
         tuple(first["form"]),
         note=". ".join([first["title"], *([" ".join(page["notes"])] if page["notes"] else [])]),
         words=scene_words(language),

@@ -1,4 +1,4 @@
-"""From a table and a reader to the message he is shown: one table of kinds, for letters and for who asks to look."""
+"""From a table and a viewer to the message they are shown: one table of kinds, for letters and for who asks to look."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
@@ -6,23 +6,24 @@ from typing import Final, TypeAlias
 from bot.messages.hand_message import hand_message
 from bot.messages.lobby_message import lobby_message
 from bot.messages.message import Message
-from bot.messages.moviola_message import moviola_message
+from bot.messages.moviola import moviola_message
 from bot.messages.score_message import score_message
-from bot.messages.showing import Reader, Showing, showing
 from bot.messages.table_message import table_message
 from bot.tables.table import Table
+from bot.views.table_view import TableView
+from bot.views.viewer import Viewer
 
 TABLE: Final = "table"
 HAND: Final = "hand"
 SCORE: Final = "score"
 MOVIOLA: Final = "moviola"
 
-Kind: TypeAlias = Callable[[Showing], Message | None]
+Kind: TypeAlias = Callable[[TableView], Message | None]
 
 
-def _table(shown: Showing) -> Message | None:
+def _table(view: TableView) -> Message | None:
     """The lobby before the match, then the deal; nothing in the moment between a rematch and its first deal."""
-    return lobby_message(shown) if shown.table.match is None else table_message(shown)
+    return lobby_message(view) if view.table.match is None else table_message(view)
 
 
 KINDS: Final[Mapping[str, Kind]] = {
@@ -34,12 +35,12 @@ KINDS: Final[Mapping[str, Kind]] = {
 """The kinds of letters (`bot.host.door.letters`), the moviola for who asks, and what each shows."""
 
 
-def present(kind: str, table: Table, reader: Reader) -> Message | None:
-    """What a letter of this kind shows the reader; None where there is nothing to show him now."""
+def present(kind: str, table: Table, viewer: Viewer) -> Message | None:
+    """What a letter of this kind shows the viewer; None where there is nothing to show them now."""
     make = KINDS.get(kind)
-    return make(showing(table, reader)) if make else None
+    return make(TableView(table, viewer)) if make else None
 
 
-def looked_up(kind: str, table: Table, reader: Reader) -> Message | None:
-    """The same for a reader who asks for it: after a rematch he still finds the score and the moviola of the match."""
-    return present(kind, table.scored if kind in (SCORE, MOVIOLA) else table, reader)
+def present_scored(kind: str, table: Table, viewer: Viewer) -> Message | None:
+    """The same for who asks for it: after a rematch they still find the score and the moviola of the match."""
+    return present(kind, table.scored if kind in (SCORE, MOVIOLA) else table, viewer)

@@ -29,7 +29,7 @@ def targets(seen: View, seat: str, cards: Sequence[Card]) -> tuple[Target, ...]:
         return ()
     melds = seen.deal.melds[seen.deal.code.side_of[seen.deal.code.seats.index(seat)]]
     numbers = range(NEW if len(cards) > 1 else 1, len(melds) + 1)
-    return tuple([_target(seen, seat, number, tuple(cards)) for number in numbers])
+    return tuple(_target(seen, seat, number, tuple(cards)) for number in numbers)
 
 
 def _target(seen: View, seat: str, number: int, cards: tuple[Card, ...]) -> Target:
@@ -43,7 +43,7 @@ def _target(seen: View, seat: str, number: int, cards: tuple[Card, ...]) -> Targ
     return Target(number, any(fitting), ends)
 
 
-def chosen(found: Sequence[Target], wished: int) -> Target | None:
+def chosen_target(found: Sequence[Target], wished: int) -> Target | None:
     """The target that was chosen; where none was, the first that fits, else the first."""
     named = [one for one in found if one.number == wished]
     fitting = [one for one in found if one.fits]

@@ -33,8 +33,8 @@ def board_brief(language: Language, scene: BoardScene) -> str:
 def _row(language: Language, scene: BoardScene, row: Sequence[str], mine: bool, figures: int = 99) -> str:
     """A person with so many figures."""
     place, name, *cells = row
-    told = ", ".join([f"{head} {cell}" for head, cell in zip(scene.columns[2:], cells, strict=True) if cell][:figures])
-    line = f"{place}. {name}{f': {told}' if told else ''}"
+    facts = [f"{head} {cell}" for head, cell in zip(scene.columns[2:], cells, strict=True) if cell][:figures]
+    line = f"{place}. {name}{': ' if facts else ''}{', '.join(facts)}"
     return say(language, "board.mine", row=line) if mine else line
 
 

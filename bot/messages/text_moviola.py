@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from bot.messages.moviola import side_name
 from bot.messages.text_table import meld_line
+from bot.views.display_names import side_name
 from bot.words import table_words
 from bot.words.languages import Language, say
 from engine.cards import VALUES
@@ -27,10 +27,10 @@ def _cards(language: Language, scene: MoviolaScene, brief: bool = False) -> Iter
     code = deal.code
     for seat in scene.seats:
         name = scene.names.get(code.seats[seat]) or code.seats[seat]
-        held = by_suit(unpack(deal.hands[seat]))
-        points = sum([VALUES[card] for card in held]) or ""
-        cards = table_words.cards(language, held) or "–"
-        yield say(language, "moviola.hand", name=name, count=len(held), points=points, cards=cards)
+        hand = by_suit(unpack(deal.hands[seat]))
+        points = sum(VALUES[card] for card in hand) or ""
+        cards = table_words.cards(language, hand) or "–"
+        yield say(language, "moviola.hand", name=name, count=len(hand), points=points, cards=cards)
     for number, pozzetto in enumerate(deal.pozzetti, 1):
         cards = table_words.cards(language, by_suit(pozzetto))
         yield say(language, "moviola.pozzetto", number=number if len(deal.pozzetti) > 1 else "", cards=cards)

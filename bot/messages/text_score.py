@@ -2,23 +2,23 @@
 
 from collections.abc import Iterator
 
-from bot.messages.showing import Showing
-from bot.views.looked import Json
+from bot.views.score_view import score_page
+from bot.views.table_view import Json, TableView
 from bot.words import table_words
 from bot.words.languages import Language, say
 from engine.cards import parse_cards
 
 
-def score_text(shown: Showing) -> str:
+def score_text(view: TableView) -> str:
     """Everything that the score sheet shows; "" before the first deal has ended."""
-    page = shown.sight["score"]
-    return "\n".join(_lines(shown.language, page)) if page else ""
+    page = score_page(view)
+    return "\n".join(_lines(view.language, page)) if page else ""
 
 
-def score_brief(shown: Showing) -> str:
+def score_brief(view: TableView) -> str:
     """The same without a card: what every item came to."""
-    page = shown.sight["score"]
-    return "\n".join(_lines(shown.language, page, brief=True)) if page else ""
+    page = score_page(view)
+    return "\n".join(_lines(view.language, page, brief=True)) if page else ""
 
 
 def totals(language: Language, page: Json) -> list[str]:

@@ -9,10 +9,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from bot.messages.showing import Showing
 from bot.tables.table import PLAYING
-from bot.views.deal_view import side_order
-from bot.views.looked import Json
+from bot.views.about_view import Seat
+from bot.views.deal_view import seats_dealt, side_order, stock_left
+from bot.views.table_view import TableView
 from bot.words import table_words
 from bot.words.languages import Language, say
 from engine.cards import RANKS
@@ -22,62 +22,61 @@ from engine.melds import Meld, Run
 _REMEMBERED: Final = 8192  # melds in words, of all tables: an action changes one
 
 
-def table_text(shown: Showing) -> str:
+def table_text(view: TableView) -> str:
     """Everything that the picture of the table shows; "" while no deal lies on it."""
-    return "\n".join(_lines(shown))
+    return "\n".join(_lines(view))
 
 
-def table_brief(shown: Showing) -> str:
+def table_brief(view: TableView) -> str:
     """The same in short: of each meld its name alone, of the pile its top alone."""
-    return "\n".join(_lines(shown, brief=True))
+    return "\n".join(_lines(view, brief=True))
 
 
-def to_play(shown: Showing) -> str:
-    """Who is to play and what he has to do; "" while nobody is."""
-    table, seen = shown.table, shown.seen
-    if not table.in_turn or seen is None:
+def to_play(view: TableView) -> str:
+    """Who is to play and what they have to do; "" while nobody is."""
+    table = view.table
+    if not table.in_turn or view.seen is None:
         return ""
-    who = shown.names[table.in_turn]
-    if shown.seat == table.in_turn and table.chair(shown.seat).human:
-        own = shown.sight["phase"] == "draw"
-        return say(shown.language, "table.you-take") if own else say(shown.language, "table.you-play")
-    if shown.sight["phase"] == "draw":
-        return say(shown.language, "table.takes", name=who)
-    return say(shown.language, "table.plays", name=who)
+    who = view.names[table.in_turn]
+    if view.own_turn:
+        return say(view.language, "table.you-take") if view.is_taking else say(view.language, "table.you-play")
+    if view.is_taking:
+        return say(view.language, "table.takes", name=who)
+    return say(view.language, "table.plays", name=who)
 
 
-def dealer(shown: Showing) -> str:
+def dealer(view: TableView) -> str:
     """The seat that dealt the cards on the table."""
-    table = shown.table
+    table = view.table
     if table.phase != PLAYING and table.records:
         return table.records[-1].tags["Dealer"]
     return table.code.seats[table.dealer]
 
 
-def totals_before(shown: Showing) -> tuple[int, ...]:
+def totals_before(view: TableView) -> tuple[int, ...]:
     """The Match Points of the sides before this deal; none while there is no match."""
-    match = shown.table.match
+    match = view.table.match
     if match is None:
         return ()
-    return match.totals if shown.table.phase == PLAYING else replace(match, deals=match.deals[:-1]).totals
+    return match.totals if view.table.phase == PLAYING else replace(match, deals=match.deals[:-1]).totals
 
 
-def _lines(shown: Showing, brief: bool = False) -> Iterator[str]:
-    if shown.seen is None:
+def _lines(view: TableView, brief: bool = False) -> Iterator[str]:
+    if view.seen is None:
         return
-    language, deal = shown.language, shown.seen.deal
-    if to_play(shown):
-        yield to_play(shown)
+    language, deal = view.language, view.deal
+    if to_play(view):
+        yield to_play(view)
     if deal.is_over:
         yield say(language, "text.stock-over", stock=len(deal.stock))
     else:
-        yield say(language, "text.stock", stock=len(deal.stock), count=shown.sight["stock_left"])
+        yield say(language, "text.stock", stock=len(deal.stock), count=stock_left(deal))
     yield _pile(language, deal)
     yield say(language, "text.pozzetti", count=len(deal.pozzetti))
-    for seat in shown.sight["seats"]:
-        yield _player(language, seat, dealer(shown), deal.is_over)
-    for side in side_order(deal.code, shown.seat):
-        yield from _side(shown, deal, side, brief)
+    for seat in seats_dealt(view):
+        yield _player(language, seat, dealer(view), deal.is_over)
+    for side in side_order(deal.code, view.seat):
+        yield from _side(view, deal, side, brief)
     if len(deal.pile) > 1 and not brief:
         yield say(language, "text.pile-below", cards=table_words.cards(language, deal.pile[-2::-1]))
 
@@ -88,20 +87,20 @@ def _pile(language: Language, deal: Deal) -> str:
     return say(language, "text.pile", card=table_words.card(language, deal.pile[-1]), count=len(deal.pile))
 
 
-def _player(language: Language, seat: Json, deals: str, over: bool) -> str:
+def _player(language: Language, seat: Seat, deals: str, over: bool) -> str:
     mark = say(language, "text.dealer") if seat["seat"] == deals else ""
-    told = say(language, "text.player", name=seat["name"], seat=seat["seat_name"], count=seat["cards"], dealer=mark)
-    return f"{told} {say(language, 'text.unseen')}" if seat["pozzetto_unseen"] and not over else told
+    player = say(language, "text.player", name=seat["name"], seat=seat["seat_name"], count=seat["cards"], dealer=mark)
+    return f"{player} {say(language, 'text.unseen')}" if seat["pozzetto_unseen"] and not over else player
 
 
-def _side(shown: Showing, deal: Deal, number: int, brief: bool) -> Iterator[str]:
+def _side(view: TableView, deal: Deal, number: int, brief: bool) -> Iterator[str]:
     """The side's line, and a line for each meld: its number, its name, its cards as they lie; in short one line."""
-    language, side, melds = shown.language, deal.code.sides[number], deal.melds[number]
+    language, side, melds = view.language, deal.code.sides[number], deal.melds[number]
     has = deal.taken >> number & 1
     taken = say(language, "text.pozzetto-taken") if has else say(language, "text.pozzetto-not-taken")
-    name = shown.names[side] if side in deal.code.seats else table_words.side(language, side)
-    points = sum([meld.points + meld.bonus for meld in melds])
-    before = totals_before(shown)
+    name = view.names[side] if side in deal.code.seats else table_words.side(language, side)
+    points = sum(meld.points + meld.bonus for meld in melds)
+    before = totals_before(view)
     match = table_words.figure(before[number]) if before else ""
     yield say(language, "text.side", side=name, points=points, pozzetto=taken, match=match)
     lines = [(meld_name if brief else meld_line)(language, number, meld) for number, meld in enumerate(melds, 1)]

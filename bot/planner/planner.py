@@ -11,13 +11,13 @@ import hashlib
 import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, TypeAlias
 
 from bot.host.due_loop import DueLoop, Work
-from bot.host.notes import MEANT, Notes
+from bot.host.notes import MEANT, NUMBERED, Notes
 from bot.host.ports import NEVER, Committed, DueRow, Store
 from bot.host.subjects import Changed, Next, Subjects
 from bot.planner.kind import PLAN, Plans, entry, plan_of
@@ -61,6 +61,7 @@ LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 200
 TRIES: Final = 5
 LONGEST_SLEEP: Final = 30.0  # seconds
+MOST: Final = 999  # the greatest number that is understood
 
 
 Change: TypeAlias = Callable[[Plan], Plan]
@@ -359,7 +360,7 @@ class Planner:
 
     async def _begin(self, plan: Plan) -> Plan:
         others = await self.plans(plan.channel)
-        plan = replace(plan, number=1 + max([one.number for one in others], default=0))
+        plan = replace(plan, number=await self._next_number(plan.channel, {one.number for one in others}))
         at = self._world.clock()
         first = _next(plan, await self._world.terms(plan.channel), at, "planned")
         outcome = await self._plans.create(plan.id, Who(plan.author), "planned", first, at)
@@ -367,6 +368,16 @@ class Planner:
             raise RuntimeError("a fresh id is taken")
         self._loop.wake()
         return first.state
+
+    async def _next_number(self, channel: str, taken: Collection[int]) -> int:
+        """The number after the last one given there: lines about plans that have ended still stand in the channel.
+
+        It begins anew where nothing was planned for so long, or no greater number can be written.
+        """
+        last = int(await self._notes.of(NUMBERED, channel) or max(taken, default=0))
+        number: int = next(one for one in (*range(last + 1, MOST + 1), *range(1, MOST)) if one not in taken)
+        await self._notes.put(NUMBERED, channel, str(number))
+        return number
 
     async def _change(self, plan_id: str, change: Change) -> Plan | None:
         for _ in range(TRIES):

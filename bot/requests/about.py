@@ -45,7 +45,7 @@ from engine.record import parse_record
 from engine.replay import replay_deals
 from engine.shuffle import commitment, parse_seed
 
-WORD_LASTS: Final = 10 * 60_000  # milliseconds in which somebody can confirm that he wants to be forgotten
+WORD_LASTS: Final = 10 * 60_000  # milliseconds in which somebody can confirm that they want to be forgotten
 WAITING: Final = 10_000  # people who may still confirm
 IN_CHAT: Final = 20  # rows of a board there: a picture of more cannot be read on a telephone
 
@@ -63,14 +63,14 @@ class Asked:
         self._corrections = Corrections(desk, channels, self._boards, self._matches)
         self._words: Bounded[str, tuple[str, int]] = Bounded(
             WAITING
-        )  # by person: what confirms that he is to go, until when
+        )  # by person: what confirms that they are to go, until when
 
     async def met(self, person: str, other: str) -> tuple[int, int]:
         """How many ranked matches they have played against each other, and as partners. Raises `StoreError`."""
         return await self._boards.met(person, other)
 
     async def answer(self, person: Person, wish: About, alone: bool = False) -> Answer:
-        """What came of it. `alone`: only he reads it."""
+        """What came of it. `alone`: only they read it."""
         language = await self._spoken(person, wish, alone)
         match wish:
             case Leaderboard():
@@ -137,7 +137,7 @@ class Asked:
         return next((board for board in found if board.people), found[0])
 
     async def _places(self, person: Person) -> dict[str, str]:
-        """The channels in which he has played, by what they are called; private chats are called nothing."""
+        """The channels in which they have played, by what they are called; private chats are called nothing."""
         pasts = await self._boards.history(person.id)
         channels = {channel for past in pasts for channel in (past.channel, *past.mirrors)}
         return dict(await self._boards.titles(channels - {""}))
@@ -245,7 +245,7 @@ class Asked:
             fresh = fresh_word(SHORT)
             self._words[person.id] = (fresh, now + WORD_LASTS)
             return Answer(False, say(language, "erase.ask", word=fresh), page=EraseWord(fresh))
-        async with self._desk.seating:  # he sits down nowhere meanwhile
+        async with self._desk.seating:  # they sit down nowhere meanwhile
             ids = await self._privacy.ids(person.id)
             outcome = await self._privacy.erase(person.id)
         match outcome:
@@ -268,7 +268,7 @@ class Asked:
 
 
 def _hindered(language: Language, why: StillPlaying | Nobody) -> str:
-    """Why somebody cannot be forgotten now, and what he can do."""
+    """Why somebody cannot be forgotten now, and what they can do."""
     if isinstance(why, Nobody):
         return say(language, "erase.nobody")
     playing = say(language, "erase.playing", tables=listed(language, why.playing)) if why.playing else ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from enum import Enum, auto
 from typing import Any, ClassVar, TypeAlias
 
-from bot.views.looked import Json
+from bot.views.table_view import Json
 from bot.words.languages import Language
 
 
@@ -60,7 +60,7 @@ class Caution(Page):
 
 @dataclass(frozen=True, slots=True)
 class BreaksOff(Caution):
-    """An admin is asked whether he means to end a game of others; he may be one whom nobody knows by name."""
+    """An admin is asked whether they mean to end a game of others; they may be one whom nobody knows by name."""
 
     readers = Readers.THERE
 
@@ -89,8 +89,16 @@ class Confirm(Page):
 
 
 @dataclass(frozen=True, slots=True)
+class GivesSeat(Confirm):
+    """Whether somebody's seat and cards are to go to somebody else; `word` stands for these two, `no` says no."""
+
+    no: str = ""
+    readers = Readers.THERE
+
+
+@dataclass(frozen=True, slots=True)
 class EraseWord(Page):
-    """By which somebody confirms that he wants to be forgotten."""
+    """By which somebody confirms that they want to be forgotten."""
 
     word: str
 
@@ -213,7 +221,7 @@ class LinkCode(Page):
 
 @dataclass(frozen=True, slots=True)
 class BoardPage(Page):
-    """A board, a history or a partnership book; `places` are the channels whose boards he may see."""
+    """A board, a history or a partnership book; `places` are the channels whose boards they may see."""
 
     language: Language
     board: Json
@@ -298,6 +306,7 @@ Shown: TypeAlias = (
     | FillsUp
     | Ends
     | Confirm
+    | GivesSeat
     | EraseWord
     | Choices
     | OwnChoices
@@ -325,7 +334,7 @@ NOTHING = Nothing()
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of it. `words` for who asked; `table`: where he is now."""
+    """What came of it. `words` for who asked; `table`: where they are now."""
 
     done: bool
     words: str = ""

@@ -9,15 +9,13 @@ import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from bot.host.ports import Channel, Person, Store
 from bot.planner.plan import Terms
 from bot.requests.answer import Answer, ChannelPage
-from bot.requests.channel_terms import TERMS, term_value, with_terms
 from bot.requests.requests import SetChannel
 from bot.requests.server_settings import (
-    OWN,
     SPOKEN,
     TABLE,
     TERMS_OF,
@@ -30,10 +28,12 @@ from bot.requests.server_settings import (
     server_of,
 )
 from bot.requests.server_settings import row_of as _row_of
+from bot.requests.settings import OF_CHANNEL, OWN, TERMS, term_value, with_terms
 from bot.requests.written_settings import as_kept
 from bot.settings_text import read_settings
 from bot.tables.hours import parse_zone
-from bot.tables.settings import SETTINGS, BadSetting, bad_setting, value_of, with_settings
+from bot.tables.setting import NoSuchSetting, Setting
+from bot.tables.settings import OFTEN, SETTINGS, bad_setting, value_of, with_settings
 from bot.tables.table import Settings
 from bot.tables.who import Declined
 from bot.views.settings_view import Json, setting_shown, settings_page
@@ -41,12 +41,9 @@ from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES, Language, say
 from bot.words.names import clean_name
 from bot.words.refusals import code_name
-from engine.rules import KEYS, RULE_SETS, format_value
 
+Usual = TypeVar("Usual")
 LOG: Final = logging.getLogger(__name__)
-HOUSE: Final = tuple([key.name for key in KEYS.values() if key.house])
-KEYS_THERE: Final = ("language", *OWN, "rules", "players", *SETTINGS, *TERMS, *HOUSE)
-"""Everything that can be set for a channel or a server."""
 SERVER: Final = "server"  # said before changes that hold for all channels of it
 LONGEST: Final = 64  # signs of a channel's name
 DRESS: Final = ("language", "theme", "deck", "shape")  # what messages that stand there already show at once
@@ -74,19 +71,11 @@ class Channels:
 
     async def settings(self, channel: str) -> Settings:
         """The settings of a new table there."""
-        try:
-            return _settings(part(await self._now(channel), TABLE))
-        except ValueError as error:
-            LOG.warning("a channel's settings no longer fit", extra={"channel": channel, "error": str(error)})
-            return Settings()
+        return _settings_of(await self._now(channel))
 
     async def terms(self, channel: str) -> Terms:
         """What holds there for planned matches, and how many tables there may be."""
-        try:
-            return with_terms(terms_of(await self._now(channel)))
-        except ValueError as error:
-            LOG.warning("a channel's terms no longer fit", extra={"channel": channel, "error": str(error)})
-            return Terms()
+        return _terms_of(await self._now(channel))
 
     async def group(self, channel: str) -> tuple[str, ...]:
         """The channels that are known to be of the same server, where their names do not tell."""
@@ -113,11 +102,11 @@ class Channels:
         return await self._shown(person, row, [_all_keys(person.language, has_server=bool(server_of(row)))])
 
     async def _shown(self, person: Person, row: Channel, more: Sequence[str] = (), told: str = "") -> Answer:
-        """What holds in a channel, or is set for a server; what has just been `told` comes first."""
+        """What holds in a channel, or is set for a server, a line each; what has just been `told` comes first."""
         language, changed = person.language, part(row, TABLE)
-        settings = _fitting(part(row, TABLE))
+        settings = _settings_of(row)
         name = code_name(language, settings.rules)
-        terms = _terms_page(settings, with_terms(terms_of(row)), language)
+        terms = _terms_page(settings, _terms_of(row), language)
         spoken = row.language if row.language in LANGUAGES else self._language
         own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
         known = {"language": spoken, **own, **{key: value for key, value in changed.items() if key != ZONE}}
@@ -134,8 +123,9 @@ class Channels:
             terms=terms,
             short="\n".join(short),
         )
-        lines = [told, opened, _words(known), *[_line(term) for term in terms], *more]
-        return Answer(True, "\n".join([line for line in lines if line]), page=page)
+        each = [f"{term['name']}={term['value']} – {term['label']}" for term in terms]
+        lines = [told, opened, _words(known), *each, *more]
+        return Answer(True, "\n".join(line for line in lines if line), page=page)
 
     async def change(self, person: Person, wish: SetChannel) -> Answer:
         """Set, by an admin; all of it or nothing. `server` before the changes sets what its channels take over."""
@@ -153,12 +143,10 @@ class Channels:
 
     async def _set(self, person: Person, row: Channel, changes: str, spoken: Language) -> Answer:
         try:
-            wished = _known(parse_changes(changes))
+            wished = parse_changes(changes, OF_CHANNEL)
             changed = _changed(row, wished)
             for one in await self._concerned(changed):
                 _settings(part(one, TABLE))
-        except UnknownSetting as error:
-            return Answer(False, say(person.language, "channel.unknown-key", key=error.name, keys=_names(KEYS_THERE)))
         except ValueError as error:
             return Answer(False, declined_words(person.language, bad_setting(error)))
         if spoken in LANGUAGES:
@@ -228,41 +216,35 @@ def is_channel(channel: str) -> bool:
     return 0 < len(channel) <= LONGEST and channel.isascii() and channel.isprintable() and " " not in channel
 
 
-def parse_changes(text: str) -> dict[str, str]:
-    """The words `KEY=VALUE …`, however people write them. Raises `ValueError` for a word that is none."""
+def parse_changes(text: str, offered: Iterable[str] = OFTEN) -> dict[str, str]:
+    """The words `KEY=VALUE …`, however people write them. Raises `BadSetting` for a word that is none."""
     changes = {}
     for word in as_kept(text).split():
         key, equals, value = word.partition("=")
         if not key or not equals:
-            raise _without_value(key or word)
+            raise _known(key or word, offered).refused()
         changes[key] = value
     return changes
 
 
-def _fitting(changes: Mapping[str, str]) -> Settings:
-    """The settings of a new table, the usual ones where the changes no longer fit."""
+def _settings_of(row: Channel) -> Settings:
+    """The settings of a new table, the usual ones where those of the channel no longer fit."""
     try:
-        return _settings(changes)
-    except ValueError:
-        return Settings()
+        return _settings(part(row, TABLE))
+    except ValueError as error:
+        return _no_longer_fit(row, error, Settings())
 
 
-def _without_value(name: str) -> ValueError:
-    """Why a word sets nothing: with the values that its setting takes, where those can be named."""
-    if name not in KEYS_THERE:
-        return UnknownSetting(name)
-    found = SETTINGS.get(name) or TERMS.get(name)
-    return BadSetting(name, found.allowed if found else _values_of(name), unit=found.counts if found else "")
+def _terms_of(row: Channel) -> Terms:
+    try:
+        return with_terms(terms_of(row))
+    except ValueError as error:
+        return _no_longer_fit(row, error, Terms())
 
 
-def _values_of(name: str) -> str:
-    """The values of what is no setting of a table and no term."""
-    some: dict[str, Sequence[str]] = {**OWN, "language": LANGUAGES, "rules": RULE_SETS, "players": ("2", "3", "4")}
-    if name in some:
-        return ", ".join(some[name])
-    key = KEYS[name]
-    values = [True, False] if key.type == "bool" else [one.value for one in key.choices]
-    return ", ".join([format_value(one) for one in values]) or f"{key.low}–{key.high}"
+def _no_longer_fit(row: Channel, error: ValueError, usual: Usual) -> Usual:
+    LOG.warning("a channel's settings no longer fit", extra={"channel": row.id, "error": str(error)})
+    return usual
 
 
 def _settings(changes: Mapping[str, str]) -> Settings:
@@ -271,7 +253,7 @@ def _settings(changes: Mapping[str, str]) -> Settings:
     try:
         parse_zone(zone)
     except ValueError as error:
-        raise BadSetting(ZONE, SETTINGS[ZONE].allowed, str(error)) from None
+        raise SETTINGS[ZONE].refused(str(error)) from None
     return with_settings(Settings(zone=zone), {key: value for key, value in changes.items() if key != ZONE})
 
 
@@ -281,21 +263,9 @@ def _terms_page(settings: Settings, terms: Terms, language: Language) -> list[Js
     return [zone, *[setting_shown(term, term_value(terms, term), language) for term in TERMS.values()]]
 
 
-def _line(term: Mapping[str, Any]) -> str:
-    """`tables=8 – Tables at once`."""
-    return f"{term['name']}={term['value']} – {term['label']}"
-
-
 def _channels(row: Channel) -> list[str]:
     found = read_settings(row.settings).get("channels", [])
     return [str(one) for one in found] if isinstance(found, list) else []
-
-
-def _own(name: str, value: str) -> str:
-    """The look of its pictures, or a thread for each table; "" for the usual. Raises `BadSetting`."""
-    if value and value not in OWN[name]:
-        raise BadSetting(name, ", ".join(OWN[name]))
-    return value
 
 
 def terms_of(row: Channel) -> dict[str, str]:
@@ -303,26 +273,22 @@ def terms_of(row: Channel) -> dict[str, str]:
     return {name: value for name, value in part(row, TERMS_OF).items() if name in TERMS}
 
 
-class UnknownSetting(ValueError):
-    """A word that names nothing that can be set."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"{name}: nothing is called so")
-        self.name = name
-
-
-def _known(wished: dict[str, str]) -> dict[str, str]:
-    """The changes, if there is everything that they name. Raises `UnknownSetting`."""
-    for name in wished:
-        if name not in KEYS_THERE:
-            raise UnknownSetting(name)
-    return wished
+def _known(name: str, offered: Iterable[str]) -> Setting:
+    """What is called so. Raises `NoSuchSetting`, which says what is `offered` instead."""
+    if name not in OF_CHANNEL:
+        raise NoSuchSetting(name, offered)
+    return OF_CHANNEL[name]
 
 
 def _changed(row: Channel, wished: Mapping[str, str]) -> Channel:
     """The row with the changes. Raises `ValueError`."""
+    for name in wished:
+        _known(name, OF_CHANNEL)
     left = dict(wished)
-    own = {name: _own(name, left.pop(name)) for name in OWN if name in left}
+    own = {name: left.pop(name) for name in OWN if name in left}
+    for name, value in own.items():
+        if value:  # "" takes it back
+            OWN[name].read(value)
     terms = merged(terms_of(row), {name: left.pop(name) for name in TERMS if name in left})
     with_terms(terms)
     told = {**read_settings(row.settings), **own, TABLE: merged(part(row, TABLE), left)}
@@ -347,7 +313,7 @@ def _is_of_server(row: Channel) -> bool:
 
 
 def _words(changes: Mapping[str, str]) -> str:
-    return " ".join([f"{key}={value}" for key, value in changes.items()])
+    return " ".join(f"{key}={value}" for key, value in changes.items())
 
 
 def _told(language: Language, settings: str, server: bool) -> str:
@@ -356,9 +322,5 @@ def _told(language: Language, settings: str, server: bool) -> str:
     return say(language, "channel.changed", settings=settings)
 
 
-def _names(keys: Iterable[str]) -> str:
-    return ", ".join(keys)
-
-
 def _all_keys(language: Language, *, has_server: bool) -> str:
-    return say(language, "channel.keys", keys=_names(KEYS_THERE), server=f"{SERVER}:" if has_server else "")
+    return say(language, "channel.keys", keys=", ".join(OF_CHANNEL), server=f"{SERVER}:" if has_server else "")

@@ -46,5 +46,5 @@ class Context:
         return self.unreadable.words(language, table_id) or notice(language, Notice.NO_TABLE, code=code)
 
     async def ids(self, person: str) -> tuple[str, ...]:
-        """The id that a person has now, and those whose accounts have become his. Raises `StoreError`."""
+        """The id that a person has now, and those whose accounts have become theirs. Raises `StoreError`."""
         return await all_ids(self.store, self.bot, person)

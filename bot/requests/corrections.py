@@ -2,7 +2,7 @@
 
 Who directs the channel where a match was played may correct it. Where nobody does, as in the browser and in a private
 chat, whoever played it proposes, and somebody of each other side has to agree. Everybody who played it is told. What it
-was before stays stored, with each correction, its author and his reason.
+was before stays stored, with each correction, its author and their reason.
 """
 
 import logging
@@ -72,7 +72,7 @@ class Corrections:
         return await self._ask(person, wish, key, language)
 
     async def _may(self, person: Person, wish: Correct, key: Key) -> tuple[int, ...] | None:
-        """The sides that have to agree with him, none where he decides alone; None where it is not his to correct."""
+        """The sides that have to agree with them, none where they decide alone; None where they may not correct."""
         row = await self._desk.store.load(self._desk.bot, key[0])
         if row is None:
             return None
@@ -117,7 +117,7 @@ class Corrections:
         return Answer(True, "\n".join(said), page=page)
 
     async def _waiting(self, person: Person, key: Key, number: int, match: str, language: Language) -> dict[str, str]:
-        """What is proposed, in words, and the word by which he agrees if he is asked; nothing where nothing is."""
+        """What is proposed, in words, and the word by which they agree if they are asked; nothing where nothing is."""
         pending = await self._agreements.of(key, number + 1, self._desk.door.clock())
         facts = await self._boards.facts(key, AS_PLAYED)
         if pending is None or facts is None:
@@ -251,7 +251,7 @@ class Corrections:
     async def _tell(
         self, author: Person, actor: Person, asked: Asked, sides: list[str], before: Facts | None, after: Facts | None
     ) -> None:
-        """Everybody who played the match, but for the actor, who is answered; the author that his word counts now."""
+        """Everybody who played the match, but for the actor, who is answered; the author that their word counts now."""
         played = before or after
         seats = [seat for _, seat in played.seats()] if played else []
         people = [await self._desk.people.person(seat.person) for seat in seats if seat.person]

@@ -1,4 +1,4 @@
-"""How often somebody may guess: so seldom that no code is found by trying, however many accounts he has.
+"""How often somebody may guess: so seldom that no code is found by trying, however many accounts they have.
 
 Kept in memory: what a restart forgets is worth a few guesses more.
 """
@@ -30,7 +30,7 @@ class Guesses:
         return max(full) + WITHIN - self._clock() if full else 0
 
     def wrong(self, person: str) -> None:
-        """He has guessed wrong."""
+        """They have guessed wrong."""
         self._wrong.append((self._clock(), person))
 
     def _forget(self) -> None:

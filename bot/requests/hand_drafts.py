@@ -1,24 +1,24 @@
-"""How everybody holds his cards: their order and the ticked ones, in memory and in the store."""
+"""How everybody holds their cards: their order and the ticked ones, in memory and in the store."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
 from bot.bounded import Bounded
-from bot.host.ports import Draft, Person, Store
+from bot.host.ports import Person, Store, StoredDraft
 from bot.requests.answer import Answer
 from bot.requests.requests import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.tables.table import Table
 from bot.tables.who import Declined
 from bot.views.deal_view import hand_of
-from bot.views.drafts import BY_RANK, BY_SUIT, Held, at_stage, format_held, in_hand, of_deal, parse_held, parse_some
+from bot.views.drafts import BY_RANK, BY_SUIT, Draft, at_stage, format_draft, in_hand, of_deal, parse_draft, parse_some
 from bot.words.declined import declined_words
 from engine.cards import Card, Malformed, parse_card
 from engine.hand import pack
 from engine.shuffle import commitment
 from engine.view import view
 
-MOST_HELD: Final = 20_000  # drafts in memory
+MOST_DRAFTS: Final = 20_000  # drafts in memory
 LONGEST_MENU: Final = 20  # signs
 MOST_MELDS: Final = 99
 
@@ -26,90 +26,90 @@ Wish: TypeAlias = Arrange | Tick | Clear | Aim | Unfold | Sort
 
 
 class HandDrafts:
-    """The drafts of one bot. `changed`: called with a table and a person when he holds his cards otherwise."""
+    """The drafts of one bot. `changed`: called with a table and a person who holds their cards otherwise now."""
 
     def __init__(self, store: Store, bot: str, changed: Callable[[str, str], None]) -> None:
         self._store = store
         self._bot = bot
         self._changed = changed
-        self._held: Bounded[tuple[str, str], Held] = Bounded(MOST_HELD)  # the store has them all
+        self._drafts: Bounded[tuple[str, str], Draft] = Bounded(MOST_DRAFTS)  # the store has them all
 
-    async def of(self, table: Table, table_id: str, person: str) -> Held:
-        """How he holds the cards of this deal."""
+    async def of(self, table: Table, table_id: str, person: str) -> Draft:
+        """How they hold the cards of this deal."""
         key = (table_id, person)
-        if key not in self._held:
-            draft = await self._store.draft(self._bot, table_id, person)
-            self._held[key] = parse_held(draft.text if draft else "")
-        return of_deal(self._held[key], commitment(table.seed))
+        if key not in self._drafts:
+            stored = await self._store.draft(self._bot, table_id, person)
+            self._drafts[key] = parse_draft(stored.text if stored else "")
+        return of_deal(self._drafts[key], commitment(table.seed))
 
-    async def hold(self, table: Table, table_id: str, person: str, held: Held) -> None:
+    async def keep(self, table: Table, table_id: str, person: str, draft: Draft) -> None:
         """From now on like this."""
-        await self._store.put_draft(self._bot, table_id, person, Draft(table.stage, format_held(held)))
-        self._held[table_id, person] = held
+        await self._store.put_draft(self._bot, table_id, person, StoredDraft(table.stage, format_draft(draft)))
+        self._drafts[table_id, person] = draft
         self._changed(table_id, person)
 
     async def untick(self, table: Table, table_id: str, person: str) -> None:
         """Nothing is ticked any more."""
-        held = await self.of(table, table_id, person)
-        if held.ticked:
-            await self.hold(table, table_id, person, replace(held, ticked=()))
+        draft = await self.of(table, table_id, person)
+        if draft.ticked:
+            await self.keep(table, table_id, person, replace(draft, ticked=()))
 
     async def change(self, table: Table, table_id: str, person: Person, wish: Wish) -> Answer:
-        """What somebody wishes of his own hand; he must have one that he may look at."""
+        """What somebody wishes of their own hand; they must have one that they may look at."""
         no = Answer(False, declined_words(person.language, Declined("not-now")), table_id)
         cards = own_cards(table, person.id)
         if cards is None:
             return no
-        held = at_stage(await self.of(table, table_id, person.id), table.stage)
-        wished = _changed(held, cards, wish)
+        draft = at_stage(await self.of(table, table_id, person.id), table.stage)
+        wished = _changed(draft, cards, wish)
         if wished is None:
             return no
-        await self.hold(table, table_id, person.id, wished)
+        await self.keep(table, table_id, person.id, wished)
         return Answer(True, table=table_id)
 
 
 def own_cards(table: Table, person: str) -> tuple[Card, ...] | None:
-    """The cards in somebody's hand as his own view shows them; None where he has none."""
+    """The cards in somebody's hand as their own view shows them; None where they have none."""
     seat = table.seat_of(person)
     if not seat or table.game is None:
         return None
     return hand_of(view(table.game.deal, seat), seat)
 
 
-def _changed(held: Held, cards: tuple[Card, ...], wish: Wish) -> Held | None:
+def _changed(draft: Draft, cards: tuple[Card, ...], wish: Wish) -> Draft | None:
     """How the cards are held after the wish; None where it is nonsense."""
     match wish:
         case Arrange(_, order, ticked):
-            return _arranged(held, cards, order, ticked)
+            return _arranged(draft, cards, order, ticked)
         case Tick(_, card, number):
-            return _ticked(held, cards, card, number)
+            return _ticked(draft, cards, card, number)
         case Clear():
-            return replace(held, ticked=(), target=-1)
+            return replace(draft, ticked=(), target=-1)
         case Aim(_, meld):
-            return replace(held, target=meld) if -1 <= meld <= MOST_MELDS else None
+            return replace(draft, target=meld) if -1 <= meld <= MOST_MELDS else None
         case Unfold(_, menu):
-            return replace(held, menu=menu) if len(menu) <= LONGEST_MENU else None
+            return replace(draft, menu=menu) if len(menu) <= LONGEST_MENU else None
         case Sort(_, by):
-            return replace(held, order=(), by=BY_RANK if by == BY_RANK else BY_SUIT)
+            return replace(draft, order=(), by=BY_RANK if by == BY_RANK else BY_SUIT)
         case _:
             assert_never(wish)
 
 
-def _arranged(held: Held, cards: tuple[Card, ...], order: str, ticked: str) -> Held | None:
+def _arranged(draft: Draft, cards: tuple[Card, ...], order: str, ticked: str) -> Draft | None:
     try:
-        wished = replace(held, order=parse_some(order) or held.order, ticked=parse_some(ticked))
+        wished = replace(draft, order=parse_some(order) or draft.order, ticked=parse_some(ticked))
     except Malformed:
         return None
     now = in_hand(wished, pack(cards))
     return now if wished.order else replace(now, order=())
 
 
-def _ticked(held: Held, cards: tuple[Card, ...], text: str, number: int) -> Held | None:
+def _ticked(draft: Draft, cards: tuple[Card, ...], text: str, number: int) -> Draft | None:
     """So many of a card, not more than the hand has; the others stay as they are."""
     try:
         card = parse_card(text)
     except Malformed:
         return None
     wished = min(max(number, 0), cards.count(card))
-    others = tuple([one for one in held.ticked if one != card])
-    return replace(held, ticked=(*others, *[card] * wished))
+    others = tuple([one for one in draft.ticked if one != card])
+    return replace(draft, ticked=(*others, *[card] * wished))

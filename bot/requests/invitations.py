@@ -1,4 +1,4 @@
-"""Links to a place at a table: whoever opens one first sits down there, as the person he is.
+"""Links to a place at a table: whoever opens one first sits down there, as the person they are.
 
 The store knows a digest of what the link says, and the table's log who has used it: the action is named after the
 digest, and a table carries out an action once. So the link is no key to anybody's seat, before or after.
@@ -43,7 +43,7 @@ def _not_invited(person: Person, table: Table, seat: str) -> Declined | None:
 
 
 async def accept(desk: Context, person: Person, secret: str) -> Answer:
-    """The person sits down where the invitation leads; where he cannot, he is told why and shown the table."""
+    """The person sits down where the invitation leads; where they cannot, they are told why and shown the table."""
     digest = _digest(secret)
     place = await desk.store.invitation(desk.bot, digest, desk.door.clock())
     table = await desk.door.table(place.table) if place else None
@@ -59,7 +59,7 @@ async def accept(desk: Context, person: Person, secret: str) -> Answer:
 async def _seated(desk: Context, person: Person, table: Table, place: Invited, action: str) -> Answer:
     if table.seat_of(person.id):
         return Answer(True, say(person.language, "invitation.seated"), place.table)
-    if table.phase not in (LOBBY, CLOSED):  # there he would come to wait, and the link be used up
+    if table.phase not in (LOBBY, CLOSED):  # there they would come to wait, and the link be used up
         return Answer(False, say(person.language, "invitation.begun", table=table.label), place.table)
     reply = await desk.door.submit(place.table, who(person), action, f"join {place.seat}")
     if isinstance(reply, Done | Repeated) and not reply.table.seat_of(person.id):

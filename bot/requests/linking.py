@@ -1,7 +1,7 @@
 """Several accounts, one player: a code from one account, used with the other.
 
-Who uses the code becomes the person who made it. His seats do not come along: a seat is a person's in the log, in the
-records and against partners who agreed to play with him, and both may sit at one table. So somebody who sits or waits
+Who uses the code becomes the person who made it. Their seats do not come along: a seat is a person's in the log, in the
+records and against partners who agreed to play with them, and both may sit at one table. So somebody who sits or waits
 at a live table is asked to make the code with that account, and to use it with the other; nothing is ever lost.
 What they may do as the opener of a table where they only look on comes along. So do the matches of both;
 of those in which they met, against each other or as partners, it is said what becomes of them.
@@ -39,7 +39,7 @@ class Linking:
         self._guesses = Guesses(desk.door.clock)
 
     async def code(self, person: Person) -> Answer:
-        """A new code; an older one of his is void."""
+        """A new code; an older one of theirs is void."""
         desk, now = self._desk, self._desk.door.clock()
         code = fresh_word(LONG)
         while not await desk.store.put_link_code(desk.bot, code, person.id, now, now + LASTS):
@@ -94,12 +94,18 @@ class Linking:
         becomes = [say(owner.language, "link.met", count=against)] if against else []
         becomes += [say(owner.language, "link.partners", count=together)] if together else []
         linked = say(owner.language, "link.linked", platform=platforms(accounts))
-        desk.tell(News(owner.id, " ".join([linked, *becomes])))
+        desk.tell(
+            News(
+                owner.id,
+                " ".join([linked, *becomes]),
+                answered=tuple([f"{one.platform}:{one.account}" for one in accounts]),
+            )
+        )
         words = say(owner.language, "link.done", name=owner.name or person.name)
         return Answer(True, " ".join([words, *becomes]), place_of(owner)[0])
 
     async def _hand_over(self, table_id: str, old: Person, new: Person) -> None:
-        """Who has opened the table where he looks on may end it as the other, too."""
+        """Who has opened the table where they look on may end it as the other, too."""
         door = self._desk.door
         table = await door.table(table_id) if table_id else None
         if table is not None and table.opener == old.id:

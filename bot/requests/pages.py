@@ -9,7 +9,7 @@ from bot.tables.table import LOBBY, OVER, PLAYING, Table
 from bot.tables.who import Declined
 from bot.views.display_names import display_name, display_names, told_apart
 from bot.views.drafts import parse_some
-from bot.views.looked import Json
+from bot.views.table_view import Json
 from bot.views.why_view import why_page
 from bot.words import refusals, rules_page
 from bot.words.declined import declined_words

@@ -6,19 +6,14 @@ A person whose accounts have become another's keeps a note whose; whoever still 
 import json
 import secrets
 from dataclasses import replace
-from typing import Final
 
 from bot.host.ports import Account, Person, Store
 from bot.requests.requests import Introduce
+from bot.requests.settings import LANGUAGE, OF_PERSON
 from bot.settings_text import read_settings
 from bot.tables.who import Who
 from bot.words.languages import DEFAULT, LANGUAGES, Language, guess, say
 from bot.words.names import clean_name
-from renderers.scenes import DECKS, SHAPES, THEMES
-
-HANDS: Final = "hands"  # in a person's settings: where he wants his cards
-IN_CHANNEL: Final = "channel"
-PLACES: Final = ("private", IN_CHANNEL)
 
 
 class People:
@@ -41,7 +36,7 @@ class People:
         return (await self._store.register(self._bot, account, newcomer)).id
 
     async def greet(self, person_id: str, language: Language) -> None:
-        """Somebody has come: his language counts, if we do not know it yet."""
+        """Somebody has come: their language counts, if we do not know it yet."""
         person = await self._stored(person_id)
         if person is not None and not person.language:
             await self.put(replace(person, language=language))
@@ -66,19 +61,14 @@ class People:
     async def introduce(self, person: Person, said: Introduce) -> Person:
         """The person with name, language and look; what is empty, or not one of ours, stays as it is."""
         language = said.language if said.language in LANGUAGES else person.language
-        likes = {
-            "theme": said.theme if said.theme in THEMES else "",
-            "deck": said.deck if said.deck in DECKS else "",
-            "shape": said.shape if said.shape in SHAPES else "",
-            HANDS: said.hands if said.hands in PLACES else "",
-        }
-        changed = _with(person, **{key: value for key, value in likes.items() if value})
+        likes = {name: getattr(said, name) for name in OF_PERSON if name != LANGUAGE.name}
+        changed = _with(person, **{name: value for name, value in likes.items() if value in OF_PERSON[name].values})
         known = replace(changed, name=clean_name(said.name, person.name), language=language)
         await self.put(known)
         return known
 
     async def moved_to(self, person: Person, table: str) -> None:
-        """He is at this table now."""
+        """They are at this table now."""
         if place_of(person) != (table, ""):
             await self.put(_with(person, table=table, seat=""))
 
@@ -95,13 +85,13 @@ class People:
 
 
 def place_of(person: Person) -> tuple[str, str]:
-    """The table where somebody was last, and the seat he was invited to; "" for none."""
+    """The table where somebody was last, and the seat they were invited to; "" for none."""
     known = _noted(person)
     return known["table"], known["seat"]
 
 
 def who(person: Person, admin: bool = False) -> Who:
-    """The person as a table knows him."""
+    """The person as a table knows them."""
     return Who(person.id, person.name or say(person.language, "player.nameless"), admin)
 
 

@@ -17,7 +17,7 @@ from bot.host.delivery_errors import Undeliverable
 from bot.host.door import Done
 from bot.host.ports import Person, StoreError
 from bot.messages.message import Message, Row
-from bot.messages.plan_message import join_row
+from bot.messages.notice_message import join_row
 from bot.planner.calendar import wall
 from bot.planner.plan import (
     ANNOUNCED,
@@ -103,7 +103,7 @@ class Planned:
     # --- what people ask ----------------------------------------------------------------------------------------------
 
     async def answer(self, person: Person, wish: Planning, alone: bool = False) -> Answer:
-        """What came of it; where only he reads it (`alone`) in his language, else in the channel's."""
+        """What came of it; where only they read it (`alone`) in their language, else in the channel's."""
         shared = wish.channel and not alone
         language = await self._channels.language(wish.channel) if shared else person.language
         match wish:
@@ -281,7 +281,7 @@ class Planned:
     # --- who planned --------------------------------------------------------------------------------------------------
 
     async def of(self, persons: Collection[str]) -> list[dict[str, str]]:
-        """What these ids of a person have planned, as it is stored about him."""
+        """What these ids of a person have planned, as it is stored about them."""
         own = [plan for plan in await self.planner.all() if plan.author in persons]
         return [{"plan": one.id, "channel": one.channel, "state": one.state, "content": written(one)} for one in own]
 

@@ -114,7 +114,7 @@ class Do:
     """A command at a table (one of `bot.tables.commands.BY_PEOPLE`, with its words).
 
     `stage` is that of the picture it was chosen from, below 0 where there was none. `sure`: a caution about it has
-    been read. `admin`: the platform says that he may direct this channel.
+    been read. `admin`: the platform says that they may direct this channel.
     """
 
     table: str
@@ -133,8 +133,8 @@ class Do:
 class Replace:
     """Another person takes a seat and its cards; by the opener or an admin.
 
-    `person`: an id, which the adapter has of an account; "" for who has waited longest. `sure`: an admin has read whose
-    seat he takes.
+    `person`: an id, which the adapter has of an account; "" for who has waited longest. `sure`: an admin has been asked
+    who goes and who comes; `word` stands for these two, "" for those of the last question. `kept`: the answer was no.
     """
 
     table: str
@@ -143,6 +143,8 @@ class Replace:
     delivery: str = ""
     admin: bool = False
     sure: bool = False
+    word: str = ""
+    kept: bool = False
 
     @property
     def line(self) -> str:
@@ -169,7 +171,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """How somebody holds his hand: his order of the cards, and those he has ticked; as in `views.drafts`.
+    """How somebody holds their hand: their order of the cards, and those they have ticked; as in `views.drafts`.
 
     An empty order leaves it as it is.
     """
@@ -261,9 +263,9 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Introduce:
-    """Who somebody is: name, language, how he likes his pictures; what is empty stays as it is.
+    """Who somebody is: name, language, how they like their pictures; what is empty stays as it is.
 
-    `hands` says where he wants his cards: in "private" messages, or in the "channel", shown there to him alone.
+    `hands` says where they want their cards: in "private" messages, or in the "channel", shown there to them alone.
     """
 
     name: str = ""
@@ -316,8 +318,8 @@ class SetChannel:
 class Leaderboard:
     """A page of a board, as `bot.boards.board.Query` names it. `channel` is "" in the browser: this host.
 
-    There `place` is one of the channels in which he has played, which the answer lists as `places`; others are not his
-    to see. `csv`: the whole board as a file. Without a `kind` it is the first of which there are results.
+    There `place` is one of the channels in which they have played, which the answer lists as `places`; others are not
+    their to see. `csv`: the whole board as a file. Without a `kind` it is the first of which there are results.
     """
 
     by: str = "vp"
@@ -334,7 +336,7 @@ class Leaderboard:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """A player's card, and how one stands against him; `of` is a name or an id, "" for one's own. `csv`: as a file."""
+    """A player's card, and how one stands against them; `of` is a name or an id, "" for one's own. `csv`: as a file."""
 
     of: str = ""
     channel: str = ""
@@ -399,7 +401,7 @@ class Correct:
 class Csv:
     """Matches as a spreadsheet: those of a channel, or one's own. `private`: nobody else sees what is answered.
 
-    `place`: a channel in which he has played, for a window without one.
+    `place`: a channel in which they have played, for a window without one.
     """
 
     channel: str = ""
@@ -500,7 +502,8 @@ class News:
     """What a person is told who has not asked, on every account of theirs that can be reached.
 
     `table`: where they are to be shown now, in place of `instead`. Without words: look again who they are. `agrees`
-    is the command by which they agree to what is asked of them, and `match` the match that it is about.
+    is the command by which they agree to what is asked of them, and `match` the match that it is about. Accounts
+    `answered`, as `telegram:123`, need not be told: they have just read it.
     """
 
     person: str
@@ -509,3 +512,4 @@ class News:
     instead: str = ""
     agrees: str = ""
     match: str = ""
+    answered: tuple[str, ...] = ()

@@ -5,13 +5,16 @@ seats: then nobody needs to wait any longer. At a rematch they take the places t
 (`bot.tables.deals`).
 """
 
+import hashlib
 import secrets
 from dataclasses import replace
+from typing import Final
 
+from bot.bounded import Bounded
 from bot.host.door import Done, Repeated
 from bot.host.ports import Person
 from bot.requests import pages
-from bot.requests.answer import Answer, Confirm
+from bot.requests.answer import Answer, GivesSeat
 from bot.requests.channels import is_channel
 from bot.requests.context import Context
 from bot.requests.openings import Openings
@@ -27,6 +30,10 @@ from bot.words.declined import declined_words
 from bot.words.languages import say
 from bot.words.names import clean_name
 from bot.words.notices import Notice, notice
+from engine.shuffle import commitment
+
+ASKED: Final = 1000  # people
+_SWAP: Final = 8  # signs
 
 
 class Seatings:
@@ -35,6 +42,7 @@ class Seatings:
     def __init__(self, desk: Context, openings: Openings) -> None:
         self._desk = desk
         self._openings = openings
+        self._asked: Bounded[str, str] = Bounded(ASKED)  # by person: which two they were asked about last
 
     # --- by its short name --------------------------------------------------------------------------------------------
 
@@ -95,7 +103,7 @@ class Seatings:
             await self._desk.door.submit(table_id, who(person), f"{action}:mirror", f"mirror {channel}")
 
     async def _arrived(self, person: Person, table_id: str) -> str:
-        """Where he is now, in words; nothing where he has been given another table meanwhile."""
+        """Where they are now, in words; nothing where they have been given another table meanwhile."""
         table = await self._desk.door.table(table_id)
         if table is None:
             return ""
@@ -127,7 +135,7 @@ class Seatings:
 
         The asker is answered and need not be told.
 
-        Nobody leaves the list before he sits, so that what is broken off in between can be wished again.
+        Nobody leaves the list before they sit, so that what is broken off in between can be wished again.
         """
         people = [await self._desk.people.person(waiting) for waiting, _ in table.waiting[: table.code.players]]
         opener = people[0]
@@ -153,18 +161,21 @@ class Seatings:
     # --- replacing ----------------------------------------------------------------------------------------------------
 
     async def replace(self, person: Person, table: Table, table_id: str, wish: Replace) -> Answer:
-        """Another person takes the seat; both are told. An admin is asked before he takes it from one who plays."""
+        """Another person takes the seat; both are told. An admin is asked before they take it from one who plays."""
         waits = table.waiting[0][0] if table.waiting else ""
         newcomer = await self._desk.people.person(wish.person or waits)
         if not wish.admin and person.id != table.opener:
             return Answer(False, declined_words(person.language, Declined("only-the-opener")), table_id)
+        if wish.kept:
+            return Answer(False, say(person.language, "replaced.kept"), table_id)
         if not newcomer.id and not wish.person:
             return Answer(False, say(person.language, "replaced.nobody-waits"), table_id)
         if not newcomer.id or table.phase == CLOSED or wish.seat not in table.code.seats:
             return Answer(False, declined_words(person.language, Declined("not-now")), table_id)
         before, opener = table.chair(wish.seat), Who(table.opener)
-        if wish.admin and not wish.sure and may_replace(table, opener, wish.seat) is not None:
-            return _asked(person, newcomer, table, table_id, wish.seat)
+        asks = wish.admin and may_replace(table, opener, wish.seat) is not None
+        if not self._means(person, newcomer, table, wish) and (asks or wish.word):
+            return self._asks(person, newcomer, table, table_id, wish.seat, asks)
         declined = may_hold(table, await self._desk.ids(newcomer.id), wish.seat, who(newcomer).name)
         if declined is not None:  # also with another of their accounts, of which the table does not know
             return Answer(False, declined_words(person.language, declined, table), table_id)
@@ -176,6 +187,19 @@ class Seatings:
             await self._tell_replaced(before.person, newcomer, table)
         return answered(person.language, table, table_id, reply)
 
+    def _means(self, person: Person, newcomer: Person, table: Table, wish: Replace) -> bool:
+        """Whether they were asked about these two, and say yes: the list may have moved on since, and the seat."""
+        return wish.sure and (wish.word or self._asked.get(person.id)) == _swap(table, wish.seat, newcomer)
+
+    def _asks(self, person: Person, newcomer: Person, table: Table, table_id: str, seat: str, is_due: bool) -> Answer:
+        """Whether they really mean to take the seat and the cards of somebody who plays."""
+        if not is_due:
+            return Answer(False, say(person.language, "replaced.lapsed", seat=seat), table_id)
+        word = self._asked[person.id] = _swap(table, seat, newcomer)
+        names = {"name": who(newcomer).name, "other": table.chair(seat).name}
+        yes, no = f"replace {seat} yes {word} {table.label}", f"replace {seat} no {table.label}"
+        return Answer(False, say(person.language, "replaced.ask", **names), table_id, GivesSeat(yes, word, no))
+
     async def _tell_replaced(self, person_id: str, newcomer: Person, table: Table) -> None:
         if person_id and person_id != newcomer.id:
             gone = await self._desk.people.person(person_id)
@@ -183,7 +207,7 @@ class Seatings:
             self._desk.tell(News(gone.id, table_words))
 
     async def renamed(self, person: Person) -> None:
-        """Every table where he sits or waits calls him by his new name."""
+        """Every table where they sit or wait calls them by their new name."""
         action = f"{person.id}:name:{secrets.token_hex(8)}"
         for one in await self._desk.where.of(person.id):
             await self._desk.door.submit(one.table, who(person), action, "name")
@@ -197,11 +221,10 @@ def _here(person: Person, table: Table, reply: Declined) -> str:
     return declined_words(person.language, reply, table)
 
 
-def _asked(person: Person, newcomer: Person, table: Table, table_id: str, seat: str) -> Answer:
-    """Whether he really means to take the seat and the cards of somebody who plays."""
-    taken = table.chair(seat).name
-    table_words = say(person.language, "replaced.ask", name=who(newcomer).name, other=taken)
-    return Answer(False, table_words, table_id, Confirm(f"replace {seat} yes {table.label}"))
+def _swap(table: Table, seat: str, newcomer: Person) -> str:
+    """Stands for who goes from a seat of this deal and who comes; it is short, so that a button can carry it."""
+    names = f"{table.label} {seat} {table.chair(seat).person} {newcomer.id} {commitment(table.seed)}"
+    return hashlib.sha256(names.encode()).hexdigest()[:_SWAP]
 
 
 def other_side(table: Table, wish: str) -> str:

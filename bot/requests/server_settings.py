@@ -9,14 +9,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.host.ports import Channel, Store
+from bot.requests.settings import OWN
 from bot.settings_text import read_settings
 from bot.tables.table import Settings
 from engine.rules import KEYS, RULE_SETS, load_rules
-from renderers.scenes import DECKS, SHAPES, THEMES
 
-THREADS: Final = "threads"
-OWN: Final = {"theme": THEMES, "deck": DECKS, "shape": tuple(SHAPES), THREADS: ("on", "off")}
-"""What a channel itself sets, beside what holds at its tables."""
 GROUP: Final = "group"  # in a channel's settings: its server
 SPOKEN: Final = "spoken"
 TABLE, TERMS_OF = "table", "terms"

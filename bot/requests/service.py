@@ -2,7 +2,7 @@
 
 Adapters speak to it alone. It knows who asks, which table is meant, and what each person may see; a store that fails is
 answered in words. What is done stands in the modules it joins: people, linking, channels, openings, seatings, commands,
-holdings, invitations, pages.
+drafts, invitations, pages.
 """
 
 import logging
@@ -16,10 +16,8 @@ from bot.host.door import Door
 from bot.host.notes import Notes
 from bot.host.ports import Account, Person, StoreError, asked
 from bot.messages.buttons import CODE
-from bot.messages.look import look_of
 from bot.messages.message import Message
-from bot.messages.presenter import looked_up
-from bot.messages.showing import Reader
+from bot.messages.presenter import present_scored
 from bot.requests import invitations, pages
 from bot.requests.about import Asked
 from bot.requests.answer import Answer
@@ -65,15 +63,17 @@ from bot.requests.requests import (
     Why,
 )
 from bot.requests.seating import Seatings
+from bot.requests.settings import look_of
 from bot.requests.table_commands import Commands
 from bot.requests.table_index import TableIndex, meant
 from bot.requests.unreadable import Unreadable
 from bot.requests.unstored import unstored
 from bot.tables.table import OVER, Table
 from bot.tables.who import Declined
-from bot.views.drafts import Held
-from bot.views.looked import Json
-from bot.views.view import Viewer, sight
+from bot.views.drafts import Draft
+from bot.views.table_page import table_page
+from bot.views.table_view import Json
+from bot.views.viewer import Viewer
 from bot.words.declined import declined_words
 from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 from bot.words.notices import Notice, notice
@@ -84,7 +84,7 @@ LONGEST: Final = 600  # signs of one text of a request
 LARGEST: Final = 1 << 53  # of a number
 A_LABEL: Final = re.compile(CODE)
 
-Listener = Callable[[str, str], None]  # a table's id, and whose sight has changed: a person, "" for everybody's
+Listener = Callable[[str, str], None]  # a table's id, and whose view of it has changed: a person, "" for everybody's
 Hearer = Callable[[News], None]
 
 
@@ -101,11 +101,11 @@ class Service:
         unreadable = Unreadable(door, store, self._people, self._tell)
         self.notes = Notes(store, bot, door.clock)
         self._desk = Context(door, store, bot, self._people, self._where, unreadable, self.notes, self._tell)
-        self._holdings = HandDrafts(store, bot, self._changed)
+        self._drafts = HandDrafts(store, bot, self._changed)
         self._channels = Channels(store, bot, language)
         self._openings = Openings(self._desk, self._channels)
         self._seatings = Seatings(self._desk, self._openings)
-        self._commands = Commands(self._desk, self._holdings)
+        self._commands = Commands(self._desk, self._drafts)
         self.planned = Planned(self._desk, self._channels)
         self._asked = Asked(self._desk, self._channels, self.planned)
         self._linking = Linking(self._desk, self._asked.met)
@@ -114,7 +114,7 @@ class Service:
         door.listen_for_rewriting(self._changed)
 
     def listen(self, listener: Listener) -> None:
-        """Call this when somebody's sight of a table has changed."""
+        """Call this when somebody's view of a table has changed."""
         self._listeners.append(listener)
 
     def hear(self, hearer: Hearer) -> None:
@@ -205,14 +205,10 @@ class Service:
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
-    async def sight(self, person_id: str, table_id: str) -> Json | None:
+    async def table_page(self, person_id: str, table_id: str) -> Json | None:
         """What this person may know of the table; None where there is no such table."""
         table = await self._door.table(table_id)
-        if table is None:
-            return None
-        person = await self._people.person(person_id)
-        held = await self._holdings.of(table, table_id, person.id) if table.seat_of(person.id) else Held()
-        return sight(table, table_id, Viewer(person.id, person.language, held))
+        return None if table is None else table_page(table, table_id, await self.viewer(person_id, table_id))
 
     async def unreadable(self, person_id: str, table_id: str) -> str:
         """What this person is told of a table that cannot be read; "" of any other."""
@@ -227,11 +223,11 @@ class Service:
         """The table as it is now."""
         return await self._door.table(table_id) if table_id else None
 
-    async def reader(self, person_id: str, table_id: str, upright: bool = False) -> Reader:
+    async def viewer(self, person_id: str, table_id: str, upright: bool = False) -> Viewer:
         """Somebody who looks at a table now, with upright pictures where they have not chosen others."""
         person = await self._people.person(person_id)
-        held = await self.held(person_id, table_id) if table_id else Held()
-        return Reader(person.id, person.language, self._door.clock(), held, look_of(person.settings, upright))
+        draft = await self._draft(person.id, table_id)
+        return Viewer(person.id, person.language, self._door.clock(), draft, look_of(person.settings, upright))
 
     async def look(self, person_id: str) -> Look:
         """How somebody wants their pictures; nobody known, as they are usually."""
@@ -240,7 +236,7 @@ class Service:
     async def message(self, person_id: str, table_id: str, kind: str) -> Message | None:
         """What a letter of this kind would show somebody now; None for nothing. It may take pictures of it."""
         table = await self._door.table(table_id)
-        return None if table is None else looked_up(kind, table, await self.reader(person_id, table_id))
+        return None if table is None else present_scored(kind, table, await self.viewer(person_id, table_id))
 
     async def channel_moved(self, known: str, now: str) -> None:
         """The platform gives a channel another name; tables keep the one they know."""
@@ -250,12 +246,13 @@ class Service:
         """The name that tables know a channel by."""
         return await self._channels.was(now)
 
-    async def held(self, person_id: str, table_id: str) -> Held:
+    async def draft(self, person_id: str, table_id: str) -> Draft:
         """How somebody holds their cards at a table."""
-        table = await self._door.table(table_id)
-        person = await self._people.person(person_id)
-        seated = table is not None and table.seat_of(person.id)
-        return await self._holdings.of(table, table_id, person.id) if table is not None and seated else Held()
+        return await self._draft((await self._people.person(person_id)).id, table_id)
+
+    async def _draft(self, person: str, table_id: str) -> Draft:
+        table = await self.table(table_id)
+        return Draft() if table is None or not table.seat_of(person) else await self._drafts.of(table, table_id, person)
 
     async def table_of(self, label: str) -> str:
         """The id of the table with this short name, as a button carries it; "" for none."""
@@ -406,7 +403,7 @@ class Service:
             case Do() | NextTable() | Replace():
                 return await self._changing(person, table, table_id, request)
             case Arrange() | Tick() | Clear() | Aim() | Unfold() | Sort():
-                return await self._holdings.change(table, table_id, person, request)
+                return await self._drafts.change(table, table_id, person, request)
             case Why(_, cards):
                 return pages.why(person, table, cards)
             case Rules():

@@ -13,7 +13,7 @@ from bot.requests.people import who
 from bot.requests.requests import Do, News
 from bot.requests.written_settings import as_kept
 from bot.tables.commands import BY_PEOPLE
-from bot.tables.consent import at_stake, is_of_others
+from bot.tables.consent import at_stake, is_of_others, match_mark
 from bot.tables.deals import awaits_rematch
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.tables.who import Declined
@@ -31,16 +31,16 @@ from engine.view import view
 LONGEST_DELIVERY: Final = 40
 LONGEST_COMMAND: Final = 400
 TAKING: Final = tuple([format_action(action) for action in (DRAW, PICK_UP, DECLINE)])  # cards stay ticked meanwhile
-SURE: Final = "sure"  # what a button says behind its command after the question
+SURE: Final = "sure"  # what a button says behind its command after the question, with the match
 AS_ADMIN: Final = "end admin"  # the same of an admin, about a game of others
 
 
 class Commands:
     """Carries out commands at tables."""
 
-    def __init__(self, desk: Context, holdings: HandDrafts) -> None:
+    def __init__(self, desk: Context, drafts: HandDrafts) -> None:
         self._desk = desk
-        self._holdings = holdings
+        self._drafts = drafts
 
     async def do(self, person: Person, table: Table, table_id: str, request: Do) -> Answer:
         """Once for each delivery."""
@@ -50,10 +50,7 @@ class Commands:
             return Answer(False, declined_words(person.language, Declined("no-such-command")))
         if verb == "set" and rest:  # in whatever chat or window it was written
             request = replace(request, command=f"{verb} {as_kept(rest[0])}")
-        if verb in QUESTIONS and request.command == f"{verb} {SURE}":
-            request = replace(request, command=verb, sure=True)
-        if request.command == AS_ADMIN:  # others see that button too: it gives nobody's own match up
-            request = replace(request, command=verb, sure=is_of_others(table, who(person, request.admin)))
+        request = _answering(person, table, request, verb)
         asked = None if request.sure else _asked(person, table, request, verb)
         if asked is not None:
             return replace(asked, table=table_id)
@@ -73,7 +70,7 @@ class Commands:
     async def _afterwards(self, person: Person, before: Table, after: Table, table_id: str, command: str) -> None:
         verb = command.split(maxsplit=1)[0]
         if verb == "play" and "".join(command.split()[1:]) not in TAKING:
-            await self._holdings.untick(after, table_id, person.id)
+            await self._drafts.untick(after, table_id, person.id)
         if verb == "join":
             await self._desk.people.moved_to(person, table_id)
         await tell_seated(self._desk, before, after, table_id, person.id)
@@ -117,6 +114,18 @@ def answered(language: Language, table: Table, table_id: str, reply: Reply) -> A
             return Answer(False, notice(language, Notice.NO_TABLE, code=""))
         case _:
             assert_never(reply)
+
+
+def _answering(person: Person, table: Table, request: Do, verb: str) -> Do:
+    """What a button under a caution means: yes, for the match that it was about; for another one it is asked anew.
+
+    Others see an admin's button, too: it gives nobody's own match up.
+    """
+    said, _, match = request.command.partition("-")
+    if said != AS_ADMIN and (verb not in QUESTIONS or said != f"{verb} {SURE}"):
+        return request
+    is_due = is_of_others(table, who(person, request.admin)) if said == AS_ADMIN else True
+    return replace(request, command=verb, sure=is_due and (verb == "start" or match == match_mark(table)))
 
 
 def _asked(person: Person, table: Table, request: Do, verb: str) -> Answer | None:

@@ -90,7 +90,7 @@ class TableIndex:
         self._labelled: dict[str, str] = {}
         self._heard: set[str] | None = set()  # tables heard of before all were read; None: all are read
         self._reading = asyncio.Lock()
-        self._last: Bounded[str, str] = Bounded(KNOWN)  # by person: the table he looked at, or played at, last
+        self._last: Bounded[str, str] = Bounded(KNOWN)  # by person: the table they looked at, or played at, last
         door.listen(self._hear)
         door.listen_for_unreadable(lambda table_id: self._put(table_id, None))
 
@@ -188,10 +188,10 @@ def _moved(index: Index, table_id: str, old: Iterable[str], new: Iterable[str]) 
 def meant(
     tables: Sequence[TableSummary], person: str, channel: str, by_turn: bool = True, looked: str = ""
 ) -> tuple[TableSummary, ...]:
-    """The table that somebody means who names none; several where only he can say.
+    """The table that somebody means who names none; several where only they can say.
 
-    His table in this channel, one where he sits before one that he waits for, one that goes on before one that is over,
-    and of several the one where it is his turn, if that tells (`by_turn`), then the one he `looked` at last.
+    Their table in this channel, one where they sit before one that they wait for, one that goes on before one that is
+    over, and of several the one where it is their turn, if that tells (`by_turn`), then the one they `looked` at last.
     """
     tests: tuple[Callable[[TableSummary], bool], ...] = (
         lambda one: bool(channel) and channel in one.channels,

@@ -7,11 +7,10 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from bot.requests.channel_terms import TERMS
+from bot.requests.settings import OF_CHANNEL
 from bot.tables.hours import available_zones, zone_named
-from bot.tables.settings import OFF, SETTINGS, UNITS
+from bot.tables.setting import OFF, UNITS
 from bot.tables.table import DAY, HOUR, MINUTE, SECOND
-from engine.rules import KEYS
 
 NAMES: Final[Mapping[str, str]] = dict.fromkeys(("code", "codice", "rule", "regole"), "rules")
 TIMES: Final[Mapping[str, int]] = {
@@ -22,14 +21,6 @@ TIMES: Final[Mapping[str, int]] = {
     **dict.fromkeys("d day days g gg giorno giorni".split(), DAY),
 }
 """Milliseconds of a unit, as people write it in either language."""
-OWN_UNITS: Final[Mapping[str, int]] = {
-    **{name: UNITS[one.unit] for name, one in {**SETTINGS, **TERMS}.items() if one.unit},
-    "days": DAY,
-    "match_minutes": MINUTE,
-    "turn_seconds": SECOND,
-}
-"""Milliseconds of the unit in which a setting is kept."""
-
 _SWITCHES: Final = {"yes": "on", "sì": "on", "si": "on", "true": "on", "no": OFF, "none": OFF, "false": OFF}
 _UNIT: Final = "|".join(sorted(TIMES, key=len, reverse=True))
 _BEFORE: Final = re.compile(r"\s+=")
@@ -45,7 +36,7 @@ _QUIET: Final = re.compile(r"(\d{1,2})(?:[:.](\d\d))?[-–](\d{1,2})(?:[:.](\d\d
 def closed_up(text: str) -> str:
     """The text with each setting in one word: no blanks around its `=`, nor before the unit of a time."""
     parts = re.split(r"(?<=\S)\s+(?=[^\s=]+\s*=)", _BEFORE.sub("=", text.strip()))
-    return " ".join([_one_word(part) for part in parts])
+    return " ".join(_one_word(part) for part in parts)
 
 
 def _one_word(part: str) -> str:
@@ -53,11 +44,12 @@ def _one_word(part: str) -> str:
     part = _BEHIND.sub("=", part)
     before, equals, value = part.rpartition("=")
     name = name_as_kept(before.split()[-1]) if before.split() else ""
-    if not equals or name not in (*OWN_UNITS, "quiet", "holidays", "zone"):
+    setting = OF_CHANNEL.get(name)
+    if not equals or setting is None or not (setting.unit or setting.type in ("hours", "dates", "zone")):
         return part
-    if name == "zone":
+    if setting.type == "zone":
         return f"{before}={_zone(value)}"
-    if name == "holidays":
+    if setting.type == "dates":
         return f"{before}={_COMMA.sub(',', value)}"
     value = _NEXT.sub(r"\1", _APART.sub(r"\1\2", value))
     return f"{before}={_RANGE.sub('-', value)}"
@@ -71,7 +63,7 @@ def _zone(text: str) -> str:
 
 def as_kept(text: str) -> str:
     """The words `KEY=VALUE …` as they are kept."""
-    return " ".join([_kept(word) for word in closed_up(text).split()])
+    return " ".join(_kept(word) for word in closed_up(text).split())
 
 
 def _kept(word: str) -> str:
@@ -86,22 +78,24 @@ def name_as_kept(text: str) -> str:
 
 def value_as_kept(name: str, text: str) -> str:
     """A value of this setting as it is kept; as it was written where it is none."""
-    if name == "zone":
+    setting = OF_CHANNEL.get(name)
+    if setting is None:
+        return text.lower()
+    if setting.type == "zone":
         return zone_named(text)
     text = text.lower()
-    if name in OWN_UNITS:
-        return _time(text, OWN_UNITS[name])
-    if name == "quiet" and (found := _QUIET.fullmatch(text)):
+    if setting.unit:
+        return _time(text, UNITS[setting.unit])
+    if setting.type == "hours" and (found := _QUIET.fullmatch(text)):
         since, until = f"{int(found[1]):02}:{found[2] or '00'}", f"{int(found[3]):02}:{found[4] or '00'}"
         return f"{since}-{until}"
-    switches = name in ("quiet", "holidays", "threads") or (name in KEYS and KEYS[name].type == "bool")
-    return _SWITCHES.get(text, text) if switches else text
+    return _SWITCHES.get(text, text) if setting.type in ("hours", "dates", "bool") else text
 
 
 def _time(text: str, unit: int) -> str:
     """A time in so many milliseconds: `1h30m` in seconds is 5400."""
     found = _TIME.findall(text)
-    if not found or "".join([number + name for number, name in found]) != text:
+    if not found or "".join(number + name for number, name in found) != text:
         return text
-    whole, rest = divmod(sum([int(number) * TIMES[name] for number, name in found]), unit)
+    whole, rest = divmod(sum(int(number) * TIMES[name] for number, name in found), unit)
     return text if rest else str(whole)

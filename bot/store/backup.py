@@ -12,6 +12,7 @@ from bot.host.ports import StoreError
 from bot.store.check import integrity, references
 from bot.store.connection import explained, is_damage, is_no_database, opened
 from bot.store.file_identity import beside
+from bot.store.file_mark import NO_MARK
 from bot.store.host_lock import is_hosted
 from bot.store.migrations import APPLIED
 from bot.store.pages import HEADER
@@ -86,6 +87,7 @@ def _copy(source: sqlite3.Connection, path: Path, part: Path) -> None:
     with closing(sqlite3.connect(part, isolation_level=None)) as copy:
         source.backup(copy)  # in one step: nobody is kept from writing, and no write makes it begin anew
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+        copy.execute(NO_MARK)
         faults = [*integrity(copy), *references(copy)]
     if faults:
         raise StoreError(f"{path}: {faults[0]}; no backup was made")

@@ -1,4 +1,4 @@
-"""Is a SQLite database sound: the file, its references, its version, the logs of its tables, the digests of its rows?
+"""Is a SQLite database sound: the file, its references, version and schema, the logs of its tables, all digests?
 
 None of it asks what the rows mean: that is `bot.cli.soundness`.
 """
@@ -14,6 +14,7 @@ from bot.store.connection import meaning, opened
 from bot.store.digests import TALLIES, Key, altered
 from bot.store.migrations import shipped
 from bot.store.openings import missing
+from bot.store.schema import differences
 from bot.store.upgrade import needs
 
 _BROKEN_LOGS: Final = """
@@ -59,6 +60,7 @@ def check(path: Path, *, tallies: bool = True) -> Iterator[Finding]:
         version = _looked("version", f"{len(shipped())}", lambda: _missing(connection, path))
         yield version
         if version.sound:
+            yield _looked("schema", "ok", lambda: differences(connection))
             logs = _looked("logs", _counted(connection), lambda: _broken_logs(connection))
             yield logs
             yield _digests(connection, logs, tallies)

@@ -1,5 +1,6 @@
 """How a SQLite database is opened, and what its errors mean in words."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -94,9 +95,14 @@ def explained(path: Path) -> Iterator[None]:
 
 
 def require_file(path: Path) -> None:
-    """Raises `StoreError` where the path is a folder's."""
+    """Raises `StoreError` where the path, or that of a file which belongs beside it, is a folder's."""
     if path.is_dir():
         raise StoreError(f"{path}: is a folder; name a file in BURRACO_DATABASE, such as {path / 'burraco.db'}")
+    file = Path(os.path.realpath(path))
+    for ending in private.BESIDE:
+        folder = file.with_name(file.name + ending)
+        if folder.is_dir():
+            raise StoreError(f"{folder}: is a folder, where a file of the database belongs; remove it")
 
 
 def meaning(error: sqlite3.Error) -> str:

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any, Final
 
-from bot.host.notes import AGREES, COMMANDS, EVENTS, GREETED, LOST, MEANT, PROPOSED, Kind
+from bot.host.notes import AGREES, COMMANDS, EVENTS, GREETED, LOST, MEANT, NUMBERED, PROPOSED, Kind
 from bot.host.ports import NEVER
 from bot.store.asking import Asking
 
@@ -39,12 +39,12 @@ class NoteRows(Asking):
 
 _DISGUISED: Final = """SELECT bot, channel, settings FROM channels WHERE settings LIKE '{"kept": %'"""
 _DROP_DISGUISED: Final = """DELETE FROM channels WHERE settings LIKE '{"kept": %'"""
-_DELIVERIES: Final = """
-SELECT plans.bot, plans.plan, plans.content, plan_due.due_at
+_OF_PLANS: Final = """
+SELECT plans.bot, plans.plan, plans.channel, plans.content, plan_due.due_at
 FROM plans LEFT JOIN plan_due ON plan_due.bot = plans.bot AND plan_due.plan = plans.plan AND plan_due.kind = 'forget'
 WHERE plans.plan LIKE 'note%' AND plans.state = 'ended'
 """
-_DROP_DELIVERIES: Final = (
+_DROP_OF_PLANS: Final = (
     "DELETE FROM plan_due WHERE kind = 'forget'",
     "DELETE FROM plans WHERE plan LIKE 'note%' AND state = 'ended'",
 )
@@ -52,9 +52,9 @@ _DROP_DELIVERIES: Final = (
 
 def move_notes(connection: sqlite3.Connection) -> None:
     """What was kept as a channel or as a plan becomes a note."""
-    notes = [*_channels(connection), *_deliveries(connection)]
+    notes = [*_channels(connection), *_of_plans(connection)]
     connection.executemany(PUT_NOTE, notes)
-    for statement in (_DROP_DISGUISED, *_DROP_DELIVERIES):
+    for statement in (_DROP_DISGUISED, *_DROP_OF_PLANS):
         connection.execute(statement)
 
 
@@ -86,7 +86,10 @@ def _expires(kind: Kind, value: str) -> int:
     return int(json.loads(value)["at"]) + kind.lasts if kind is PROPOSED else NEVER
 
 
-def _deliveries(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
-    for bot, note, content, forgotten_at in connection.execute(_DELIVERIES):
-        about = str(note).removeprefix("note")
-        yield {"bot": bot, "key": f"{MEANT.name}:{about}", "value": content, "expires": forgotten_at or 0}
+def _of_plans(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
+    """What deliveries meant, and the numbers that channels gave last."""
+    for bot, note, channel, content, forgotten_at in connection.execute(_OF_PLANS):
+        number = json.loads(content).get("number")
+        key = f"{MEANT.name}:{str(note).removeprefix('note')}" if number is None else f"{NUMBERED.name}:{channel}"
+        value = content if number is None else str(number)
+        yield {"bot": bot, "key": key, "value": value, "expires": forgotten_at or 0}

@@ -7,8 +7,8 @@ from typing import Final
 from bot.store.digests import chained, due_digest, log_text, subject_digest, text_of
 
 PLAN: Final = "plan"
-_PLANS: Final = "SELECT bot, plan, channel, state, content FROM older_plans ORDER BY bot, plan"
-_DUES: Final = "SELECT kind, due_at FROM older_plan_due WHERE bot = :bot AND plan = :plan ORDER BY kind"
+_PLANS: Final = "SELECT bot, plan, channel, state, content FROM plans ORDER BY bot, plan"
+_DUES: Final = "SELECT kind, due_at FROM plan_due WHERE bot = :bot AND plan = :plan ORDER BY kind"
 _TABLE: Final = """
 INSERT INTO tables (bot, table_id, kind, code, channel, phase, revision, snapshot, updated_at, digest, number)
 VALUES (:bot, :plan, 'plan', '', :channel, :phase, 1, :snapshot, :at, :digest, :number)
@@ -25,11 +25,10 @@ VALUES (:bot, :plan, 1, :action_id, :actor, :entry, :at, :digest)
 _DUE: Final = """
 INSERT INTO due (bot, table_id, kind, due_at, digest) VALUES (:bot, :plan, :kind, :due_at, :digest)
 """
-_DROP: Final = ("DROP TABLE older_plan_due", "DROP TABLE older_plans")
 
 
 def move_plans(connection: sqlite3.Connection, at: int) -> None:
-    """Move them; `at` is when that is."""
+    """Make a subject of each; `at` is when that is."""
     for bot, plan, channel, state, content in connection.execute(_PLANS).fetchall():
         key = {"bot": bot, "plan": plan}
         dues = connection.execute(_DUES, key).fetchall()
@@ -49,5 +48,3 @@ def move_plans(connection: sqlite3.Connection, at: int) -> None:
             connection.execute(
                 _DUE, {**key, "kind": kind, "due_at": due_at, "digest": due_digest(bot, plan, kind, due_at)}
             )
-    for statement in _DROP:
-        connection.execute(statement)

@@ -24,6 +24,7 @@ from bot.store.older_plans import move_plans
 from bot.store.openings import number_tables
 from bot.store.pages import Shape, rows_in, shapes
 from bot.store.parts import part_of
+from bot.store.schema import differences, tables
 from bot.store.upgrade import upgrade
 from bot.tables.log import LogRow
 from bot.tables.timers import Due
@@ -70,16 +71,20 @@ class Kept:
 
 @dataclass(frozen=True)
 class Salvaged:
-    """All rows that could be read, by the name of their table; `unread` says what could not."""
+    """All rows that could be read, by the name of their table; `unread` says what could not.
+
+    `schema`: what of its tables, indexes and triggers is not as this program makes it.
+    """
 
     rows: Mapping[str, Rows]
     unread: tuple[str, ...]
+    schema: tuple[str, ...] = ()
 
     @cached_property
     def _by_key(self) -> Mapping[str, Mapping[Key, Rows]]:
         found: dict[str, dict[Key, Rows]] = {}
         for table, rows in self.rows.items():
-            for row in rows if "table_id" in (rows[0] if rows else {}) else []:
+            for row in rows if {"bot", "table_id"} <= set(rows[0] if rows else ()) else []:
                 found.setdefault(table, {}).setdefault((row["bot"], row["table_id"]), []).append(row)
         return found
 
@@ -115,10 +120,13 @@ def _read(copy: Path, at: int, known: Mapping[str, Shape]) -> Salvaged:
         upgrade(copy, at)
     found: dict[str, Found] = {}
     unread: list[str] = []
+    schema: list[str] = []
     try:
         with opened(copy, create=False) as connection:
             connection.text_factory = partial(str, encoding="utf-8", errors="replace")
-            for (table,) in connection.execute(_SCHEMA).fetchall():
+            schema = differences(connection)
+            there = {name for (name,) in connection.execute(_SCHEMA).fetchall()}
+            for table in [name for name in (*tables(), *_OLDER) if name in there]:
                 found[table] = rows_of(connection, table)
     except StoreError as error:
         unread.append(f"not every table can be read: {without_way_out(str(error)).removeprefix(f'{copy}: ')}")
@@ -133,7 +141,7 @@ def _read(copy: Path, at: int, known: Mapping[str, Shape]) -> Salvaged:
             if more and not whole:
                 unread.append(f"{table}: {len(more)} more rows were found page by page")
                 rows[table] = [*rows.get(table, []), *more]
-    return Salvaged(rows, tuple(unread))
+    return Salvaged(rows, tuple(unread), tuple(schema))
 
 
 def _said(table: str, found: Found) -> str:
@@ -189,9 +197,9 @@ def _move_older(connection: sqlite3.Connection, writer: "_Writer", salvaged: Sal
         connection.execute(f"CREATE TABLE {table} ({columns})")
         writer.add(table, salvaged.rows.get(table, []))
     move_notes(connection)
-    for table in _OLDER:
-        connection.execute(f"ALTER TABLE {table} RENAME TO older_{table}")
     move_plans(connection, at)
+    for table in _OLDER:
+        connection.execute(f"DROP TABLE {table}")
 
 
 class _Writer:
@@ -200,14 +208,22 @@ class _Writer:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._left: Counter[str] = Counter()
+        self._columns: dict[str, set[str]] = {}
 
     def add(self, table: str, rows: Rows) -> None:
-        for row in rows:
+        for read in rows:
+            row = {name: value for name, value in read.items() if name in self._known(table)}
             marks = ", ".join([f":{name}" for name in row])
             try:
                 self._connection.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", row)  # noqa: S608
             except (sqlite3.IntegrityError, sqlite3.InterfaceError):
                 self._left[table] += 1
+
+    def _known(self, table: str) -> set[str]:
+        if table not in self._columns:
+            found = self._connection.execute("SELECT name FROM pragma_table_info(?)", [table])
+            self._columns[table] = {str(name) for (name,) in found}
+        return self._columns[table]
 
     def said(self) -> list[str]:
         return [f"{count} rows of {table} fit nowhere and were left out" for table, count in self._left.items()]

@@ -28,7 +28,6 @@ from bot.host.ports import (
     CodeTaken,
     Committed,
     DatabaseGone,
-    Draft,
     DueRow,
     Invited,
     Letter,
@@ -38,6 +37,7 @@ from bot.host.ports import (
     Result,
     Stale,
     Stored,
+    StoredDraft,
     StoredResult,
     StoreError,
     Subject,
@@ -60,7 +60,8 @@ from bot.store.connection_thread import (
     commit,
 )
 from bot.store.digests import due_digest, log_text, subject_digest, with_digests
-from bot.store.file_identity import gone, identity, moved
+from bot.store.file_identity import gone, identity, moved, overwritten
+from bot.store.file_mark import RARE_CHECKPOINT, Mark
 from bot.store.note_rows import NoteRows
 from bot.store.openings import opening_text
 from bot.store.privacy_rows import PrivacyRows
@@ -72,6 +73,7 @@ LOG: Final = logging.getLogger(__name__)
 Rows: TypeAlias = "list[Any]"  # tuples, in the order of the statement's columns
 CHANNELS: Final = 20_000  # remembered
 ONLY_READS: Final = ("PRAGMA query_only = ON",)
+HOSTS: Final = (*ALWAYS, RARE_CHECKPOINT)
 FIRST_WAIT: Final = 0.1  # seconds until a disk that failed is tried again, doubled each time
 LAST_WAIT: Final = 5.0
 
@@ -93,7 +95,7 @@ async def open_store(path: Path, at: int, hosts: bool = True) -> "SqliteStore":
 async def open_as(kind: "type[S]", path: Path, at: int, hosts: bool = True, line: MakeLine = Line) -> "S":
     """The same as a store of this kind, over connections that `line` makes, these and later ones."""
     await asyncio.to_thread(upgrade, path, at)
-    pragmas = ALWAYS if hosts else (*ALWAYS, NO_CHECKPOINT)
+    pragmas = HOSTS if hosts else (*ALWAYS, NO_CHECKPOINT)
     writer = await _connect(line, path, *pragmas)
     try:
         return kind(path, writer, await _connect(line, path, *ONLY_READS), line)
@@ -128,6 +130,7 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         self._path = path
         self._line = line
         self._known = identity(path)
+        self._mark: Mark | None = None  # once it has the place of the host
         self._writer = writer
         self._reader = reader
         self._writing = asyncio.Lock()
@@ -166,11 +169,24 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         words = moved(self._path, self._known)
         if not words:
             self._known = {**identity(self._path), **self._known}
+            await self._look_into_file()
             return
         self._halted = StoreError(f"{words}; nothing is written any more")
         async with self._writing:
             known = self._known
             self._halted = await self._writer.do(lambda connection: gone(self._path, known, words, connection))
+        raise self._halted
+
+    async def _look_into_file(self) -> None:
+        """Raises `DatabaseGone` where something else was written into the file than by this host."""
+        mark = self._mark
+        if mark is None:
+            return
+        async with self._writing:
+            self._require_sound()
+            if await self._at(lambda connection: mark.is_there(self._path, connection)):
+                return
+            self._halted = await self._writer.do(lambda connection: overwritten(self._path, connection))
         raise self._halted
 
     def _require_sound(self) -> None:
@@ -204,7 +220,7 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         LOG.warning("the disk can be written again; what is stored was read anew")
 
     async def _renew(self) -> None:
-        writer = await _connect(self._line, self._path, *ALWAYS)
+        writer = await _connect(self._line, self._path, *HOSTS)
         try:
             with explained(self._path):
                 await writer.do(_prove)
@@ -325,11 +341,11 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
 
     # --- drafts ------------------------------------------------------------------------------------------------------
 
-    async def draft(self, bot: str, table: str, person: str) -> Draft | None:
+    async def draft(self, bot: str, table: str, person: str) -> StoredDraft | None:
         rows = await self._read(sql.DRAFT, {"bot": bot, "table": table, "person": person})
-        return Draft(*rows[0]) if rows else None
+        return StoredDraft(*rows[0]) if rows else None
 
-    async def put_draft(self, bot: str, table: str, person: str, draft: Draft) -> None:
+    async def put_draft(self, bot: str, table: str, person: str, draft: StoredDraft) -> None:
         key = {"bot": bot, "table": table, "person": person}
         await self._share(sql.PUT_DRAFT, {**key, "revision": draft.revision, "text": draft.text})
 
@@ -430,6 +446,8 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
 
     async def take_place(self, bot: str, instance: str) -> int:
         ((alive_at,),) = await self._alone(sql.TAKE_PLACE, {"bot": bot, "instance": instance})
+        self._mark = Mark()
+        await self._look_into_file()
         return int(alive_at)
 
     async def keep_place(self, bot: str, instance: str, now: int) -> bool:

@@ -21,7 +21,7 @@ _ANYTHING: Final = "SELECT 1 FROM sqlite_master LIMIT 1"
 DIGESTS: Final = "0007_digests"  # what was stored before it gets its digests with it
 OPENINGS: Final = "0008_openings"  # and its tables get their numbers
 NOTES: Final = "0009_notes"  # and what was kept as something else is moved
-PLANS: Final = "0011_plans"  # and planned matches become subjects
+SUBJECTS: Final = "0010_subjects"  # and planned matches become subjects
 _TOUCH: Final = "UPDATE migrations SET number = number WHERE number = 0"
 """Changes nothing, but a read-only database refuses it: better now than at the first move."""
 
@@ -96,7 +96,7 @@ def _apply(connection: sqlite3.Connection, path: Path, migration: Migration, at:
             number_tables(connection)
         if migration.name == NOTES:
             move_notes(connection)
-        if migration.name == PLANS:
+        if migration.name == SUBJECTS:
             move_plans(connection, at)
         if connection.execute("PRAGMA foreign_key_check").fetchone():
             raise StoreError(f"{path}: {migration.name}.sql leaves a reference to nothing; bring back a backup")

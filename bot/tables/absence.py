@@ -22,7 +22,7 @@ GIVEN_UP: Final = Chair(name=lobby.COMPUTER, computer=lobby.COMPUTER)
 
 
 def ping(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
-    """`ping`: the person in turn is told that the table waits for him."""
+    """`ping`: the person in turn is told that the table waits for them."""
     if not who.is_host:
         return Declined("only-the-host")
     if not table.in_turn or not table.chair(table.in_turn).human or table.pinged == table.since:
@@ -31,7 +31,7 @@ def ping(table: Table, who: Who, _words: list[str], _at: int) -> Table | Decline
 
 
 def remind(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
-    """`remind`: the person in turn is reminded, once a turn: after the ping, or because his bank runs low.
+    """`remind`: the person in turn is reminded, once a turn: after the ping, or because their bank runs low.
 
     Not any more when it is time to offer a stand-in: after a hitch of the host one message says enough.
     """
@@ -108,11 +108,11 @@ def _given_up(table: Table, seat: str, chair: Chair = GIVEN_UP) -> Table:
 
 
 def come_back(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
-    """`return`: the owner takes his seat again, with the cards it has now; at once, even within its turn.
+    """`return`: the owner takes their seat again, with the cards it has now; at once, even within its turn.
 
-    What the computer has laid in this turn stays laid, and the turn goes on from there: his partner should not wait a
-    lap for him. He has the time that he had left, so that nobody gains any by leaving for a moment. A bank of days that
-    was used up holds a day again.
+    What the computer has laid in this turn stays laid, and the turn goes on from there: their partner should not wait a
+    lap for them. They have the time that they had left, so that nobody gains any by leaving for a moment. A bank of
+    days that was used up holds a day again.
     """
     seat = table.seat_of(who.id)
     if not seat:
@@ -124,11 +124,11 @@ def come_back(table: Table, who: Who, _words: list[str], at: int) -> Table | Dec
 
 
 def may_replace(table: Table, who: Who, seat: str) -> Declined | None:
-    """Why somebody may not give this seat to another person; None where he may.
+    """Why somebody may not give this seat to another person; None where they may.
 
-    A computer's place, his own, or that of a person who is absent, by the rules for a stand-in. An admin may give away
-    any; who plays gives his place up by leaving. `bot.tables.commands.decide_anew` asks: older logs know of no such
-    limit.
+    A computer's place, their own, or that of a person who is absent, by the rules for a stand-in. An admin may give
+    away any; who plays gives their place up by leaving. `bot.tables.commands.decide_anew` asks: older logs know of no
+    such limit.
     """
     if who.admin:
         return None

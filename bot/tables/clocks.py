@@ -2,7 +2,8 @@
 
 A table has no clock, or one that its settings choose: for each turn (the code's own or the table's seconds), for the
 match (the play of its deals together, so that no time can end between two deals and a host's pauses cost nobody), or
-over days (a bank for each player, used only while he is in turn, and only by the time that counts: `bot.tables.hours`).
+over days (a bank for each player, used only while they are in turn, and only by the time that counts:
+`bot.tables.hours`).
 
 Every mark that a clock runs from is a moment; when the table has stood still (a pause, an adjournment, an outage) the
 marks move, so that each clock has the time left that it had.
@@ -54,7 +55,7 @@ def turn_ends(table: Table) -> int:
 
 
 def forced_at(table: Table) -> int:
-    """When the code plays for the person in turn, as things stand; 0 before his time is called, or without a clock."""
+    """When the code plays for the person in turn, as things stand; 0 before time is called, or without a clock."""
     if not turn_ends(table):
         return 0
     if not table.turn_grace:
@@ -84,7 +85,7 @@ def _still_told(objection: Objection | None) -> Objection | None:
 
 
 def handed_over(table: Table, before: Table, at: int) -> Table:
-    """The table as a computer takes the seat in turn, or its owner again: his time stands still in between."""
+    """The table as a computer takes the seat in turn, or its owner again: their time stands still in between."""
     now = moment(before, at)
     used = max(0, now - before.turn_since) if before.turn_time and _human(before) else 0
     extra = 0 if before.banks else before.extra - used  # a bank has been charged
@@ -130,7 +131,7 @@ def low_bank(table: Table) -> int:
 
 
 def charged(table: Table, at: int) -> Table:
-    """The table after the person in turn has paid for his turn so far."""
+    """The table after the person in turn has paid for their turn so far."""
     if not table.banks or not table.in_turn:
         return table
     place = table.code.seats.index(table.in_turn)
@@ -157,7 +158,7 @@ def deal_ended(table: Table, at: int) -> Table:
 
 
 def more_time(table: Table) -> int:
-    """What the player in turn gets if all agree: his turn's time again, at least a minute; a day; minutes of the match.
+    """What the player in turn gets if all agree: their turn's time again, at least a minute; a day; match minutes.
 
     0 where no clock runs for a person.
     """
@@ -169,7 +170,7 @@ def more_time(table: Table) -> int:
 
 
 def with_more_time(table: Table, at: int) -> Table:
-    """The table after all agreed to it; who was over his limit gets the whole of it from now on."""
+    """The table after all agreed to it; who was over their limit gets the whole of it from now on."""
     more = more_time(table)
     if table.turn_time:
         late = max(0, moment(table, at) - turn_ends(table))

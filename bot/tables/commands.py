@@ -114,12 +114,12 @@ def decide(table: Table, who: Who, command: str, at: int) -> Decided | Declined:
     if after.stage != table.stage and after.since == table.since:
         after = replace(after, since=at)
         if after.in_turn and table.in_turn and who.id == table.chair(table.in_turn).person:
-            after = replace(after, acted=at, offered=-1)  # he is there: his silence begins anew
+            after = replace(after, acted=at, offered=-1)  # they are there: their silence begins anew
     return Decided(_heard(after, who), " ".join(words))
 
 
 def _heard(table: Table, who: Who) -> Table:
-    """Whoever does anything at the table is there, whatever turns of his the clock has ended."""
+    """Whoever does anything at the table is there, whatever turns of theirs the clock has ended."""
     if not any([chair.missed and chair.person == who.id for chair in table.chairs]):
         return table
     heard = [replace(chair, missed=0) if chair.person == who.id else chair for chair in table.chairs]

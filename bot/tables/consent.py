@@ -9,8 +9,10 @@ from bot.tables.play import with_act
 from bot.tables.table import ADJOURN, CLOSED, CONSENTS, DAY, PAUSE, PLAYING, TIME, UNDO, Objection, Proposal, Table
 from bot.tables.who import HOST, Declined, Who
 from engine.deal import ANNULLO, ARBITRO, STALLO
+from engine.shuffle import commitment
 from engine.table import Annul, End, Resign, TableAct, Undo
 
+_MARK: Final = 8  # signs of a commitment that tell a match from any other
 MOST_DAYS: Final = 30  # of an adjournment
 
 
@@ -67,8 +69,8 @@ def _done_or_fallen(table: Table, at: int) -> Table:
 def sat_down(table: Table, before: Table, seat: str, at: int) -> Table:
     """The table after another person, or a computer, has taken a seat while something is asked.
 
-    Who proposed or agreed did so for himself: to a newcomer in his seat it is not put down, and his own request falls
-    with him. Where only the one was missing who does not play any more, all agree.
+    Who proposed or agreed did so for themselves: to a newcomer in their seat it is not put down, and their own request
+    falls with them. Where only the one was missing who does not play any more, all agree.
     """
     asked = table.proposal
     if asked is None or not table.version:
@@ -81,7 +83,7 @@ def sat_down(table: Table, before: Table, seat: str, at: int) -> Table:
 
 
 def refuse(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
-    """`refuse`: the proposal falls; who objected, or withdrew his own, is told until something else happens."""
+    """`refuse`: the proposal falls; who objected, or withdrew their own, is told until something else happens."""
     seat = table.seat_of(who.id)
     if not seat:
         return Declined("not-seated")
@@ -171,7 +173,7 @@ def end(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
 def stop(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
     """`stop SEED`, as which the door writes `end` down: the table closes before its end.
 
-    Who sits there gives a match between persons up for his side. Between two deals that is done in the next one, for
+    Who sits there gives a match between persons up for their side. Between two deals that is done in the next one, for
     the record of a match knows no other place for it; SEED is its deck where none is sealed. Anybody else who may end a
     table breaks it off without a result: an admin, and the opener where no persons play each other.
     """
@@ -206,6 +208,12 @@ def directs(table: Table, who: Who) -> bool:
 def is_of_others(table: Table, who: Who) -> bool:
     """Whether an admin who does not sit here, though they may have opened the table, means a game of others."""
     return who.admin and not table.seat_of(who.id) and bool(table.people) and table.phase in (PLAYING, PAUSE)
+
+
+def match_mark(table: Table) -> str:
+    """Tells the match at the table from every other, a rematch too, in a few signs; "" before its first deal."""
+    first = table.records[0].tags["Commitment"] if table.records else commitment(table.seed) if table.seed else ""
+    return first[:_MARK]
 
 
 def at_stake(table: Table) -> bool:

@@ -111,7 +111,7 @@ def awaits_rematch(table: Table) -> bool:
 def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
     """`rematch`: the next dealer, the same places; those that no person holds go to who waits for one.
 
-    The cards are dealt when all are `ready`, as who wishes it is; so is who wishes it after him. The match before can
+    The cards are dealt when all are `ready`, as who wishes it is; so is who wishes it after them. The match before can
     be looked at until a deal of this one has ended; its records are kept by the store.
     """
     if not table.seat_of(who.id):

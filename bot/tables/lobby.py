@@ -45,7 +45,7 @@ def join(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined
 
 
 def _moved(table: Table, seat: str, wanted: str) -> Table | None:
-    """The table with this person at another place; None where there is none for him."""
+    """The table with this person at another place; None where there is none for them."""
     place = _free_place(table, wanted) if wanted in table.code.seats else -1
     if place < 0:
         return None
@@ -132,7 +132,7 @@ def is_new_name(table: Table, who: Who) -> bool:
 def seat_waiting(table: Table, but: str = "") -> Table:
     """Those who wait take, in order, the free places, then those of computers, at last those of people who have left.
 
-    The place of the person `but` stays his.
+    The place of the person `but` stays theirs.
     """
     chairs = list(table.chairs)
     places = [place for place, chair in enumerate(chairs) if not chair.human and (not but or chair.person != but)]

@@ -177,7 +177,8 @@ def with_act(table: Table, table_act: TableAct, at: int) -> Table | Declined:
 def noted(table: Table, table_act: TableAct, before: Game | None) -> Table:
     """The table with its act recorded: after the turn in progress, which an end breaks off and an undo drops.
 
-    The lap of a time-out begins with whoever has yet to take, also where his clock ran out: it stands before that turn.
+    The lap of a time-out begins with whoever has yet to take, also where their clock ran out: it stands before that
+    turn.
     """
     line = TableLine(table_act)
     dropped = len(table.turn) if isinstance(table_act, Undo) else 0

@@ -1,125 +1,72 @@
-"""What people may set beside the rules, as data: settings screens, `set` and the defaults of a channel are made of it.
+"""What may be set at a table, as entries of the registry, and how its settings change.
 
-A setting is written as a whole number in its unit, as one of its choices, or as a text with a form of its own. Its
-words are `setting.NAME` and `setting.NAME.hint` in the catalogues. The rules are the code's (`engine.rules.KEYS`).
+Beside the rules of its code (`engine.rules.KEYS`) a table has settings of this program's own. Screens, `/set` and the
+defaults of a channel are made of the entries.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from bot.tables.clocks import CLOCKS, DAYS, MATCH, TURN, clock_of, runs
-from bot.tables.hours import parse_holidays, parse_quiet, parse_zone
-from bot.tables.table import HOUR, MINUTE, SECOND, Settings
+from bot.tables.setting import CHANNEL, CODE, TABLE, BadSetting, NoSuchSetting, Setting
+from bot.tables.table import SECOND, Settings
 from bot.tables.who import Declined
-from engine.rules import KEYS, RULE_SETS, Rules, RulesError, load_rules, parse_house
+from engine.rules import KEYS, RULE_SETS, Key, Rules, RulesError, format_value, load_rules, parse_house
 
-UNITS: Final[Mapping[str, int]] = {"ms": 1, "seconds": SECOND, "minutes": MINUTE, "hours": HOUR}
-OFF: Final = "off"
 USUAL_DAYS: Final = 3
 USUAL_SECONDS: Final = 90  # of a turn, where the code prints no clock
+BOTH: Final = (TABLE, CHANNEL)
+_UNITS_OF_RULES: Final = {"turn_seconds": "seconds"}
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """One setting. `field`: where `Settings` keeps it, in milliseconds where `unit` is a time; "" where it follows."""
-
-    name: str
-    field: str
-    type: str  # "int", "choice", "hours", "zone" or "dates"
-    unit: str = ""
-    low: int = 0
-    high: int = 0
-    choices: tuple[str, ...] = ()
-    clock: str = ""  # means something only with this clock
-
-    @property
-    def allowed(self) -> str:
-        """The values there are, in figures and signs."""
-        forms = {"hours": f"HH:MM-HH:MM, {OFF}", "zone": "Europe/Rome, …", "dates": f"YYYY-MM-DD, MM-DD, {OFF}"}
-        return forms.get(self.type) or ", ".join(self.choices) or f"{self.low}–{self.high}"
-
-    @property
-    def counts(self) -> str:
-        """The unit of its numbers, "" for those that have none: of two it is in the name."""
-        return self.unit or {"days": "days", "match_minutes": "minutes"}.get(self.name, "")
+def _of_rule(key: Key) -> Setting:
+    """The entry of a rule that its code leaves to a table."""
+    choices = tuple(str(one.value) for one in key.choices)
+    unit = _UNITS_OF_RULES.get(key.name, "")
+    return Setting(key.name, key.type, (CODE, *BOTH), "", unit, key.low, key.high, choices)
 
 
+GAME: Final = (
+    Setting("rules", "choice", BOTH, "rules", choices=RULE_SETS),
+    Setting("players", "choice", BOTH, "players", choices=("2", "3", "4")),
+)
+"""Which code is played, by how many."""
 SETTINGS: Final[Mapping[str, Setting]] = {
     setting.name: setting
     for setting in (
-        Setting("clock", "", "choice", choices=CLOCKS),
-        Setting("match_minutes", "match_minutes", "int", low=0, high=240, clock=MATCH),
-        Setting("days", "days", "int", low=0, high=14, clock=DAYS),
-        Setting("quiet", "quiet", "hours", clock=DAYS),
-        Setting("zone", "zone", "zone", clock=DAYS),
-        Setting("holidays", "holidays", "dates", clock=DAYS),
-        Setting("ping_hours", "ping_days", "int", "hours", low=0, high=72, clock=DAYS),
-        Setting("ping", "ping_after", "int", "seconds", low=0, high=3600),
-        Setting("stand_in", "stand_in_after", "int", "seconds", low=0, high=3600),
-        Setting("pause", "pause", "int", "seconds", low=0, high=600),
-        Setting("pace", "pace", "int", "ms", low=0, high=5000),
-        Setting("expires", "lobby_expires", "int", "minutes", low=10, high=1440),
+        Setting("clock", "choice", BOTH, choices=CLOCKS),
+        Setting("match_minutes", "int", BOTH, "match_minutes", "minutes", high=240, clock=MATCH, plain=True),
+        Setting("days", "int", BOTH, "days", "days", high=14, clock=DAYS, plain=True),
+        Setting("quiet", "hours", BOTH, "quiet", clock=DAYS),
+        Setting("zone", "zone", BOTH, "zone", clock=DAYS),
+        Setting("holidays", "dates", BOTH, "holidays", clock=DAYS),
+        Setting("ping_hours", "int", BOTH, "ping_days", "hours", high=72, clock=DAYS),
+        Setting("ping", "int", BOTH, "ping_after", "seconds", high=3600),
+        Setting("stand_in", "int", BOTH, "stand_in_after", "seconds", high=3600),
+        Setting("pause", "int", BOTH, "pause", "seconds", high=600),
+        Setting("pace", "int", BOTH, "pace", "ms", high=5000),
+        Setting("expires", "int", BOTH, "lobby_expires", "minutes", low=10, high=1440),
     )
 }
-_FORMS: Final[Mapping[str, Callable[[str], object]]] = {
-    "hours": parse_quiet,
-    "zone": parse_zone,
-    "dates": parse_holidays,
-}
-
-
-class BadSetting(ValueError):
-    """A setting that cannot be so: which, and the values it takes ("" where no list of values would help).
-
-    `unit`: that of a range, "" where it has none.
-    """
-
-    def __init__(self, name: str, allowed: str, reason: str = "", unit: str = "") -> None:
-        super().__init__(f"{name}: {reason or f'takes {allowed}'}")
-        self.name = name
-        self.allowed = allowed
-        self.unit = unit
-
-
-class TwoClocks(BadSetting):
-    """Figures of two clocks, where a table has one."""
-
-    def __init__(self) -> None:
-        super().__init__("clock", SETTINGS["clock"].allowed, "a table over days has no other clock")
-
-
-class NoSuchSetting(BadSetting):
-    """A word by which nothing is set; `allowed` are those by which something is."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name, ", ".join(("rules", "players", "hands", "target", *SETTINGS)), "nothing is set by it")
-
-
-class NotHere(BadSetting):
-    """A rule that this code of play fixes, or in which it means nothing."""
-
-
-class WrongPlayers(BadSetting):
-    """Another number of players than the code of play is for; `codes` are those for it."""
-
-    def __init__(self, allowed: str, players: str) -> None:
-        super().__init__("players", allowed)
-        self.players = players
-        self.codes = tuple([one for one in RULE_SETS if players in map(str, load_rules(one).players)])
+"""Beside the rules."""
+HOUSE_RULES: Final = tuple(_of_rule(key) for key in KEYS.values() if key.house)
+OFTEN: Final = ("rules", "players", "hands", "target", *SETTINGS)
+"""What is offered to who has named a setting that there is not."""
+AT_TABLE: Final[Mapping[str, Setting]] = {one.name: one for one in (*GAME, *SETTINGS.values(), *HOUSE_RULES)}
 
 
 def with_settings(settings: Settings, changes: Mapping[str, str], *, logged: bool = False) -> Settings:
-    """The settings with changes given as text: `rules`, `players`, a name of `SETTINGS`, or a house rule of the code.
+    """The settings with changes given as text, each by a name of `AT_TABLE`.
 
     `clock` brings its usual figures and takes the others away: with it the figures of another clock are left aside.
     Raises `ValueError` with a plain sentence; it is a `BadSetting` where the values that may be taken can be named.
     What was `logged` was allowed when it was written: limits of this program, and the time zones that this machine
     knows, are not asked again.
     """
-    unknown = [name for name in changes if name not in (*SETTINGS, "rules", "players", *KEYS)]
+    unknown = [name for name in changes if name not in AT_TABLE and name not in KEYS]
     if unknown:
-        raise NoSuchSetting(unknown[0])
+        raise NoSuchSetting(unknown[0], OFTEN)
     own = {name: value for name, value in changes.items() if name in SETTINGS}
     changed = _with_rules(settings, {name: value for name, value in changes.items() if name not in SETTINGS})
     clock = own.pop("clock", "")
@@ -136,57 +83,29 @@ def with_settings(settings: Settings, changes: Mapping[str, str], *, logged: boo
 
 def bad_setting(error: ValueError) -> Declined:
     """How a table, or a channel, declines settings."""
-    if isinstance(error, NoSuchSetting):
-        return Declined("no-such-setting", (("name", error.name), ("known", error.allowed)))
-    if isinstance(error, TwoClocks):
-        return Declined("two-clocks", (("allowed", error.allowed),))
-    if isinstance(error, WrongPlayers) and error.codes:
-        codes = " ".join(error.codes)
-        return Declined("wrong-players", (("allowed", error.allowed), ("players", error.players), ("codes", codes)))
-    if isinstance(error, NotHere):
-        return Declined("setting-not-here", (("setting", error.name),))
-    if not isinstance(error, BadSetting):
-        return Declined("bad-setting", (("reason", str(error)), ("setting", ""), ("allowed", "")))
-    facts = (("reason", str(error)), ("setting", error.name), ("allowed", error.allowed))
-    return Declined("bad-setting", (*facts, ("unit", error.unit)) if error.unit else facts)
+    if isinstance(error, BadSetting):
+        return error.declined
+    return Declined("bad-setting", (("reason", str(error)), ("setting", ""), ("allowed", "")))
 
 
 def value_of(settings: Settings, setting: Setting) -> str:
-    """A setting as it would be written."""
-    if not setting.field:
-        return clock_of(settings)
-    value = getattr(settings, setting.field)
-    return str(value // UNITS[setting.unit] if setting.unit else value) or OFF
+    """A setting of a table as it would be written."""
+    if CODE in setting.scopes:
+        return format_value(getattr(settings.loaded(), setting.name))
+    return setting.written(getattr(settings, setting.field)) if setting.field else clock_of(settings)
 
 
-# --- the host's settings ----------------------------------------------------------------------------------------------
+# --- this program's settings ------------------------------------------------------------------------------------------
 
 
 def _with_one(settings: Settings, setting: Setting, value: str, *, logged: bool = False) -> Settings:
-    if setting.type == "int":
-        number = int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else -1
-        if number < 0 or not (logged or setting.low <= number <= setting.high):
-            raise BadSetting(setting.name, setting.allowed, unit=setting.counts)
-        return _put(settings, setting.field, number * UNITS.get(setting.unit, 1))
-    text = "" if value == OFF and setting.type != "zone" else value
-    if logged and setting.type == "zone":  # `bot.tables.hours` takes another where this one is not known
-        return _put(settings, setting.field, text)
-    try:
-        _FORMS[setting.type](text)
-    except ValueError as error:
-        raise BadSetting(setting.name, setting.allowed, str(error)) from None
-    return _put(settings, setting.field, text)
-
-
-def _put(settings: Settings, field: str, value: int | str) -> Settings:
-    changed: dict[str, Any] = {field: value}
+    changed: dict[str, Any] = {setting.field: setting.read(value, logged=logged)}
     return replace(settings, **changed)
 
 
 def _with_clock(settings: Settings, clock: str) -> Settings:
     """The settings with a clock in place of any other, and with its usual figures where it had none."""
-    if clock not in CLOCKS:
-        raise BadSetting("clock", SETTINGS["clock"].allowed)
+    SETTINGS["clock"].read(clock)
     rules = settings.loaded()
     house = _house(settings)
     if clock != TURN:
@@ -209,11 +128,18 @@ def _usual_minutes(rules: Rules) -> int:
 
 def _checked(settings: Settings) -> Settings:
     if settings.days and (runs(settings.loaded()) or settings.match_minutes):
-        raise TwoClocks
+        allowed = SETTINGS["clock"].allowed
+        declined = Declined("two-clocks", (("allowed", allowed),))
+        raise BadSetting("clock", allowed, "a table over days has no other clock", declined=declined)
     if settings.stand_in_after and settings.stand_in_after < settings.ping_after:
         first = settings.ping_after // SECOND
         allowed = f"0, {first}–{SETTINGS['stand_in'].high}"
-        raise BadSetting("stand_in", allowed, f"comes after the ping: 0, or from {first} seconds on", "seconds")
+        declined = Declined(
+            "stand-in-too-early",
+            (("setting", "stand_in"), ("allowed", allowed), ("unit", "seconds"), ("first", str(first))),
+        )
+        reason = f"comes after the ping: 0, or from {first} seconds on"
+        raise BadSetting("stand_in", allowed, reason, "seconds", declined)
     settings.code()
     return settings
 
@@ -227,40 +153,44 @@ def _with_rules(settings: Settings, changes: Mapping[str, str]) -> Settings:
     rules, players = house.pop("rules", settings.rules), house.pop("players", "")
     before = _house(settings) if rules == settings.rules else {}
     if rules not in RULE_SETS:
-        raise BadSetting("rules", ", ".join(RULE_SETS))
+        raise AT_TABLE["rules"].refused()
     try:
         changed = replace(settings, rules=rules, house=_house_text(before | house))
         allowed = changed.loaded().players
     except RulesError as error:
         raise _of_key(error, rules) from None
     if players and not (players.isascii() and players.isdecimal() and len(players) < 4 and int(players) in allowed):
-        raise WrongPlayers(", ".join(map(str, allowed)), players)
+        raise _wrong_players(", ".join(map(str, allowed)), players)
     usual = settings.players if settings.players in allowed else allowed[0]
     return replace(changed, players=int(players) if players else usual)
+
+
+def _wrong_players(allowed: str, players: str) -> BadSetting:
+    """Another number of players than the code of play is for, with the codes that are for it."""
+    codes = " ".join(one for one in RULE_SETS if players in map(str, load_rules(one).players))
+    declined = Declined("wrong-players", (("allowed", allowed), ("players", players), ("codes", codes)))
+    return BadSetting("players", allowed, declined=declined if codes else None)
 
 
 def _of_key(error: RulesError, rules: str) -> ValueError:
     """The error with the values that the key takes by these rules, where it is about one."""
     name, _, reason = str(error).partition(": ")
     name = name.partition("=")[0]  # `hands=`, where no value was given
-    key = KEYS.get(name)
-    if key is None:
+    if name not in KEYS:
         return error
-    if not key.house or reason.startswith("not in "):
-        return NotHere(name, "", reason)
+    setting = AT_TABLE.get(name)
+    if setting is None or reason.startswith("not in "):
+        return BadSetting(name, "", reason, declined=Declined("setting-not-here", (("setting", name),)))
     if name == "hands":
         return BadSetting(name, ", ".join(map(str, load_rules(rules).hands_allowed)), reason)
-    if key.type == "bool":
-        return BadSetting(name, "on, off", reason)
-    unit = "seconds" if name == "turn_seconds" else ""
-    return BadSetting(name, ", ".join([str(one.value) for one in key.choices]) or f"{key.low}–{key.high}", reason, unit)
+    return setting.refused(reason)
 
 
 def _house(settings: Settings) -> dict[str, str]:
-    return dict([part.split("=", 1) for part in settings.house.split()])
+    return dict(part.split("=", 1) for part in settings.house.split())
 
 
 def _house_text(house: Mapping[str, str]) -> str:
-    text = " ".join([f"{key}={value}" for key, value in house.items()])
+    text = " ".join(f"{key}={value}" for key, value in house.items())
     parse_house(text)
     return text

@@ -28,7 +28,7 @@ VERSION: Final = 2
 """Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
 
 Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
-place that other settings make; who leaves after a match gives his place up.
+place that other settings make; who leaves after a match gives their place up.
 
 Since 2 everybody is asked about a stallo where the code says so, and a record's tags name those who sat there when its
 deal began; at older ones the code says what it said then, and the tags name those who sat there at the end. And a host
@@ -179,10 +179,10 @@ class Table:
     paused: bool = False
     pinged: int = -1  # `since`, as it was when the player in turn was pinged in this turn
     offered: int = -1  # `since`, as it was when a stand-in was offered in this silence
-    acted: int = 0  # when the player in turn acted last, or his turn began: silence is counted from here
-    reminded: int = -1  # how long he had been silent when he was reminded in this turn
-    called: int = -1  # when his time was called
-    extra: int = 0  # time he got for this turn by consent, less what he used before a computer stood in
+    acted: int = 0  # when the player in turn acted last, or their turn began: silence is counted from here
+    reminded: int = -1  # how long they had been silent when they were reminded in this turn
+    called: int = -1  # when their time was called
+    extra: int = 0  # time they got for this turn by consent, less what they used before a computer stood in
     banks: tuple[int, ...] = ()  # by seat, what counts of it: what is left at a table over days
     match_used: int = 0  # of the match's time, in the deals that have ended
     deal_since: int = 0  # when the deal began: the match's time runs from here

@@ -112,11 +112,11 @@ def _of_clock(table: Table) -> tuple[Due, ...]:
 
 
 def _of_silence(table: Table) -> tuple[Due, ...]:
-    """A live table: a ping, a reminder half-way to the offer of a stand-in, the offer; never while he is playing.
+    """A live table: a ping, a reminder half-way to the offer of a stand-in, the offer; never while they are playing.
 
-    A short clock would end every turn before that. So where it has ended his last turn without a word of his, a ping
-    comes at half of this one's time; where it has ended his last two, a ping once more and the offer, and from then on
-    the offer alone as the turn begins.
+    A short clock would end every turn before that. So where it has ended their last turn without a word of theirs, a
+    ping comes at half of this one's time; where it has ended their last two, a ping once more and the offer, and from
+    then on the offer alone as the turn begins.
     """
     first, last = table.settings.ping_after, table.settings.stand_in_after
     missed, half = table.chair(table.in_turn).missed, table.turn_time // 2

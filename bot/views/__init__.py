@@ -1,1 +1,1 @@
-"""What one viewer may know of a table, as JSON-able pictures of it, and how he holds his hand. Pure."""
+"""What one viewer may know of a table, JSON-able for the page, and how they hold their hand. Pure."""

@@ -1,30 +1,53 @@
-"""What the viewer may do in his turn, and what might be good: asked of his own view."""
+"""What the viewer may do in their turn, and what might be good: asked of their own view."""
 
 from typing import Final
 
-from bot.views.looked import Json, Looked
-from engine.actions import DECLINE, DRAW, PICK_UP, Add, Discard, Lay, format_action
-from engine.cards import format_card
+from bot.views.table_view import Json, TableView, part
+from engine.actions import DECLINE, DRAW, PICK_UP, Action, Add, Discard, Lay, format_action
+from engine.cards import Card, format_card
 from engine.legal import legal
 from engine.suggest import suggest
-from engine.view import View
 
 SUGGESTED: Final = 6
 
 
-def controls(looked: Looked, seen: View) -> Json:
-    """What the viewer may do now; empty while it is not for him to play."""
-    table, seat = looked.table, looked.seat
-    if not seat or seat != table.in_turn or table.paused or not table.chair(seat).human or table.game is None:
+@part
+def allowed(view: TableView) -> tuple[Action, ...]:
+    """The legal small steps of the viewer; none while it is not for them to play."""
+    return tuple(legal(view.deal)) if view.may_play else ()
+
+
+def discards(view: TableView) -> list[Card]:
+    """The cards that the viewer may discard."""
+    return [action.card for action in allowed(view) if isinstance(action, Discard)]
+
+
+@part
+def suggestions(view: TableView) -> tuple[Lay | Add, ...]:
+    """The best plays of the viewer; none while it is not for them to play."""
+    if not view.may_play or view.seen is None:
+        return ()
+    return tuple(found.action for found in suggest(view.seen, SUGGESTED))
+
+
+def may_take_back(view: TableView) -> bool:
+    """Whether the viewer may take back what they have laid last."""
+    game = view.table.game
+    return view.may_play and game is not None and view.deal.code.rules.undo and len(game.draft) > game.confirmed
+
+
+@part
+def controls(view: TableView) -> Json:
+    """All of it; empty while it is not for the viewer to play."""
+    if not view.may_play:
         return {}
-    actions = legal(seen.deal)
     return {
-        "draw": DRAW in actions,
-        "pick_up": PICK_UP in actions,
-        "decline": DECLINE in actions,
-        "discards": [format_card(action.card) for action in actions if isinstance(action, Discard)],
-        "back": bool(seen.deal.code.rules.undo) and len(table.game.draft) > table.game.confirmed,
-        "suggestions": [_suggestion(found.action) for found in suggest(seen, SUGGESTED)],
+        "draw": DRAW in allowed(view),
+        "pick_up": PICK_UP in allowed(view),
+        "decline": DECLINE in allowed(view),
+        "discards": [format_card(card) for card in discards(view)],
+        "back": may_take_back(view),
+        "suggestions": [_suggestion(action) for action in suggestions(view)],
     }
 
 

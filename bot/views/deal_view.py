@@ -3,9 +3,8 @@
 A new secret is hidden until somebody shows it in this module.
 """
 
-from bot.views.drafts import in_hand
-from bot.views.looked import Json, Looked
-from bot.views.table_view import seats
+from bot.views.about_view import Seat, seats
+from bot.views.table_view import Json, TableView, part
 from bot.words import table_words
 from bot.words.languages import Language
 from engine.cards import Card, format_card
@@ -16,24 +15,31 @@ from engine.melds import Meld
 from engine.view import View
 
 
-def seats_dealt(looked: Looked, seen: View) -> list[Json]:
+@part
+def seats_dealt(view: TableView) -> list[Seat]:
     """The chairs, with how many cards each holds."""
-    deal, chairs = seen.deal, seats(looked)
-    for shown in chairs:
-        number = deal.code.seats.index(shown["seat"])
-        shown["cards"] = size(deal.hands[number])
-        shown["pozzetto_unseen"] = bool(deal.unseen >> number & 1)
-        shown["last_lap"] = deal.lap.count(number)
-    return chairs
+    return [_with_cards(chair, view.deal) for chair in seats(view)]
+
+
+def _with_cards(chair: Seat, deal: Deal) -> Seat:
+    number = deal.code.seats.index(chair["seat"])
+    unseen, lap = bool(deal.unseen >> number & 1), deal.lap.count(number)
+    return {**chair, "cards": size(deal.hands[number]), "pozzetto_unseen": unseen, "last_lap": lap}
+
+
+def stock_left(deal: Deal) -> int:
+    """How many cards may still be drawn from the stock."""
+    return max(0, len(deal.stock) - deal.code.reserve)
 
 
 def stallo_near(deal: Deal) -> bool:
     return deal.code.rules.stallo == "auto" and deal.swaps > (deal.code.rules.stallo_laps - 1) * deal.code.players
 
 
-def drawn_now(looked: Looked, seen: View) -> str:
-    """The card that the viewer has drawn in his own turn."""
-    return format_card(seen.deal.drawn) if seen.deal.drawn >= 0 and looked.seat == looked.table.in_turn else ""
+@part
+def drawn_card(view: TableView) -> str:
+    """The card that the viewer has drawn in their own turn."""
+    return format_card(view.deal.drawn) if view.deal.drawn >= 0 and view.seat == view.table.in_turn else ""
 
 
 def side_order(code: Code, mine: str) -> list[int]:
@@ -42,21 +48,22 @@ def side_order(code: Code, mine: str) -> list[int]:
     return [(first + step) % len(code.sides) for step in range(len(code.sides))]
 
 
-def sides(looked: Looked, seen: View) -> list[Json]:
+@part
+def sides(view: TableView) -> list[Json]:
     """The sides, the viewer's first."""
-    table, language, code = looked.table, looked.language, seen.deal.code
-    order = side_order(code, looked.seat)
+    table, language, deal = view.table, view.language, view.deal
+    code, order = deal.code, side_order(deal.code, view.seat)
     totals = table.match.totals if table.match else (0,) * len(code.sides)
     return [
         {
             "side": code.sides[side],
             "side_name": table_words.side(language, code.sides[side]),
-            "mine": bool(looked.seat) and side == order[0],
+            "mine": bool(view.seat) and side == order[0],
             "total": totals[side],
-            "pozzetto": bool(seen.deal.taken >> side & 1),
-            "bonus": sum([meld.bonus for meld in seen.deal.melds[side]]),
-            "points": sum([meld.points for meld in seen.deal.melds[side]]),
-            "melds": [meld_picture(number, meld, language) for number, meld in enumerate(seen.deal.melds[side], 1)],
+            "pozzetto": bool(deal.taken >> side & 1),
+            "bonus": sum(meld.bonus for meld in deal.melds[side]),
+            "points": sum(meld.points for meld in deal.melds[side]),
+            "melds": [meld_picture(number, meld, language) for number, meld in enumerate(deal.melds[side], 1)],
         }
         for side in order
     ]
@@ -78,17 +85,16 @@ def meld_picture(number: int, meld: Meld, language: Language) -> Json:
     }
 
 
-def hand(looked: Looked, seen: View) -> list[Json] | None:
-    """The viewer's own cards in his order; None for who has none, or may not look at them yet."""
-    if not looked.seat:
+@part
+def hand(view: TableView) -> list[Json] | None:
+    """The viewer's own cards in their order; None for who has none, or may not look at them yet."""
+    if not view.seat:
         return None
-    number = seen.deal.code.seats.index(looked.seat)
-    if seen.deal.unseen >> number & 1:
+    if view.deal.unseen >> view.seat_number & 1:
         return None
-    now = in_hand(looked.held, seen.deal.hands[number])
-    ticked = list(now.ticked)
+    ticked = list(view.draft.ticked)
     cards = []
-    for card in now.order:
+    for card in view.draft.order:
         cards.append({"card": format_card(card), "ticked": card in ticked})
         if card in ticked:
             ticked.remove(card)

@@ -6,6 +6,7 @@ from bot.tables.table import Chair, Table
 from bot.words import table_words
 from bot.words.languages import Language
 from bot.words.names import known_as
+from engine.code import Code
 
 
 def display_names(table: Table, language: Language) -> dict[str, str]:
@@ -23,9 +24,14 @@ def _chairs(table: Table) -> Sequence[Chair]:
     ]
 
 
+def side_name(code: Code, side: int, names: Mapping[str, str]) -> str:
+    """Who plays on a side; `names` by seat."""
+    return " + ".join([names[seat] for seat in code.sides[side]])
+
+
 def told_apart(names: Mapping[str, str]) -> dict[str, str]:
     """The names by seat; who is called like somebody before them has a number behind it: `Anna (2)`."""
-    shown: dict[str, str] = {}
+    apart: dict[str, str] = {}
     others = {name.casefold() for name in names.values()}
     taken: set[str] = set()
     for seat, name in names.items():
@@ -34,8 +40,8 @@ def told_apart(names: Mapping[str, str]) -> dict[str, str]:
             number += 1
             fresh = f"{name} ({number})"
         taken.add(fresh.casefold())
-        shown[seat] = fresh
-    return shown
+        apart[seat] = fresh
+    return apart
 
 
 def display_name(language: Language, seat: str, chair: Chair) -> str:

@@ -1,4 +1,4 @@
-"""How somebody holds his hand: the order he gave it, and the cards he has ticked and not yet played.
+"""How somebody holds their hand: the order they gave it, and the cards they have ticked and not yet played.
 
 A draft is kept for a person at a table, as text, so that it survives a restart. It is a wish, never a truth: what the
 hand no longer holds drops out of it.
@@ -20,11 +20,11 @@ _PLAIN: Final[dict[str, Any]] = {"deal": "", "by": BY_SUIT, "target": -1, "menu"
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """The cards in their owner's order, and which of them he has ticked; `deal` is a mark of the deal they are of.
+class Draft:
+    """The cards in their owner's order, and which of them are ticked; `deal` is a mark of the deal they are of.
 
-    Without an order of his own they lie `by` suit or by rank. `target` is the meld he has chosen for the ticked cards
-    (0: a new one, -1: none chosen) and `menu` what he has opened; both hold for the table's `stage` only, so that they
+    Without an order of their own they lie `by` suit or by rank. `target` is the meld chosen for the ticked cards (0: a
+    new one, -1: none chosen) and `menu` what has been opened; both hold for the table's `stage` only, so that they
     close by themselves when something has been played.
     """
 
@@ -37,24 +37,24 @@ class Held:
     stage: int = -1
 
 
-def format_held(held: Held) -> str:
-    cards = {"order": format_cards(held.order), "ticked": format_cards(held.ticked)}
-    return json.dumps(cards | {name: getattr(held, name) for name in _PLAIN})
+def format_draft(draft: Draft) -> str:
+    cards = {"order": format_cards(draft.order), "ticked": format_cards(draft.ticked)}
+    return json.dumps(cards | {name: getattr(draft, name) for name in _PLAIN})
 
 
-def of_deal(held: Held, deal: str) -> Held:
-    """The draft for this deal; of one for another deal only how he likes his cards sorted."""
-    return held if held.deal == deal else Held(by=held.by, deal=deal)
+def of_deal(draft: Draft, deal: str) -> Draft:
+    """The draft for this deal; of one for another deal only how its owner likes cards sorted."""
+    return draft if draft.deal == deal else Draft(by=draft.by, deal=deal)
 
 
-def parse_held(text: str) -> Held:
+def parse_draft(text: str) -> Draft:
     """The draft of a text; an empty one where it says nothing that could be read."""
     try:
         found = json.loads(text or "{}")
         plain = {name: type(usual)(found.get(name, usual)) for name, usual in _PLAIN.items()}
-        return Held(parse_some(found["order"]), parse_some(found["ticked"]), **plain)
+        return Draft(parse_some(found["order"]), parse_some(found["ticked"]), **plain)
     except (ValueError, TypeError, KeyError, AttributeError):
-        return Held()
+        return Draft()
 
 
 def parse_some(text: str) -> tuple[Card, ...]:
@@ -64,16 +64,16 @@ def parse_some(text: str) -> tuple[Card, ...]:
     return parse_cards(text)
 
 
-def in_hand(held: Held, hand: Hand) -> Held:
-    """The draft for the cards held now: new ones come at the end of an order of his own, else where they belong."""
-    rank = held.by == BY_RANK and not held.order
-    order = by_rank(unpack(hand)) if rank else keep_order(held.order, hand)
-    return replace(held, order=order, ticked=_still(held.ticked, hand))
+def in_hand(draft: Draft, hand: Hand) -> Draft:
+    """The draft for the cards held now: new ones come at the end of an order of one's own, else where they belong."""
+    rank = draft.by == BY_RANK and not draft.order
+    order = by_rank(unpack(hand)) if rank else keep_order(draft.order, hand)
+    return replace(draft, order=order, ticked=_still(draft.ticked, hand))
 
 
-def at_stage(held: Held, stage: int) -> Held:
+def at_stage(draft: Draft, stage: int) -> Draft:
     """The draft without a target and a menu that were chosen before the table moved on."""
-    return held if held.stage == stage else replace(held, target=-1, menu="", stage=stage)
+    return draft if draft.stage == stage else replace(draft, target=-1, menu="", stage=stage)
 
 
 def _still(cards: Sequence[Card], hand: Hand) -> tuple[Card, ...]:

@@ -11,7 +11,7 @@ from typing import Final
 from bot.tables.course import last_part, turn_begun
 from bot.tables.table import CLOSED, Table
 from bot.views.display_names import display_name, told_apart
-from bot.views.looked import Looked
+from bot.views.table_view import TableView, part
 from bot.words import table_words, turns
 from bot.words.languages import Language, say
 from bot.words.names import known_as
@@ -20,29 +20,26 @@ from engine.actions import DRAW, Written
 from engine.deal import ARBITRO
 from engine.record import Line, TableLine, Turn, lost_on_time
 from engine.table import COMPUTER, Annul, End, Resign, Substitute, TableAct, TimeOut, Undo
-from engine.view import View
 
 LONGEST: Final = 120  # lines; a deal has some eighty
 _LATEST: Final = 8  # lines that a player is told of when it is their turn, at most
 _REMEMBERED: Final = 4096  # turns in words, of all tables
 
 
-def feed(table: Table, names: Mapping[str, str], language: Language, mine: str = "") -> list[str]:
-    """The lines of the deal on the table, or of the one that has ended last, to who has the seat `mine`, "" for none.
-
-    `names` by seat.
-    """
-    known = _addressed(table, _known(table, names, language), mine)[-LONGEST:]
-    on_time = lost_on_time([one.line for one in known])
-    told = [line_told(one, language, on_time) for one in known]
-    return [text for text in told if text]
+@part
+def feed(view: TableView) -> list[str]:
+    """The lines of the deal on the table, or of the one that has ended last."""
+    entries = _addressed(view.table, _entries(view.table, view.names, view.language), view.seat)[-LONGEST:]
+    on_time = lost_on_time([one.line for one in entries])
+    lines = [line_words(one, view.language, on_time) for one in entries]
+    return [line for line in lines if line]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Entry:
     """A line with the names of those who sat there then, by seat.
 
-    `other` is whom a newcomer has replaced by it, or who has ended the table by it; `own`: the reader has done it.
+    `other` is whom a newcomer has replaced by it, or who has ended the table by it; `own`: the viewer has done it.
     """
 
     line: Line
@@ -51,13 +48,13 @@ class Known:
     own: bool = False
 
 
-def _known(table: Table, names: Mapping[str, str], language: Language) -> list[Known]:
+def _entries(table: Table, names: Mapping[str, str], language: Language) -> list[Entry]:
     """Every line of the deal in the order in which it happened, without what `now` tells.
 
     `names` are those of now: from there it goes back.
     """
     replaced = list(table.replaced)
-    found: list[Known] = []
+    found: list[Entry] = []
     until = len(table.happened) - bool(last_part(table))
     for line in reversed(table.happened[:until]):
         act = line.act if isinstance(line, TableLine) else None
@@ -65,22 +62,22 @@ def _known(table: Table, names: Mapping[str, str], language: Language) -> list[K
         if before is None or not isinstance(act, Substitute):
             stopped = isinstance(act, Annul) and not found and table.phase == CLOSED
             if not stopped or table.ended_by:  # of one whom an admin has ended the end of the deal says so
-                found.append(Known(line, names, known_as(language, table.ended_by) if stopped else ""))
+                found.append(Entry(line, names, known_as(language, table.ended_by) if stopped else ""))
             continue
         earlier = told_apart({**names, act.seat: display_name(language, act.seat, before)})
-        found.append(Known(line, names, earlier[act.seat]))
+        found.append(Entry(line, names, earlier[act.seat]))
         names = earlier
     return found[::-1]
 
 
-def _addressed(table: Table, known: list[Known], mine: str) -> list[Known]:
-    """The lines, of which those are the reader's `own` that they have played themselves in their seat `mine`.
+def _addressed(table: Table, entries: list[Entry], mine: str) -> list[Entry]:
+    """The lines, of which those are the viewer's `own` that they have played themselves in their seat `mine`.
 
     What a computer, or whoever sat there before them, has played is not.
     """
-    found: list[Known] = []
+    found: list[Entry] = []
     own = bool(mine) and table.chair(mine).human
-    for one in reversed(known):
+    for one in reversed(entries):
         act = one.line.act if isinstance(one.line, TableLine) else None
         seat = one.line.seat if isinstance(one.line, Turn) else getattr(act, "seat", "")
         if not isinstance(act, Substitute) or seat != mine:
@@ -90,29 +87,29 @@ def _addressed(table: Table, known: list[Known], mine: str) -> list[Known]:
         if one.other:
             break
         own = act.name == COMPUTER
-    return [*known[: len(known) - len(found)], *found[::-1]]
+    return [*entries[: len(entries) - len(found)], *found[::-1]]
 
 
-def line_told(known: Known, language: Language, on_time: bool = False) -> str:
+def line_words(entry: Entry, language: Language, on_time: bool = False) -> str:
     """One line of the log in words, "" for one that nobody needs to hear. `on_time`: a clock has lost the match."""
-    act = known.line.act if isinstance(known.line, TableLine) else None
+    act = entry.line.act if isinstance(entry.line, TableLine) else None
     if isinstance(act, Resign) and on_time:
-        if known.own:
+        if entry.own:
             return say(language, "feed.you-lose-on-time")
-        return say(language, "feed.lost-on-time", name=known.names[act.seat])
-    if isinstance(known.line, TableLine):
-        return _own_told(known, language) or _act_told(known.line.act, known.names, language, known.other)
-    return _turn_told(language, known.names[known.line.seat], known.line.actions, known.own)
+        return say(language, "feed.lost-on-time", name=entry.names[act.seat])
+    if isinstance(entry.line, TableLine):
+        return _own_words(entry, language) or _act_words(entry.line.act, entry.names, language, entry.other)
+    return _turn_words(language, entry.names[entry.line.seat], entry.line.actions, entry.own)
 
 
-def _own_told(known: Known, language: Language) -> str:
-    """What the reader has done at the table, told to them; "" for what they have not."""
-    act = known.line.act if known.own and isinstance(known.line, TableLine) else None
+def _own_words(entry: Entry, language: Language) -> str:
+    """What the viewer has done at the table, as said to them; "" for what they have not."""
+    act = entry.line.act if entry.own and isinstance(entry.line, TableLine) else None
     match act:
         case Substitute(_, name) if name == COMPUTER:
             return say(language, "feed.you-computer")
-        case Substitute() if known.other:
-            return say(language, "feed.you-replaced", other=known.other)
+        case Substitute() if entry.other:
+            return say(language, "feed.you-replaced", other=entry.other)
         case Substitute():
             return notice_to(language, Notice.BACK, True, name="")
         case Resign():
@@ -122,12 +119,12 @@ def _own_told(known: Known, language: Language) -> str:
 
 
 @lru_cache(_REMEMBERED)
-def _turn_told(language: Language, who: str, actions: tuple[Written, ...], own: bool) -> str:
+def _turn_words(language: Language, who: str, actions: tuple[Written, ...], own: bool) -> str:
     """A line never changes, and a long deal is told to everybody at every action."""
     return turns.turn(language, who, actions, own=own)
 
 
-def _act_told(act: TableAct, names: Mapping[str, str], language: Language, other: str) -> str:
+def _act_words(act: TableAct, names: Mapping[str, str], language: Language, other: str) -> str:
     match act:
         case Undo():
             return notice(language, Notice.UNDONE)
@@ -151,44 +148,45 @@ def _act_told(act: TableAct, names: Mapping[str, str], language: Language, other
 # --- the latest -------------------------------------------------------------------------------------------------------
 
 
-def since(looked: Looked) -> list[str]:
+@part
+def since(view: TableView) -> list[str]:
     """What the others did since the viewer's last turn; for spectators, the last lap."""
-    table, mine = looked.table, looked.seat
-    lines: list[Known] = []
-    everything = _addressed(table, _known(table, looked.names, looked.language), mine)
+    table, mine = view.table, view.seat
+    lines: list[Entry] = []
+    everything = _addressed(table, _entries(table, view.names, view.language), mine)
     begun = turn_begun(table)
-    for place, known in reversed(list(enumerate(everything))):
-        own = place < begun and isinstance(known.line, Turn) and known.line.seat == mine
+    for place, entry in reversed(list(enumerate(everything))):
+        own = place < begun and isinstance(entry.line, Turn) and entry.line.seat == mine
         if own or len(lines) == (_LATEST if mine else table.code.players):
             break
-        lines.append(known)
+        lines.append(entry)
     on_time = lost_on_time([one.line for one in everything])
-    told = [line_told(known, looked.language, on_time) for known in reversed(_still_so(lines))]
-    return [text for text in told if text]
+    words = [line_words(entry, view.language, on_time) for entry in reversed(_still_so(lines))]
+    return [line for line in words if line]
 
 
-def _still_so(lines: Sequence[Known]) -> list[Known]:
+def _still_so(lines: Sequence[Entry]) -> list[Entry]:
     """The lines, the newest first, without who played for a seat before the one who does so now."""
     left, seats = [], set()
-    for known in lines:
-        act = known.line.act if isinstance(known.line, TableLine) else None
+    for entry in lines:
+        act = entry.line.act if isinstance(entry.line, TableLine) else None
         if isinstance(act, Substitute):
             if act.seat in seats:
                 continue
             seats.add(act.seat)
-        left.append(known)
+        left.append(entry)
     return left
 
 
-def now(looked: Looked, seen: View) -> str:
+@part
+def now(view: TableView) -> str:
     """The turn in progress, since the table did something in it."""
-    table = looked.table
+    table = view.table
     if not table.in_turn or not last_part(table):
         return ""
-    side = seen.deal.code.side_of[seen.deal.turn]
-    own = table.in_turn == looked.seat and table.chair(looked.seat).human
-    who, melds = looked.names[table.in_turn], seen.deal.melds[side]
-    return turns.turn(looked.language, who, _open(last_part(table)), melds, own)
+    side = view.deal.code.side_of[view.deal.turn]
+    who, melds = view.names[table.in_turn], view.deal.melds[side]
+    return turns.turn(view.language, who, _open(last_part(table)), melds, view.own_turn)
 
 
 def _open(written: Sequence[Written]) -> list[Written]:

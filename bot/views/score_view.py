@@ -4,11 +4,11 @@ What a deal that is over shows is open to everybody: the cards left in the hands
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
 
 from bot.tables.table import Table
 from bot.views.deal_view import side_order
-from bot.views.display_names import display_names
+from bot.views.display_names import display_names, side_name
+from bot.views.table_view import Json, TableView, part
 from bot.words import notices, table_words
 from bot.words.languages import Language, say
 from bot.words.notices import Notice
@@ -18,28 +18,27 @@ from engine.match import Match, Played
 from engine.record import lost_on_time
 from engine.score import HandScore, SideScore
 
-Json: TypeAlias = dict[str, Any]
 
-
-def score_page(table: Table, person: str, language: Language) -> Json | None:
+@part
+def score_page(view: TableView) -> Json | None:
     """The sheet of the match so far; until its first deal has ended, of the match `before` it, or None.
 
-    Whatever is by side begins with that of the viewer; with the first where he has no seat.
+    Whatever is by side begins with that of the viewer; with the first where they have no seat.
     """
-    scored = table.scored
+    scored, language = view.table.scored, view.language
     match = scored.match
     if match is None or not match.deals:
         return None
-    names, order = display_names(scored, language), side_order(match.code, scored.seat_of(person))
+    names, order = display_names(scored, language), side_order(match.code, scored.seat_of(view.viewer.person))
     vp, ranking = match.vp, match.ranking_points
     return {
-        "sides": [{"side": match.code.sides[side], "name": _name(match, side, names)} for side in order],
+        "sides": [{"side": match.code.sides[side], "name": side_name(match.code, side, names)} for side in order],
         "deals": [
             _deal(language, number, deal, order, names, scored if number == len(match.deals) else None)
             for number, deal in enumerate(match.deals, 1)
         ],
         "totals": [match.totals[side] for side in order],
-        "before": scored is not table,
+        "before": scored is not view.table,
         "over": match.is_over,
         "vp": [vp[side] for side in order] if vp else None,
         "ranking": [ranking[side] for side in order] if ranking else None,
@@ -51,18 +50,13 @@ def score_page(table: Table, person: str, language: Language) -> Json | None:
 
 def winners(match: Match) -> tuple[int, ...]:
     """The sides that are first, as the boards have it; none while the match goes on."""
-    return tuple([side for side, place in enumerate(match.places) if match.is_over and place == 1])
+    return tuple(side for side, place in enumerate(match.places) if match.is_over and place == 1)
 
 
 def _counts_nowhere(scored: Table, match: Match) -> bool:
     """Whether the match was given up so early that no board counts it."""
     played = [deal for deal in match.deals if deal.resigned < 0 and deal.termination != ANNULLO]
     return match.given_up_by >= 0 and not played and scored.game is not None and not scored.game.all_have_played
-
-
-def _name(match: Match, side: int, names: Mapping[str, str]) -> str:
-    """Who plays on a side."""
-    return " + ".join([names[seat] for seat in match.code.sides[side]])
 
 
 def _deal(
@@ -119,9 +113,9 @@ def result_words(language: Language, match: Match, names: Mapping[str, str], on_
     points = " – ".join([table_words.figure(total) for total in _ordered(match)])
     if match.winner is None:
         return notices.notice(language, Notice.DRAWN, result=points)
-    winner, count = _name(match, match.winner, names), len(match.code.sides[match.winner])
+    winner, count = side_name(match.code, match.winner, names), len(match.code.sides[match.winner])
     if match.given_up_by >= 0:
-        other = _name(match, match.given_up_by, names)
+        other = side_name(match.code, match.given_up_by, names)
         what = Notice.LOST_ON_TIME if on_time else Notice.GIVEN_UP
         return notices.notice(language, what, side=winner, other=other, count=count)
     return notices.notice(language, Notice.WON, side=winner, result=points, count=count)

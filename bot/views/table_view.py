@@ -1,191 +1,102 @@
-"""The table without its cards: what is played there, who sits where, what everybody is asked to agree to."""
+"""A table for one viewer: what the page and every message are made from. Here the deal becomes the viewer's view of it.
 
-from typing import Final
+The parts of what is shown are functions of a `TableView`, in the files beside; `part` makes each once for a view, when
+it is first asked for. The page takes all of them (`table_page`), a message the few that it shows.
+"""
 
-from bot.tables.consent import may_undo
-from bot.tables.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, REMATCH, TIME, UNDO, Chair, Table
-from bot.views.display_names import display_name, told_apart
-from bot.views.looked import Json, Looked
-from bot.views.settings_view import house_page, settings_page
-from bot.words import table_words
-from bot.words.names import known_as
-from bot.words.notices import Notice, notice, notice_to
-from bot.words.refusals import code_name
-from engine.cards import parse_cards
-from engine.deal import ANNULLO, STALLO
-from engine.rules import Rules
-from engine.shuffle import commitment
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, wraps
+from typing import Any, TypeAlias, TypeVar
 
-_OBJECTS: Final = {
-    UNDO: Notice.OBJECTS_UNDO,
-    ANNUL: Notice.OBJECTS_ANNUL,
-    ADJOURN: Notice.OBJECTS_ADJOURN,
-    TIME: Notice.OBJECTS_TIME,
-    STALLO: Notice.OBJECTS_STALLO,
-}
-_FELL: Final = {STALLO: Notice.NO_STALLO, REMATCH: Notice.NO_REMATCH}  # without anybody's no
-_PLACES: Final = {
-    2: ("below", "above"),
-    3: ("below", "right", "left"),
-    4: ("below", "right", "above", "left"),
-}  # in the order of play when it goes anticlockwise
+from bot.tables.table import LOBBY, Table
+from bot.views.display_names import display_names
+from bot.views.drafts import Draft, at_stage, in_hand
+from bot.views.viewer import Viewer
+from bot.words.languages import Language
+from engine.deal import TAKE, Deal
+from engine.melds import Meld
+from engine.view import TABLE, View, view
+
+Json: TypeAlias = dict[str, Any]
+Made = TypeVar("Made")
 
 
-def about(looked: Looked) -> Json:
-    """Which table it is, by which code, how far it has come; in its lobby also what may be set."""
-    table = looked.table
-    rules = table.code.rules
-    return {
-        "id": looked.table_id,
-        "label": table.label,
-        "phase": table.phase,
-        "ended_by": known_as(looked.language, table.ended_by),
-        "stage": table.stage,
-        "paused": table.paused,
-        "rematch": table.awaits_others,
-        "adjourned": table.adjourned,
-        "code": rules.name,
-        "code_name": code_name(looked.language, rules.name),
-        "hands": 0 if rules.target else rules.hands,
-        "target": rules.target,
-        "hands_allowed": list(rules.hands_allowed),
-        "players": table.code.players,
-        "players_allowed": list(rules.players),
-        "deal": deal_number(table),
-        "pace": table.settings.pace,
-        "settings": settings_page(table.settings, looked.language) if table.phase == LOBBY else [],
-        "house": house_page(table.settings, looked.language) if table.phase == LOBBY else [],
-        "opener": bool(looked.person) and table.opener == looked.person,
-        "waiting": len(table.waiting),
-        "waiting_names": _waiting(looked),
-        "turn_clock": _turn_clock(rules),
-        "undo": may_undo(table),
-        "next_deal": table.since + table.settings.pause if _goes_on(table) else 0,
-        "commitment": commitment(table.seed) if table.seed else "",
-        "drawn": _drawn(looked),
-    }
+@dataclass(frozen=True, eq=False)
+class TableView:
+    """The table, and who looks at it. `parts` are those made so far."""
+
+    table: Table
+    viewer: Viewer
+    parts: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def language(self) -> Language:
+        return self.viewer.language
+
+    @cached_property
+    def seat(self) -> str:
+        """Where the viewer sits, "" for who has no seat."""
+        return self.table.seat_of(self.viewer.person)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Who sits there, by seat."""
+        return display_names(self.table, self.language)
+
+    @cached_property
+    def seen(self) -> View | None:
+        """The deal as the viewer may see it; None while none lies on the table."""
+        game = self.table.game
+        return view(game.deal, self.seat or TABLE) if game is not None and self.table.phase != LOBBY else None
+
+    @property
+    def deal(self) -> Deal:
+        """The same where a deal lies on the table: what the viewer may not see is unknown in it."""
+        assert self.seen is not None
+        return self.seen.deal
+
+    @property
+    def seat_number(self) -> int:
+        """The viewer's seat as the engine counts seats. Only for who has one."""
+        return self.table.code.seats.index(self.seat)
+
+    @property
+    def own_melds(self) -> tuple[Meld, ...]:
+        """The melds of the viewer's side. Only for who has a seat."""
+        return self.deal.melds[self.table.code.side_of[self.seat_number]]
+
+    @cached_property
+    def draft(self) -> Draft:
+        """How the viewer holds the cards of this view; an empty draft for who has none."""
+        if self.seen is None or not self.seat:
+            return Draft()
+        return in_hand(at_stage(self.viewer.draft, self.table.stage), self.deal.hands[self.seat_number])
+
+    @property
+    def own_turn(self) -> bool:
+        """Whether it is the viewer themselves who has the turn, and no computer for them."""
+        return bool(self.seat) and self.seat == self.table.in_turn and self.table.chair(self.seat).human
+
+    @cached_property
+    def may_play(self) -> bool:
+        """Whether it is for the viewer to do something now."""
+        return self.own_turn and not self.table.paused and self.seen is not None
+
+    @property
+    def is_taking(self) -> bool:
+        """Whether the player in turn has still to draw or to pick up."""
+        return self.seen is not None and self.seen.deal.phase == TAKE
 
 
-def _goes_on(table: Table) -> bool:
-    """Whether the next deal comes by itself."""
-    return table.phase == PAUSE and bool(table.records) and not table.paused
+def part(make: Callable[[TableView], Made]) -> Callable[[TableView], Made]:
+    """A part of what is shown, made when a view is first asked for it."""
 
+    @wraps(make)
+    def made(view: TableView) -> Made:
+        if made not in view.parts:
+            view.parts[made] = make(view)
+        found: Made = view.parts[made]
+        return found
 
-def deal_number(table: Table) -> int:
-    """Which deal is played, or was played last, of those that count; one that was annulled is played again.
-
-    0 before the first.
-    """
-    if table.match is not None and table.phase == PLAYING:
-        return len(table.match.counted) + 1
-    return ended_deal(table)
-
-
-def ended_deal(table: Table) -> int:
-    """Which deal ended last, by the same count, whatever is played since; 0 before the first."""
-    if table.match is None:
-        return 0
-    annulled = bool(table.match.deals) and table.match.deals[-1].termination == ANNULLO
-    return len(table.match.counted) + annulled
-
-
-def _turn_clock(rules: Rules) -> Json:
-    """What a table may set of the clock for each turn: how many times the code's, or seconds where it prints none."""
-    return {"printed": bool(rules.turn_clock), "scale": rules.clock_scale, "seconds": rules.turn_seconds}
-
-
-def _waiting(looked: Looked) -> list[str]:
-    """Who waits, in order, told apart from those who sit."""
-    waiting = {str(place): known_as(looked.language, name) for place, (_, name) in enumerate(looked.table.waiting)}
-    apart = told_apart({**looked.names, **waiting})
-    return [apart[place] for place in waiting]
-
-
-def _drawn(looked: Looked) -> list[str]:
-    """The cards drawn for seats and dealer, as lines, until the first deal has ended; not those of a match before."""
-    table = looked.table
-    if not table.drawn or table.records or table.before or table.match is None:
-        return []
-    cards = zip(_who_drew(looked).values(), parse_cards(table.drawn), strict=True)
-    return [f"{name}: {table_words.card(looked.language, card)}" for name, card in cards]
-
-
-def _who_drew(looked: Looked) -> dict[str, str]:
-    """By seat, who drew its card: whoever sat there then, by the name they have now where they still sit there."""
-    table = looked.table
-    names: dict[str, str] = {}
-    for seat, chair, then in zip(table.code.seats, table.chairs, table.drew, strict=True):
-        same = chair.person == then.person
-        names[seat] = looked.names[seat] if same else display_name(looked.language, seat, then)
-    return told_apart(names)
-
-
-def me(looked: Looked) -> Json:
-    """Where the viewer sits, or waits, and whether a computer plays for them."""
-    table, seat = looked.table, looked.seat
-    chair = table.chair(seat) if seat else Chair()
-    return {
-        "seat": seat,
-        "name": looked.names[seat] if seat and chair.person else chair.name,
-        "away": bool(seat and chair.computer),
-        "ready": chair.ready,
-        "waiting": any([person == looked.person for person, _ in table.waiting]),
-    }
-
-
-def seats(looked: Looked) -> list[Json]:
-    """The chairs in playing order, the viewer's first."""
-    table, mine, code = looked.table, looked.seat, looked.table.code
-    order = code.order_from(code.seats.index(mine) if mine else len(code.seats) - 1 if table.phase == LOBBY else 0)
-    if table.phase == LOBBY:
-        order = tuple(range(code.players))
-    places = _PLACES[code.players]
-    if code.rules.direction == "clockwise":
-        places = (places[0], *places[:0:-1])
-    return [_seat(looked, seat, place) for seat, place in zip(order, places, strict=True)]
-
-
-def _seat(looked: Looked, number: int, place: str) -> Json:
-    table, code = looked.table, looked.table.code
-    seat, chair = code.seats[number], table.chairs[number]
-    return {
-        "seat": seat,
-        "seat_name": table_words.seat(looked.language, seat),
-        "side": code.sides[code.side_of[number]],
-        "place": place,
-        "name": looked.names[seat],
-        "taken": chair.taken,
-        "person": bool(chair.person),
-        "computer": bool(chair.computer),
-        "ready": chair.ready,
-        "dealer": table.match is not None and number == table.dealer,
-        "in_turn": seat == table.in_turn,
-        "stand_in": seat == table.in_turn and chair.human and table.offered >= 0,
-        "cards": 0,
-    }
-
-
-def proposal(looked: Looked) -> Json | None:
-    """What is asked, by whom ("" for the host), and whose consent is missing."""
-    asked, names = looked.table.proposal, looked.names
-    if asked is None:
-        return None
-    return {
-        "what": asked.what,
-        "days": asked.days,
-        "by": names[asked.by] if asked.by else "",
-        "own": bool(asked.by) and looked.seat == asked.by,
-        "mine": looked.seat in asked.agreed,
-        "missing": [names[seat] for seat in looked.table.people if seat not in asked.agreed],
-    }
-
-
-def objection(looked: Looked) -> str:
-    """Who did not agree to what was proposed last, or took it back; "" where it did not fall."""
-    found = looked.table.objection
-    if found is None:
-        return ""
-    if not found.seat:
-        return notice(looked.language, _FELL.get(found.what, Notice.LAPSED))
-    what = Notice.WITHDRAWN if found.withdrawn else _OBJECTS[found.what]
-    return notice_to(looked.language, what, found.seat == looked.seat, name=looked.names[found.seat])
+    return made

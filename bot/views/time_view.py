@@ -1,53 +1,53 @@
-"""What a viewer is shown of a table's clocks: moments in milliseconds since 1970, and what has been told about them.
+"""What a viewer is shown of a table's clocks: moments in milliseconds since 1970, and what there is to say about them.
 
-A picture does not know what time it is: whoever shows it counts down to the moments, or writes them out.
+A page does not know what time it is: whoever shows it counts down to the moments, or writes them out.
 """
 
-from collections.abc import Mapping
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from bot.tables import clocks
 from bot.tables.hours import day_length, in_days, stretches
 from bot.tables.table import LOBBY, SECOND, Table
 from bot.tables.time_call import may_call
 from bot.tables.timers import expires_at, warned_before
+from bot.views.table_view import Json, TableView, part
 from bot.words.languages import Language
 from bot.words.notices import Notice, notice, notice_to
 from bot.words.table_words import duration
 
-Json: TypeAlias = dict[str, Any]
-
 WORTH_TELLING: Final = SECOND  # of an outage: what is shorter rounds to nothing
 
 
-def time_page(table: Table, seat: str, language: Language) -> Json:
+@part
+def time_page(view: TableView) -> Json:
     """The clocks; every moment is 0 where it does not come, or the table stands still."""
+    table, language = view.table, view.language
     runs = not table.paused
     return {
         "kind": clocks.clock_of(table.settings),
         "until": clock_end(table),
         "called": table.called >= 0,
-        "call_from": _call_from(table, seat),
+        "call_from": _call_from(table, view.seat),
         "pinged": table.pinged >= 0,
         "reminded": table.reminded >= 0,
         "match_until": clocks.match_ends(table) if runs and table.code.rules.round_clock == "shown" else 0,
         "banks": _banks(table, language),
         "bank": _bank(table),
-        "more": _words(language, _more_time(table)) if runs else "",
+        "more": more_time(view),
         "resumes": table.resumes,
         "expires": expires_at(table),
     }
 
 
 def clock_end(table: Table) -> int:
-    """When the time of the person in turn is over, as things stand: his limit, his grace, or his bank."""
+    """When the time of the person in turn is over, as things stand: their limit, their grace, or their bank."""
     if table.paused or not table.in_turn:
         return 0
     return clocks.forced_at(table) or clocks.turn_ends(table) or clocks.bank_ends(table)
 
 
 def _call_from(table: Table, seat: str) -> int:
-    """From when on this viewer may call time; 0 where he may not."""
+    """From when on this viewer may call time; 0 where they may not."""
     if table.paused or table.called >= 0 or not table.turn_grace or not may_call(table, seat):
         return 0
     return clocks.turn_ends(table)
@@ -60,7 +60,7 @@ def _banks(table: Table, language: Language) -> dict[str, str]:
 
 
 def bank_left(table: Table, at: int) -> int:
-    """What the person in turn has in their bank at this moment, told in days; 0 where no bank runs."""
+    """What the person in turn has in their bank at this moment, in days; 0 where no bank runs."""
     if not table.banks or not clock_end(table):
         return 0
     return in_days(table.settings, clocks.bank_left(table, table.in_turn, at))
@@ -74,14 +74,15 @@ def _bank(table: Table) -> Json:
     return {"counts": [list(one) for one in counts], "day": day_length(table.settings)}
 
 
-def told(table: Table, seat: str, names: Mapping[str, str], language: Language) -> list[str]:
-    """What the viewer in this seat, "" for none, is to know about time, as sentences."""
-    lines = [_outage(table, language), _lobby(table, language), _adjourned(table, language)]
+@part
+def time_notices(view: TableView) -> list[str]:
+    """What the viewer is to know about time, as sentences."""
+    table, language = view.table, view.language
+    lines = [_outage(table, language), _lobby(table, language), _adjournment(table, language)]
     if table.in_turn and table.chair(table.in_turn).human:
-        name = names[table.in_turn]
-        own = seat == table.in_turn
-        lines += [_more(table, name, language, own), _called(table, name, language, own)]
-        lines.append(_reminded(table, name, language, own))
+        name, own = view.names[table.in_turn], view.own_turn
+        lines += [_more(table, name, language, own), _time_call(table, name, language, own)]
+        lines.append(_reminder(table, name, language, own))
     return [line for line in lines if line]
 
 
@@ -98,11 +99,16 @@ def _lobby(table: Table, language: Language) -> str:
     return notice(language, Notice.EXPIRES_SOON, table=table.label, time=left)
 
 
-def _adjourned(table: Table, language: Language) -> str:
+def _adjournment(table: Table, language: Language) -> str:
     if not table.paused or not table.adjourned:
         return ""
     time = _words(language, table.resumes - table.stopped) if table.resumes else ""
     return notice(language, Notice.ADJOURNED, time=time)
+
+
+def more_time(view: TableView) -> str:
+    """What the player in turn gets by consent, in words; "" while the table stands still."""
+    return "" if view.table.paused else _words(view.language, _more_time(view.table))
 
 
 def _more(table: Table, name: str, language: Language, own: bool) -> str:
@@ -113,19 +119,19 @@ def _more(table: Table, name: str, language: Language, own: bool) -> str:
 
 
 def _more_time(table: Table) -> int:
-    """What the player in turn gets by consent; of a bank a day, told as such."""
+    """What the player in turn gets by consent; of a bank a day, said as such."""
     more = clocks.more_time(table)
     return in_days(table.settings, more) if table.settings.days else more
 
 
-def _called(table: Table, name: str, language: Language, own: bool) -> str:
+def _time_call(table: Table, name: str, language: Language, own: bool) -> str:
     if table.called < 0:
         return ""
     return notice_to(language, Notice.TIME_CALLED, own, name=name, time=_words(language, table.turn_grace))
 
 
-def _reminded(table: Table, name: str, language: Language, own: bool) -> str:
-    """Spoken to who is reminded himself, and of him to everybody else."""
+def _reminder(table: Table, name: str, language: Language, own: bool) -> str:
+    """Spoken to who is reminded, and of them to everybody else."""
     if table.reminded < 0:
         return ""
     if table.settings.days:

@@ -1,11 +1,11 @@
-"""Why not: for the cards somebody has ticked, everything he might do with them, and what speaks against it.
+"""Why not: for the cards somebody has ticked, everything they might do with them, and what speaks against it.
 
 Judged on the seat's own view, so that no answer knows more than its player.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
 
+from bot.views.table_view import Json
 from bot.words import table_words
 from bot.words.languages import Language
 from bot.words.refusals import refusal, to_do
@@ -15,8 +15,6 @@ from engine.deal import TAKE
 from engine.play import play
 from engine.refusal import Refused
 from engine.view import View
-
-Json: TypeAlias = dict[str, Any]
 
 
 def why_page(seen: View, seat: str, cards: Sequence[Card], language: Language, names: Mapping[str, str]) -> Json:
@@ -42,10 +40,9 @@ def _possible(seen: View, seat: str, cards: tuple[Card, ...]) -> Iterator[Action
 
 
 def _line(seen: View, seat: str, action: Action, language: Language, names: Mapping[str, str]) -> Json:
-    verdict = play(seen.deal, seat, action)
-    refused = isinstance(verdict, Refused)
-    why = refusal(language, verdict, seen.deal.code.rules.name, names) if isinstance(verdict, Refused) else ""
-    return {"what": _named(seen, seat, action, language), "allowed": not refused, "why": why}
+    found = play(seen.deal, seat, action)
+    why = refusal(language, found, seen.deal.code.rules.name, names) if isinstance(found, Refused) else ""
+    return {"what": _named(seen, seat, action, language), "allowed": not isinstance(found, Refused), "why": why}
 
 
 def _named(seen: View, seat: str, action: Action, language: Language) -> str:

@@ -1,36 +1,19 @@
 """Why a table said no, in a sentence: a refusal of the rules with its article, or a reason of the table itself."""
 
 import re
-from collections.abc import Mapping
 from typing import Final
 
-from bot.tables.settings import SETTINGS
+from bot.tables.settings import AT_TABLE
 from bot.tables.table import SECOND, Table
 from bot.tables.who import Declined
 from bot.words import table_words
 from bot.words.languages import Language, listed, say
 from bot.words.names import known_as
 from bot.words.refusals import code_name, refusal
+from bot.words.setting_words import is_rule, label
 from engine.rules import KEYS
 
-OF_A_CHANNEL: Final[Mapping[str, str]] = {
-    "language": "channel.language",
-    "theme": "channel.theme",
-    "deck": "channel.deck",
-    "shape": "channel.shape",
-    "threads": "channel.threads",
-    "rules": "channel.rules",
-    "players": "channel.players",
-    "tables": "setting.tables",
-    "plans": "setting.plans",
-    "queue": "setting.queue",
-    "announce": "setting.announce",
-    "remind": "setting.remind",
-    "late": "setting.late",
-    "waits": "setting.waits",
-}
-"""What a channel sets beside `SETTINGS` and the rules of its tables: the words for it, by the word that sets it."""
-_UNIT: Final = re.compile(r" \([^()]*\)$")  # behind a label; in a refusal it stands behind the range
+_UNIT: Final = re.compile(r" \([^()]*\)$")  # behind a label
 
 
 def declined_words(language: Language, declined: Declined, table: Table | None = None) -> str:
@@ -58,10 +41,8 @@ def _shown(language: Language, name: str, value: str, names: dict[str, str]) -> 
 
 
 def _setting(language: Language, name: str) -> str:
-    """What a setting is called, with the word by which it is set."""
-    if name in SETTINGS:
-        return f"{say(language, f'setting.{name}')} ({name})"
-    if name in KEYS and KEYS[name].house:
-        return f"“{str(getattr(KEYS[name], language)).rstrip('.')}” ({name})"
-    key = OF_A_CHANNEL.get(name)
-    return f"{_UNIT.sub('', say(language, key))} ({name})" if key else name
+    """What a setting is called, with the word by which it is set; its unit stands behind the range."""
+    if name in KEYS and name not in AT_TABLE:  # no table sets it, so it has no words here
+        return name
+    words = label(language, name)
+    return f"“{words}” ({name})" if is_rule(name) else f"{_UNIT.sub('', words)} ({name})"

@@ -25,7 +25,7 @@ from engine.melds import Meld
 
 _MANY: Final = 4  # a larger pile is counted, not listed
 
-Turn = tuple[str, Sequence[Written]]  # a player's name and what he did
+Turn = tuple[str, Sequence[Written]]  # a player's name and what they did
 
 
 class Teller:

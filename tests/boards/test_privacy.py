@@ -18,7 +18,7 @@ from bot.boards.forgetting import DELETED, without_actor, without_entry, without
 from bot.boards.ports import StoredMatch, Tally
 from bot.boards.privacy import Erased, Forgotten, Nobody, Privacy, StillPlaying
 from bot.host.door import Done
-from bot.host.ports import Account, Channel, Draft, Letter, Person
+from bot.host.ports import Account, Channel, Letter, Person, StoredDraft
 from bot.tables.log import fold
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Settings, Table
 from bot.tables.who import HOST, Who
@@ -84,7 +84,7 @@ def test_a_match_through_the_door_is_on_the_boards(tmp_path: Path) -> None:
 def test_an_export_has_all_that_is_stored(tmp_path: Path) -> None:
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         table = await played(here)
-        await here.store.put_draft(BOT, "t1", "p1", Draft(3, "m:3h4h5h"))
+        await here.store.put_draft(BOT, "t1", "p1", StoredDraft(3, "m:3h4h5h"))
         await boards.correct((await boards.history("p1"))[0].key, "NS 500 EW 0", "p1", "a slip", here.now)
         found = json.loads(await privacy.export("p1"))
         (known,) = found["people"]
@@ -153,7 +153,7 @@ def everything(path: Path) -> bytes:
 def test_who_is_forgotten_is_nowhere_and_the_results_stay(tmp_path: Path) -> None:
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         await played(here)
-        await here.store.put_draft(BOT, "t1", "p9", Draft(3, "m:3h4h5h"))
+        await here.store.put_draft(BOT, "t1", "p9", StoredDraft(3, "m:3h4h5h"))
         await here.store.post(BOT, "t1", (Letter("p9", "hand"),), here.now)
         before = await boards.board(Query(scope=OVERALL), NOW)
         assert b"Eve" in everything(tmp_path)

@@ -18,11 +18,11 @@ from bot.host.courier import Courier
 from bot.host.delivery_errors import TryLater
 from bot.messages.buttons import LIMIT, Ask, Garbled, Press, Verb, decode, encode
 from bot.messages.message import Button, Message, Option, Row
-from bot.messages.showing import Reader
 from bot.requests.answer import Answer
 from bot.requests.requests import Request
 from bot.tables.table import Table
-from bot.views.drafts import Held
+from bot.views.drafts import Draft
+from bot.views.viewer import Viewer
 from engine.actions import Action
 from renderers.scenes import Look, Scene
 from tests.chat.serving import World
@@ -128,14 +128,14 @@ class Hall:
         message = responses.answered(answer, request, await self.language(person), now)
         return [message] if message else []
 
-    async def held(self, person: str, table: Table) -> Held:
-        return await self.world.service.held(person, await self.world.service.table_of(table.label))
+    async def held(self, person: str, table: Table) -> Draft:
+        return await self.world.service.draft(person, await self.world.service.table_of(table.label))
 
     async def language(self, person: str) -> str:
         return str((await self.world.service.about(person))["language"])
 
-    async def reader(self, person: str, table: Table) -> Reader:
-        return Reader(person, await self.language(person), self.world.now, await self.held(person, table))
+    async def reader(self, person: str, table: Table) -> Viewer:
+        return Viewer(person, await self.language(person), self.world.now, await self.held(person, table))
 
 
 def offered(message: Message) -> Iterator[Button | Option]:

@@ -51,6 +51,18 @@ def test_only_admins_set_and_all_may_look() -> None:
     run(work)
 
 
+@pytest.mark.parametrize("kept", ['{"terms": {"tables": "99"}}', '{"table": {"rules": "none"}}', "broken"])
+def test_what_no_longer_fits_is_shown_as_usual(kept: str) -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.store.put_channel(BOT, Channel(HERE, "", kept))
+        page = (await world.done(anna, ShowChannel(HERE))).json
+        assert page["code"] == "fibur"
+        assert {one["name"]: one["value"] for one in page["terms"]}["tables"] == "8"
+
+    run(work)
+
+
 @pytest.mark.parametrize("changes", ["nonsense", "=4", "hands=99", "rules=none", "players=7", "fly=1", "pace=-1"])
 def test_what_cannot_be_is_not_set_and_changes_nothing(changes: str) -> None:
     async def work(world: World) -> None:

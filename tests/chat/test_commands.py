@@ -29,7 +29,7 @@ from bot.messages.buttons import BOUND, Ask, Press, Verb
 from bot.requests.requests import AtTable, Do, Introduce, Join, Rules
 from bot.requests.table_commands import QUESTIONS
 from bot.tables.commands import BY_HOST, BY_PEOPLE, VERBS
-from bot.views.drafts import Held
+from bot.views.drafts import Draft
 from bot.words import command_words
 from bot.words.languages import LANGUAGES
 from tests.host.playing import ANNA, dealt
@@ -159,7 +159,7 @@ OF_THE_HAND = set("tick choose clear target matta drop close sure suggest move p
 def test_a_button_means_what_its_command_means(verb: Verb) -> None:
     """`lay` lays what is ticked, and what `say` says is a line."""
     argument, table = ARGUMENT.get(verb, ""), dealt()
-    meant = pressed(Press(table.label, 7, Ask(verb, argument)), table, ANNA.id, Held(), "d")
+    meant = pressed(Press(table.label, 7, Ask(verb, argument)), table, ANNA.id, Draft(), "d")
     line = at_table(called(verb, argument.split(), "", "d"), table.label) or called(
         verb, [table.label, argument], "", "d"
     )
@@ -172,7 +172,7 @@ def drawn(source: str) -> Iterator[tuple[str, str]]:
     """How each button that says a verb is drawn: `lasting`, or bound to the state that is shown."""
     for node in ast.walk(ast.parse(source)):
         match node:
-            case ast.Call(func=ast.Attribute(attr="lasting"), args=[_, ast.Attribute(attr=verb), *_]):
+            case ast.Call(func=ast.Name(id="lasting"), args=[_, _, ast.Attribute(attr=verb), *_]):
                 yield "lasting", verb.lower()
             case ast.Call(func=ast.Name(id="Ask"), args=[ast.Attribute(attr=verb), *_]):
                 yield "bound", verb.lower()

@@ -15,9 +15,9 @@ from bot.messages.fitting import caption, plain, signs
 from bot.messages.marks import mark_of
 from bot.messages.message import Button, Menu, Message, Option, Row, Ticks
 from bot.messages.presenter import HAND, TABLE, present
-from bot.messages.showing import Reader
 from bot.requests.requests import Arrange, Open
 from bot.tables.table import LOBBY, OVER, PAUSE, PLAYING, Table
+from bot.views.viewer import Viewer
 from engine.actions import DRAW, PICK_UP, format_action
 from engine.cards import parse_card
 from engine.rules import load_rules
@@ -142,7 +142,7 @@ class Evening:
     async def blind(self) -> None:
         """Cards that a reader does not see lie elsewhere: he is shown the same."""
         for person in ("", *self.people):
-            reader = await self.hall.reader(person, self.table) if person else Reader(now=self.hall.world.now)
+            reader = await self.hall.reader(person, self.table) if person else Viewer(now=self.hall.world.now)
             other = swapped(self.table, self.table.seat_of(person), self.rng)
             for kind in (TABLE, HAND):
                 shown, same = present(kind, self.table, reader), present(kind, other, reader)

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import heard
-from bot.messages.look import look_of
+from bot.requests.answer import GivesSeat
 from bot.requests.requests import Do, Introduce, Join, Play, Replace, SetChannel, Tick
+from bot.requests.settings import look_of
 from bot.tables.table import PLAYING, Table
 from engine.actions import DRAW, format_action
 from renderers.scenes import Look
@@ -66,7 +67,8 @@ def test_an_admin_is_asked_before_he_takes_a_seat_from_one_who_plays() -> None:
         asked = await world.do(ada, Replace(table.label, seat, delivery="d1", admin=True))
         assert (asked.done, "Really give" in asked.words) == (False, True)
         again = heard(str(asked.json["say"]), CLUB, "d2")
-        assert again == Replace(table.label, seat, delivery="d2", sure=True)
+        assert isinstance(asked.page, GivesSeat)
+        assert again == Replace(table.label, seat, delivery="d2", sure=True, word=asked.page.word)
         again = replace(again, admin=True)
         assert isinstance(again, Replace)
         assert (await world.do(ada, again)).done
@@ -93,12 +95,12 @@ def test_ticked_cards_stay_ticked_while_one_draws() -> None:
         table, _ = await playing(world)
         player = table.chair(table.in_turn).person
         assert table.game is not None
-        sight = await world.service.sight(player, await world.service.table_of(table.label))
+        sight = await world.service.table_page(player, await world.service.table_of(table.label))
         assert sight is not None
         card = sight["hand"][0]["card"]
         assert (await world.do(player, Tick(table.label, card, 1))).done
         assert (await world.say(player, table.label, f"play {format_action(DRAW)}")).done
-        held = await world.service.held(player, await world.service.table_of(table.label))
+        held = await world.service.draft(player, await world.service.table_of(table.label))
         assert len(held.ticked) == 1
 
     run(work)
@@ -129,10 +131,9 @@ def test_a_channel_has_a_language_and_a_look() -> None:
         assert row is not None
         assert look_of(row.settings) == Look("dark", "plain", width=720)
         refused = await world.do(ada, SetChannel(CLUB, "theme=pink", admin=True))
-        assert (refused.done, refused.words) == (
-            False,
-            "That cannot be set: theme takes felt, dark, light, four-colour, big-index, high-contrast.",
-        )
+        looks = "felt, dark, light, four-colour, big-index, high-contrast"
+        told = f"That cannot be set: Look of the pictures (theme) takes {looks}."
+        assert (refused.done, refused.words) == (False, told)
 
     run(work)
 

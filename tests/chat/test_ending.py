@@ -3,16 +3,18 @@
 import pytest
 
 from bot.host.door import Done
-from bot.messages.presenter import looked_up, present
-from bot.messages.showing import Reader
+from bot.messages.presenter import present, present_scored
 from bot.requests.answer import Answer, Readers
 from bot.requests.requests import Do, Leaderboard, Play
 from bot.tables.commands import decide
+from bot.tables.consent import match_mark
 from bot.tables.log import fold
-from bot.tables.table import CLOSED, PAUSE, PLAYING, Table
+from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Table
 from bot.tables.who import Declined, Who
 from bot.views.score_view import score_page
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.table_view import TableView
+from bot.views.viewer import Viewer
 from bot.words.languages import LANGUAGES, Language, say
 from bot.words.notices import Notice, notice
 from engine.actions import format_action
@@ -55,6 +57,35 @@ async def points(world: World, person: str, *, practice: bool = False) -> dict[s
     return {row[1]: (row[2], row[4]) for row in rows}
 
 
+async def yes(world: World, table_id: str, words: str) -> str:
+    """What the button under the question says, about the match of now."""
+    return f"{words}-{match_mark(await world.table(table_id))}"
+
+
+@pytest.mark.parametrize("verb", ["resign", "end"])
+def test_an_old_yes_gives_no_later_match_up(verb: str) -> None:
+    async def test(world: World) -> None:
+        people = await world.people(4)
+        table_id = await four(world, people)
+        old = await yes(world, table_id, f"{verb} sure")
+        assert (await world.do(people[0], Do(table_id, f"{verb} sure", "bare"))).ask  # a button of before says no match
+        await world.lap(await world.table(table_id))
+        await world.said(people[1], table_id, "resign")
+        assert (await world.table(table_id)).phase == OVER
+        for person in people:
+            await world.said(person, table_id, "rematch")
+        await world.until(await world.table(table_id), PLAYING)
+        again = await world.do(people[0], Do(table_id, old, "old"))
+        assert (again.done, bool(again.ask)) == (False, True)
+        assert (await world.table(table_id)).phase == PLAYING
+        new = await yes(world, table_id, f"{verb} sure")
+        assert new != old
+        await world.done(people[0], Do(table_id, new, "new"))
+        assert (await world.table(table_id)).phase in (OVER, CLOSED)
+
+    run(test)
+
+
 def test_who_sits_there_is_asked_first_and_then_gives_the_match_up() -> None:
     async def test(world: World) -> None:
         people = await world.people(4)
@@ -63,7 +94,7 @@ def test_who_sits_there_is_asked_first_and_then_gives_the_match_up() -> None:
         assert (asked.done, asked.ask[:24]) == (False, "The match is not over: i")
         assert (await world.table(table_id)).phase == PLAYING
         await world.lap(await world.table(table_id))
-        assert (await world.done(people[0], Do(table_id, "end sure", "e2"))).done
+        assert (await world.done(people[0], Do(table_id, await yes(world, table_id, "end sure"), "e2"))).done
         table = await world.table(table_id)
         assert (table.phase, table.match is not None and table.match.deals[-1].termination) == (CLOSED, "abbandono")
         assert await points(world, people[1]) == {
@@ -91,7 +122,7 @@ def test_how_a_table_was_ended_is_said_once_at_the_table(
         assert (who, command) == (ADMIN, "resign")
         return
     for viewer in ("", ANNA.id):
-        message = present("table", decided.table, Reader(viewer, language, START))
+        message = present("table", decided.table, Viewer(viewer, language, START))
         assert message is not None
         assert message.lines
         assert len(set(message.lines)) == len(message.lines)
@@ -104,17 +135,17 @@ def test_a_match_given_up_before_each_side_had_a_turn_is_said_to_count_nowhere()
         await world.said(people[1], table_id, "resign")
         table = await world.table(table_id)
         for language, words in (("en", "it counts on no board"), ("it", "non conta in nessuna classifica")):
-            page = score_page(table, people[0], language)
+            page = score_page(TableView(table, Viewer(people[0], language)))
             assert page is not None
             assert words in page["note"]
-            shown = looked_up("score", table, Reader(people[0], language, world.now))
+            shown = present_scored("score", table, Viewer(people[0], language, world.now))
             assert shown is not None
             assert any([words in line for line in shown.lines])
             assert words in shown.alt
         assert await points(world, people[1]) == {}
         await world.said(people[0], table_id, "rematch")
         again = await world.table(table_id)
-        page = score_page(again, people[0], "en")
+        page = score_page(TableView(again, Viewer(people[0], "en")))
         assert page is not None
         assert "it counts on no board" in page["note"]
 
@@ -127,7 +158,7 @@ def test_a_match_given_up_later_counts_and_nothing_is_said() -> None:
         table_id = await four(world, people)
         await world.lap(await world.table(table_id))
         await world.said(people[1], table_id, "resign")
-        page = score_page(await world.table(table_id), people[0], "en")
+        page = score_page(TableView(await world.table(table_id), Viewer(people[0], "en")))
         assert page is not None
         assert page["note"] == ""
         assert len(await points(world, people[1])) == 4
@@ -168,17 +199,17 @@ def test_an_admin_is_asked_before_he_breaks_off_a_game_of_others_and_the_players
         table = await world.table(table_id)
         assert f"You end table {table.label} of" in asked.ask
         assert asked.readers is Readers.THERE
-        assert not (await world.do(people[1], Do(table_id, "end admin", "e2"))).done
-        own = await world.do(people[1], Do(table_id, "end admin", "e3", admin=True))
+        assert not (await world.do(people[1], Do(table_id, await yes(world, table_id, "end admin"), "e2"))).done
+        own = await world.do(people[1], Do(table_id, await yes(world, table_id, "end admin"), "e3", admin=True))
         assert own.ask.startswith("The match is not over")  # an admin who plays gives up his own
         assert (await world.table(table_id)).phase == PLAYING
-        assert (await world.do(admin, Do(table_id, "end admin", "e4", admin=True))).done
+        assert (await world.do(admin, Do(table_id, await yes(world, table_id, "end admin"), "e4", admin=True))).done
         ended = await world.table(table_id)
         assert (ended.phase, ended.broken_off) == (CLOSED, True)
-        page = score_page(ended, people[0], "en")
+        page = score_page(TableView(ended, Viewer(people[0], "en")))
         assert page is not None
         assert page["deals"][-1]["ended"] == "An admin has ended the table: the deal does not count."
-        told = present("table", ended, Reader(now=world.now))
+        told = present("table", ended, Viewer(now=world.now))
         assert told is not None
         assert "An admin has ended the table: the deal does not count." in told.lines
         assert not any(["Everyone agree" in line for line in told.lines])
@@ -197,12 +228,12 @@ def test_an_annulled_deal_says_who_ended_the_table_wherever_it_is_told(language:
         ended = await world.said(anna, table.label, "end")
         assert (ended.phase, ended.broken_off, ended.ended_by) == (CLOSED, False, "Anna")
         words = say(language, "score.ended-by", name="Anna")
-        seen = sight(ended, "t1", Viewer(anna, language))
+        seen = table_page(ended, "t1", Viewer(anna, language))
         assert seen["score"]["deals"][-1]["ended"] == words
         assert seen["table"]["ended_by"] == "Anna"
         assert seen["feed"][-1] == words
         for kind, reader in (("table", ""), ("hand", anna)):
-            message = present(kind, ended, Reader(reader, language, world.now))
+            message = present(kind, ended, Viewer(reader, language, world.now))
             assert message is not None
             assert words in message.lines
         annulled = [say(language, "termination.annullo"), notice(language, Notice.ANNULLED)]
@@ -216,7 +247,7 @@ def test_a_closed_lobby_says_who_closed_it() -> None:
         anna = await world.person("Anna")
         table = await world.open(anna)
         closed = await world.said(anna, table.label, "end")
-        message = present("table", closed, Reader(now=world.now))
+        message = present("table", closed, Viewer(now=world.now))
         assert message is not None
         assert message.lines[:2] == ("This table is closed.", "Anna has ended it.")
 
@@ -250,9 +281,11 @@ def test_an_admin_who_opened_the_table_and_sits_there_no_more_is_asked_before_th
         assert (asked.done, table.phase, table.opener) == (False, PLAYING, people[0])
         assert f"You end table {table.label} of" in asked.ask
         for person in (*people[1:], elsa):
-            assert not (await world.do(person, Do(table_id, "end admin", f"e2{person}"))).done
+            assert not (
+                await world.do(person, Do(table_id, await yes(world, table_id, "end admin"), f"e2{person}"))
+            ).done
         assert (await world.table(table_id)).phase == PLAYING
-        assert (await world.do(people[0], Do(table_id, "end admin", "e3", admin=True))).done
+        assert (await world.do(people[0], Do(table_id, await yes(world, table_id, "end admin"), "e3", admin=True))).done
         ended = await world.table(table_id)
         assert (ended.phase, ended.ended_by) == (CLOSED, "Anna")
         assert await points(world, people[1]) == {}

@@ -19,8 +19,8 @@ from bot.gateway.outbound.reach import Reach
 from bot.gateway.outbound.references import Sent, format_sent
 from bot.host.door import CHANNEL, Done
 from bot.host.notes import LOST, PROPOSED
-from bot.host.ports import Draft, Letter, Person
-from bot.requests.answer import Answer
+from bot.host.ports import Letter, Person, StoredDraft
+from bot.requests.answer import Answer, GivesSeat
 from bot.requests.requests import (
     Accept,
     ChangePlan,
@@ -164,8 +164,11 @@ class Life:
         await self.turns(table)
         seat = (await world.now_of(table)).seat_of(carla)
         await world.done(anna, Join(table.label, BAR, "", self.delivery()))
-        await world.done(bruno, Replace(table.label, seat, anna, self.delivery(), admin=True, sure=True))
-        await world.done(bruno, Replace(table.label, seat, dario, self.delivery(), admin=True, sure=True))
+        for newcomer in (anna, dario):
+            asked = await world.do(bruno, Replace(table.label, seat, newcomer, self.delivery(), admin=True))
+            assert isinstance(asked.page, GivesSeat)
+            sure = Replace(table.label, seat, newcomer, self.delivery(), admin=True, sure=True, word=asked.page.word)
+            await world.done(bruno, sure)
         await self.do(bruno, table, "propose annul")  # in a deal of which they have held a hand nobody is forgotten
         await self.do(dario, table, "agree")
         await world.until(table, PLAYING)
@@ -210,8 +213,8 @@ class Life:
         return [*NAMES, *self.ids, DISCORD, TELEGRAM, DM.partition(":")[2]]
 
 
-def _draft(stage: int) -> Draft:
-    return Draft(stage, "m:4h5h6h")
+def _draft(stage: int) -> StoredDraft:
+    return StoredDraft(stage, "m:4h5h6h")
 
 
 def lived(path: Path, body: Callable[[World, Life], Awaitable[None]]) -> None:

@@ -12,7 +12,8 @@ from bot.tables.commands import decide_anew
 from bot.tables.table import PLAYING, Table
 from bot.tables.who import Declined, Who
 from bot.views.display_names import display_names
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.viewer import Viewer
 from bot.words import turns
 from bot.words.languages import say
 from bot.words.notices import Notice, notice
@@ -151,7 +152,7 @@ def _melds(table: Table) -> Sequence[Meld]:
 def test_lines_stand_in_the_order_of_what_happened(seed: int) -> None:
     within = 0
     for table, diary in _evening(seed):
-        seen = sight(table, "t1", Viewer())
+        seen = table_page(table, "t1", Viewer())
         lines = [*seen["feed"], *([seen["now"]] if seen["now"] else [])]
         expected = diary.told(_melds(table) if seen["now"] else ())
         assert lines == expected[-len(lines) :]
@@ -165,16 +166,16 @@ def test_lines_stand_in_the_order_of_what_happened(seed: int) -> None:
 
 def test_who_drew_for_the_seats_is_told_also_when_somebody_else_sits_there() -> None:
     started = after(full(), (ANNA, f"start {SEED}"), (CLOCK, f"seal {SEED}"))
-    drawn = sight(started, "t1", Viewer())["table"]["drawn"]
+    drawn = table_page(started, "t1", Viewer())["table"]["drawn"]
     assert len(drawn) == 4
     gone = started.chairs[0]
     replaced = after(started, (ADMIN, f"replace {started.code.seats[0]} elsa Elsa"))
-    assert sight(replaced, "t1", Viewer())["table"]["drawn"] == drawn
+    assert table_page(replaced, "t1", Viewer())["table"]["drawn"] == drawn
     playing = after(replaced, (CLOCK, "deal"), (ADMIN, f"replace {started.code.seats[1]} fabio Fabio"))
-    assert sight(playing, "t1", Viewer())["table"]["drawn"] == drawn
+    assert table_page(playing, "t1", Viewer())["table"]["drawn"] == drawn
     assert [line.partition(":")[0] for line in drawn] == [chair.name for chair in started.chairs]
     back = after(playing, (ADMIN, f"replace {started.code.seats[0]} {gone.person} Annamaria"))
-    shown = sight(back, "t1", Viewer())["table"]["drawn"]
+    shown = table_page(back, "t1", Viewer())["table"]["drawn"]
     assert shown[0].partition(":")[0] == "Annamaria"  # the same person, under the name of now
     assert shown[1:] == drawn[1:]
 
@@ -183,5 +184,5 @@ def test_a_rematch_does_not_show_what_was_drawn_for_the_match_before() -> None:
     table = dealt()
     over = after(table, (ANNA, "resign"))
     again = after(over, (ANNA, "rematch"))
-    assert sight(table, "t1", Viewer())["table"]["drawn"]
-    assert sight(again, "t1", Viewer())["table"]["drawn"] == []
+    assert table_page(table, "t1", Viewer())["table"]["drawn"]
+    assert table_page(again, "t1", Viewer())["table"]["drawn"] == []

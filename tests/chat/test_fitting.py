@@ -8,16 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages.fitting import CUT, caption, fit, plain, shorten, signs, told
+from bot.messages.fitting import CUT, caption, fit, picture_words, plain, shorten, signs
 from bot.messages.message import Message
 from bot.messages.moviola import moviola_scene
-from bot.messages.showing import Reader, showing
 from bot.messages.text_board import board_brief, board_text
 from bot.messages.text_hand import hand_line, hand_text, own_cards
 from bot.messages.text_moviola import moviola_brief, moviola_text
 from bot.messages.text_table import meld_line, meld_name, table_brief, table_text
 from bot.tables.table import Table
-from bot.views.drafts import Held
+from bot.views.drafts import Draft
+from bot.views.table_view import TableView
+from bot.views.viewer import Viewer
 from bot.words import table_words
 from bot.words.languages import Language
 from bot.words.names import escape_markdown
@@ -114,7 +115,7 @@ def test_every_card_that_is_seen_is_told_and_the_short_forms_fit(rules: str, pla
     count = 0
     for number, table in enumerate(tables(rules, players, 2)):
         language = "it" if number % 2 else "en"
-        shown = showing(table, Reader(ANNA.id, language, START))
+        shown = TableView(table, Viewer(ANNA.id, language, START))
         seen = shown.seen
         assert seen is not None
         hand, whole = hand_text(shown), table_text(shown)
@@ -154,7 +155,7 @@ def of_fibur(stock: int = 41, hand: str = "?11") -> Table:
     ],
 )
 def test_a_table_in_words_says_what_its_picture_says(language: Language, said: list[str]) -> None:
-    shown = showing(of_fibur(11), Reader(ANNA.id, language, START))
+    shown = TableView(of_fibur(11), Viewer(ANNA.id, language, START))
     for words_ in said:
         assert words_ in table_text(shown)
 
@@ -179,7 +180,7 @@ def test_a_hand_in_words_says_what_its_picture_says() -> None:
     own = parse_cards("Jk9h2dQcKs3h4h5hTd2sKd")
     table = of_fibur(hand="".join([TEXTS[card] for card in own]))
     assert table.seat_of(ANNA.id) == "N"
-    shown = showing(table, Reader(ANNA.id, "en", START, Held(own)))
+    shown = TableView(table, Viewer(ANNA.id, "en", START, Draft(own)))
     told = hand_text(shown)
     points = sum([VALUES[card] for card in own])
     assert f"Your hand, 11 cards, {points} points:" in told
@@ -198,24 +199,24 @@ def check_short(whole: str, brief: str) -> None:
     message = Message("en", "t", alt=whole, brief=brief)
     said = {CUT, "", *re.split(r"\s", whole), *re.split(r"\s", brief)}
     for limit in ALTS:
-        shown = told(message, limit)
+        shown = picture_words(message, limit)
         assert shown == (whole if signs(whole) <= limit else brief)
     for limit in range(20, 400, 7):
-        cut = told(message, limit)
+        cut = picture_words(message, limit)
         assert signs(cut) <= limit
         assert set(re.split(r"\s", cut)) <= said
 
 
 def full_table(rules: str, players: int) -> Table:
     """The table that says most of many, its people with long names."""
-    found = max(tables(rules, players, 4), key=lambda table: len(table_text(showing(table, Reader("", "it", START)))))
+    found = max(tables(rules, players, 4), key=lambda table: len(table_text(TableView(table, Viewer("", "it", START)))))
     return replace(found, chairs=tuple([replace(chair, name="Wolfeschlegelstein " * 2) for chair in found.chairs]))
 
 
 @pytest.mark.parametrize(("rules", "players"), TABLES)
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_fullest_table_has_a_short_form(rules: str, players: int, language: str) -> None:
-    shown = showing(full_table(rules, players), Reader(ANNA.id, language, START))
+    shown = TableView(full_table(rules, players), Viewer(ANNA.id, language, START))
     brief = table_brief(shown)
     check_short(table_text(shown), brief)
     assert shown.seen is not None
@@ -239,8 +240,8 @@ def test_a_board_of_fifty_has_a_short_form_that_begins_with_the_reader() -> None
     brief = board_brief("it", scene)
     message = Message("it", alt=board_text("it", scene), brief=brief)
     assert brief.splitlines()[1].startswith("41. ")
-    assert told(message, 1024).startswith("Osteria · season (1/3)\n41. ")
-    assert signs(told(message, 1024)) <= 1024
+    assert picture_words(message, 1024).startswith("Osteria · season (1/3)\n41. ")
+    assert signs(picture_words(message, 1024)) <= 1024
     assert board_brief("en", replace(scene, marked=-1, mine=("77", "Zoe", *["1"] * 10))).splitlines()[1] == (
         "77. Zoe: VP 1 (you)"
     )
@@ -251,7 +252,7 @@ def test_a_hand_that_is_not_seen_is_told_as_hidden_cards() -> None:
         deal = table.game.deal.copy() if table.game else None
         assert deal is not None
         deal.hands = tuple([pack([UNKNOWN] * size(hand)) for hand in deal.hands])
-        shown = showing(replace(table, game=Game(deal)), Reader(ANNA.id, "en", START))
+        shown = TableView(replace(table, game=Game(deal)), Viewer(ANNA.id, "en", START))
         count = len(own_cards(shown))
         assert f"{count} cards face down" in hand_text(shown)
         assert hand_line(shown) == f"{count} cards face down"

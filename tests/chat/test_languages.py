@@ -25,8 +25,9 @@ from bot.gateway.inbound.completions import choices
 from bot.messages.boards_page import _HISTORY, _PARTNERS
 from bot.planner.plan import WORDS
 from bot.planner.when import DOUBTS
-from bot.requests.channel_terms import TERMS
+from bot.requests.settings import HANDS, REGISTRY, TERMS
 from bot.tables.clocks import CLOCKS
+from bot.tables.setting import CODE
 from bot.tables.settings import SETTINGS
 from bot.words.languages import DEFAULT, LANGUAGES, fill, guess, listed, say
 from bot.words.notices import FACTS, YOURS
@@ -111,7 +112,8 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "unit.": dict.fromkeys(("ms", "seconds", "minutes", "hours", "days"), "range"),
     "time.": dict.fromkeys(("days", "hours", "minutes", "seconds"), "count"),
     "setting.": dict.fromkeys(
-        [f"{name}{part}" for name in (*SETTINGS, *TERMS) for part in ("", ".hint")]
+        [one.name for one in REGISTRY if CODE not in one.scopes and one is not HANDS]
+        + [f"{name}.hint" for name in (*SETTINGS, *TERMS)]
         + [f"clock.{clock}" for clock in CLOCKS],
         "",
     ),

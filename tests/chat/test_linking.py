@@ -43,7 +43,7 @@ def test_who_still_knows_the_old_person_meets_the_new_one() -> None:
         await world.done(phone, UseLink(await code_of(world, anna)))
         await world.done(phone, Introduce("Annetta"))
         assert (await world.service.about(anna))["name"] == "Annetta"
-        seen = await world.service.sight(phone, await world.service.table_of(table.label))
+        seen = await world.service.table_page(phone, await world.service.table_of(table.label))
         assert seen is not None
         assert seen["me"]["seat"] == "N"
         assert [one.person for one in world.news if not one.words] == [phone]

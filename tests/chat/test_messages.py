@@ -9,9 +9,10 @@ from bot.messages.buttons import Verb
 from bot.messages.message import Message, Row
 from bot.messages.player_page import player_message
 from bot.messages.presenter import HAND, KINDS, SCORE, TABLE, present
-from bot.messages.showing import Reader, occasion
+from bot.messages.table_lines import occasion
 from bot.messages.text_score import _cards
 from bot.tables.table import Table
+from bot.views.viewer import Viewer
 from bot.words.table_words import SUITS
 from renderers.scenes import ScoreScene
 from tests.chat.chatting import action_of, offered, verb_of
@@ -31,10 +32,10 @@ from tests.host.playing import (
     person_in_turn,
 )
 
-PUBLIC = Reader(language="en", now=START)
+PUBLIC = Viewer(language="en", now=START)
 
 
-def message(table: Table, kind: str = TABLE, reader: Reader = PUBLIC) -> Message:
+def message(table: Table, kind: str = TABLE, reader: Viewer = PUBLIC) -> Message:
     found = present(kind, table, reader)
     assert found is not None
     return found
@@ -45,7 +46,7 @@ def verbs(shown: Message) -> list[str]:
 
 
 def mine(table: Table, person: str, language: str = "en") -> Message:
-    return message(table, HAND, Reader(person, language, START))
+    return message(table, HAND, Viewer(person, language, START))
 
 
 # --- the lobby --------------------------------------------------------------------------------------------------------
@@ -62,7 +63,7 @@ def test_the_lobby_says_who_plays_with_whom_and_offers_each_side_with_a_free_pla
 
 def test_a_full_lobby_offers_the_waiting_list_and_names_who_waits() -> None:
     table = after(full(), (EVE, "join"))
-    shown = message(table, reader=Reader(language="it", now=START))
+    shown = message(table, reader=Viewer(language="it", now=START))
     assert "In lista d'attesa: Eve." in shown.lines
     assert next(one.label for one in offered(shown)) == "Mettimi in lista"
 
@@ -86,7 +87,7 @@ def test_a_lobby_that_was_given_up_has_no_buttons() -> None:
 def test_before_the_first_deal_the_drawing_and_the_commitment_are_told() -> None:
     table = after(full(), (ANNA, "start " + "00" * 32), (CLOCK, "seal " + "00" * 31 + "07"))
     assert any([line.startswith("The deck is fixed") or "commitment" in line for line in message(table).lines])
-    assert present(HAND, table, Reader(ANNA.id)) is None
+    assert present(HAND, table, Viewer(ANNA.id)) is None
 
 
 # --- a deal -----------------------------------------------------------------------------------------------------------
@@ -138,7 +139,7 @@ def test_the_clock_of_the_turn_is_told_to_everybody_and_to_its_player() -> None:
 
 def test_a_hand_names_its_table_and_channel() -> None:
     table = dealt()
-    shown = message(table, HAND, Reader(ANNA.id, "it", START, where="Il circolo"))
+    shown = message(table, HAND, Viewer(ANNA.id, "it", START, where="Il circolo"))
     assert shown.title == "Tavolo ROSSO · smazzata 1/2 · Il circolo"
 
 
@@ -158,7 +159,7 @@ def test_the_end_of_a_deal_takes_the_buttons_of_the_table_and_brings_the_score()
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_score_in_short_says_every_item_and_no_card(language: str) -> None:
     table = after(dealt(), (ANNA, "resign"))
-    shown = message(table, SCORE, Reader(language=language, now=START))
+    shown = message(table, SCORE, Viewer(language=language, now=START))
     short, whole = shown.brief.splitlines(), shown.alt.splitlines()
     assert set(short) < set(whole)
     assert len(short) == len([line for line in whole if not set(line) & set(SUITS)])
@@ -183,7 +184,7 @@ def test_every_kind_of_letter_can_be_shown() -> None:
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_every_control_is_a_row_of_at_most_five_or_a_list(language: str) -> None:
     for table in (lobby(), full(), dealt(), after(dealt(), (ANNA, "propose annul"))):
-        for control in message(table, reader=Reader(language=language, now=START)).controls:
+        for control in message(table, reader=Viewer(language=language, now=START)).controls:
             assert not isinstance(control, Row) or 0 < len(control.buttons) <= 5
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from bot.boards.forgetting import DELETED
 from bot.messages.presenter import present
-from bot.messages.showing import Reader
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.viewer import Viewer
 from bot.words.languages import Language, say
 from bot.words.names import LONGEST, clean_name, escape_html, escape_markdown, graphemes
 from tests.host.playing import ANNA, CLOCK, SEED, START, after, dealt, lobby, person_in_turn
@@ -130,7 +130,7 @@ def test_who_was_forgotten_is_called_so_at_a_live_table_in_the_language_of_its_r
     table = played(6)
     seat = table.code.seats[1]
     gone = [replace(chair, name=DELETED) if chair is table.chair(seat) else chair for chair in table.chairs]
-    seen = sight(replace(table, chairs=tuple(gone), waiting=(("p9", DELETED),)), "t1", Viewer("", language))
+    seen = table_page(replace(table, chairs=tuple(gone), waiting=(("p9", DELETED),)), "t1", Viewer("", language))
     assert [one["name"] for one in seen["seats"] if one["seat"] == seat] == [words]
     assert seen["table"]["waiting_names"] == [f"{words} (2)"]
     assert any([line.startswith(words) for line in [*seen["feed"], seen["now"]]])
@@ -149,9 +149,9 @@ def test_who_has_ended_a_table_and_was_forgotten_is_called_so_in_the_language_of
     assert not broken_off.broken_off
     for table in (broken_off, given_up):
         gone = replace(table, ended_by=DELETED)
-        seen = sight(gone, "t1", Viewer("", language))
+        seen = table_page(gone, "t1", Viewer("", language))
         assert seen["table"]["ended_by"] == words
-        shown = [present(kind, gone, Reader("", language, START)) for kind in ("table", "score")]
+        shown = [present(kind, gone, Viewer("", language, START)) for kind in ("table", "score")]
         said = "\n".join([line for message in shown if message is not None for line in message.lines])
         assert words in said
         assert words == DELETED or DELETED not in said
@@ -164,8 +164,8 @@ def test_no_message_of_a_table_has_the_stored_name_of_who_was_forgotten(language
     waiting = replace(lobby(), waiting=(("p9", DELETED),))
     for table in (lobby(), waiting, dealt(), playing, replace(dealt(), offered=START)):
         forgotten = replace(table, chairs=tuple([replace(chair, name=DELETED) for chair in table.chairs]))
-        reader = Reader("", language, START, unreached=frozenset([ANNA.id]))
-        shown = [present(kind, forgotten, reader) for kind in ("table", "score")]
+        viewer = Viewer("", language, START, unreached=frozenset([ANNA.id]))
+        shown = [present(kind, forgotten, viewer) for kind in ("table", "score")]
         said = "\n".join([line for message in shown if message is not None for line in message.lines])
         assert own in said
         assert own == DELETED or DELETED not in said

@@ -10,11 +10,11 @@ from bot.gateway.inbound.presses import chosen, pressed
 from bot.messages.buttons import Ask, Press, Verb, tick
 from bot.messages.hand_controls import UNSEEN, WHERE
 from bot.messages.message import Ticks
-from bot.messages.showing import Reader
 from bot.requests.answer import Answer, Caution, Ends, File
 from bot.requests.requests import Aim, Arrange, Clear, Do, Join, Record, Request, Sort, Tick, Unfold, Why
 from bot.tables.table import Table
-from bot.views.drafts import Held, format_held, in_hand, parse_held
+from bot.views.drafts import Draft, format_draft, in_hand, parse_draft
+from bot.views.viewer import Viewer
 from bot.words.notices import Notice
 from engine.actions import DRAW, Discard, Written, parse_action
 from engine.cards import parse_card, parse_cards
@@ -28,7 +28,7 @@ from tests.notation import position
 POSITION = "N/play ? 4c {hand}/?11/?11/?11 ?11,?11 5h6h7h8h|-"
 
 
-def meaning(wish: Ask | object, held: Held = Held(), table: Table | None = None, who: str = "") -> Request | Step:  # noqa: B008
+def meaning(wish: Ask | object, held: Draft = Draft(), table: Table | None = None, who: str = "") -> Request | Step:  # noqa: B008
     here = table or sitting("9hKdKcKsQd2s")
     press = Press("ROSSO", 7, wish)  # type: ignore[arg-type]
     return pressed(press, here, who or in_turn(here), held, "d")
@@ -44,8 +44,8 @@ def sitting(hand: str, rules: str = "febur") -> Table:
     return replace(table, game=Game(position(rules, POSITION.format(hand=hand))))
 
 
-def ticked(text: str, **rest: object) -> Held:
-    return Held(ticked=parse_cards(text), **rest)  # type: ignore[arg-type]
+def ticked(text: str, **rest: object) -> Draft:
+    return Draft(ticked=parse_cards(text), **rest)  # type: ignore[arg-type]
 
 
 def test_a_lay_that_does_not_say_where_asks_where_there_is_a_choice() -> None:
@@ -108,7 +108,7 @@ def test_a_press_is_an_intent_or_something_to_show(wish: object, meant: Request 
     (ticked("2s"), "play a1:2s"),
     (ticked("KdKcKs", target=1), "play m:KdKcKs"),
 ])  # fmt: skip
-def test_ticked_cards_go_where_they_fit(held: Held, meant: str) -> None:
+def test_ticked_cards_go_where_they_fit(held: Draft, meant: str) -> None:
     assert meaning(Ask(Verb.LAY), held) == Do("ROSSO", meant, "d", 7)
 
 
@@ -144,16 +144,16 @@ def test_a_choice_from_one_menu_leaves_the_others_as_they_were() -> None:
 
 def test_an_older_draft_can_still_be_read() -> None:
     old = '{"order": "9hKd", "ticked": "Kd", "deal": "x"}'
-    assert parse_held(old) == Held(parse_cards("9hKd"), parse_cards("Kd"), "x")
-    held = Held(parse_cards("9hKd"), parse_cards("Kd"), "x", "rank", 3, "discard", 41)
-    assert parse_held(format_held(held)) == held
+    assert parse_draft(old) == Draft(parse_cards("9hKd"), parse_cards("Kd"), "x")
+    held = Draft(parse_cards("9hKd"), parse_cards("Kd"), "x", "rank", 3, "discard", 41)
+    assert parse_draft(format_draft(held)) == held
 
 
 def test_a_hand_without_an_order_of_its_own_stays_sorted() -> None:
     hand = pack(parse_cards("Kd9h2s3c"))
-    assert in_hand(Held(by="suit"), hand).order == parse_cards("9hKd3c2s")
-    assert in_hand(Held(by="rank"), hand).order == parse_cards("3c9hKd2s")
-    assert in_hand(Held(parse_cards("Kd9h"), by="rank"), hand).order == parse_cards("Kd9h3c2s")
+    assert in_hand(Draft(by="suit"), hand).order == parse_cards("9hKd3c2s")
+    assert in_hand(Draft(by="rank"), hand).order == parse_cards("3c9hKd2s")
+    assert in_hand(Draft(parse_cards("Kd9h"), by="rank"), hand).order == parse_cards("Kd9h3c2s")
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def test_a_record_is_a_file() -> None:
 
 
 def test_the_rules_are_turned_page_by_page() -> None:
-    table, reader = dealt(), Reader(BRUNO.id, "it", START)
+    table, reader = dealt(), Viewer(BRUNO.id, "it", START)
     first = responses.shown(Show(Verb.RULES), table, reader)
     (further,) = offered(first)
     assert further.press.wish == Ask(Verb.RULES, "2")
@@ -198,7 +198,7 @@ def test_the_rules_are_turned_page_by_page() -> None:
 
 
 def test_somebody_without_a_seat_is_told_so_and_sees_the_public_table() -> None:
-    table, reader = dealt(), Reader(EVE.id, "en", START)
+    table, reader = dealt(), Viewer(EVE.id, "en", START)
     assert "ROSSO" in responses.shown(Show(Verb.HAND), table, reader).lines[0]
     message = responses.shown(Show(Verb.TABLE), table, reader)
     assert message.alt
@@ -208,5 +208,5 @@ def test_somebody_without_a_seat_is_told_so_and_sees_the_public_table() -> None:
 
 def test_a_player_sees_the_table_from_his_own_side() -> None:
     table = dealt()
-    mine = responses.shown(Show(Verb.TABLE), table, Reader(in_turn(table), "en", START))
+    mine = responses.shown(Show(Verb.TABLE), table, Viewer(in_turn(table), "en", START))
     assert getattr(mine.picture, "mine", "") == table.seat_of(in_turn(table))

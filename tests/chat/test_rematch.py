@@ -7,11 +7,11 @@ from bot.gateway.inbound.command_line import Show
 from bot.gateway.inbound.responses import shown
 from bot.messages.buttons import Verb
 from bot.messages.presenter import present
-from bot.messages.showing import Reader
 from bot.requests.pages import record
 from bot.requests.requests import Do
 from bot.tables.deals import awaits_rematch
 from bot.tables.table import PLAYING, Table
+from bot.views.viewer import Viewer
 from bot.words.languages import Language, say
 from bot.words.notices import Notice, notice
 from tests.chat.chatting import offered
@@ -25,7 +25,7 @@ AGAIN = after(DEALT, (BRUNO, "resign"))
 
 
 def told(table: Table, what: Verb, person: str = ANNA.id) -> tuple[str, tuple[str, ...], str]:
-    message = shown(Show(what), table, Reader(person, "en", START))
+    message = shown(Show(what), table, Viewer(person, "en", START))
     return message.title, message.lines, message.alt
 
 
@@ -42,8 +42,8 @@ def test_score_and_moviola_answer_with_the_match_that_has_ended(what: Verb, pers
 
 
 def test_nothing_can_be_pressed_under_a_result_of_the_match_before() -> None:
-    assert list(offered(shown(Show(Verb.SCORE), OVER, Reader(ANNA.id, "en", START))))
-    assert not list(offered(shown(Show(Verb.SCORE), WAITS, Reader(ANNA.id, "en", START))))
+    assert list(offered(shown(Show(Verb.SCORE), OVER, Viewer(ANNA.id, "en", START))))
+    assert not list(offered(shown(Show(Verb.SCORE), WAITS, Viewer(ANNA.id, "en", START))))
 
 
 def test_the_record_is_that_of_the_match_before_too() -> None:
@@ -62,7 +62,7 @@ def test_who_refuses_the_rematch_hears_that_they_have_left_and_of_no_cards(langu
 
 
 def at_table(table: Table) -> tuple[str, ...]:
-    message = present("table", table, Reader(now=START))
+    message = present("table", table, Viewer(now=START))
     assert message is not None
     return message.lines
 

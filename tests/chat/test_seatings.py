@@ -1,8 +1,14 @@
 """Who comes to which table: from any channel, off the waiting list, at a rematch, in another's place."""
 
+import dataclasses
+
 import pytest
 
-from bot.requests.answer import Readers
+from bot.gateway.inbound.parser import heard
+from bot.gateway.inbound.responses import answered
+from bot.messages.buttons import decode, encode
+from bot.messages.message import Row
+from bot.requests.answer import Answer, GivesSeat, Readers
 from bot.requests.requests import (
     Accept,
     Do,
@@ -312,6 +318,8 @@ def test_an_admin_seats_another_person_with_the_same_cards() -> None:
             Replace("ZZZZ", seat, elsa, admin=True),
         ):
             assert not (await world.do(admin, wrong)).done, wrong
+        question = await world.do(admin, Replace(table.label, seat, elsa, "d0", admin=True))
+        assert (question.done, isinstance(question.page, GivesSeat)) == (False, True)
         assert (await world.do(admin, Replace(table.label, seat, elsa, "d1", admin=True, sure=True))).done
         after = await world.now_of(table)
         assert (after.seat_of(elsa), after.seat_of(people[2])) == (seat, "")
@@ -320,6 +328,103 @@ def test_an_admin_seats_another_person_with_the_same_cards() -> None:
         assert table.label in world.told(elsa)[0]
 
     run(work)
+
+
+async def asked_to_replace(world: World) -> tuple[Table, str, str, str, str, Replace]:
+    """An admin is asked whether Elsa may have a seat, for Fabio waits behind her; and the yes that the button says."""
+    table, people = await four(world, "c:1")
+    admin, elsa, fabio = [await world.person(name) for name in ("Ada", "Elsa", "Fabio")]
+    await world.said(people[0], table.label, "start")
+    before = await world.until(table, PLAYING)
+    for person in (elsa, fabio):
+        await world.done(person, Join(table.label))
+    seat = before.seat_of(people[2])
+    question = await world.do(admin, Replace(table.label, seat, admin=True))
+    assert question.words == "Carla is playing. Really give the seat and the cards to Elsa?"
+    return before, seat, admin, elsa, fabio, yes_of(question)
+
+
+def yes_of(question: Answer, delivery: str = "yes") -> Replace:
+    """What the button under the question says."""
+    assert isinstance(question.page, GivesSeat)
+    said = heard(question.page.say, "c:1", delivery)
+    assert isinstance(said, Replace)
+    return dataclasses.replace(said, admin=True)
+
+
+def test_yes_seats_only_the_person_who_was_asked_about() -> None:
+    async def work(world: World) -> None:
+        table, seat, admin, elsa, fabio, yes = await asked_to_replace(world)
+        await world.said(elsa, table.label, "leave")
+        again = await world.do(admin, yes)
+        assert again.words == "Carla is playing. Really give the seat and the cards to Fabio?"
+        for typed in ("old", "yes"):  # also the button of before, which names nobody
+            assert heard(f"/replace {seat} yes {table.label}", "c:1", typed) == Replace(
+                table.label, seat, delivery=typed, sure=True
+            )
+        assert (await world.now_of(table)).chair(seat).name == "Carla"
+        await world.done(admin, yes_of(again))
+        assert (await world.now_of(table)).seat_of(fabio) == seat
+
+    run(work)
+
+
+def test_yes_takes_the_seat_only_from_the_person_who_was_asked_about() -> None:
+    async def work(world: World) -> None:
+        table, seat, admin, elsa, _, yes = await asked_to_replace(world)
+        await world.done(admin, dataclasses.replace(yes, word="", delivery="typed"))
+        assert (await world.now_of(table)).seat_of(elsa) == seat
+        again = await world.do(admin, yes)
+        assert again.words == "Elsa is playing. Really give the seat and the cards to Fabio?"
+        no = heard(again.page.no, "c:1", "no") if isinstance(again.page, GivesSeat) else None
+        assert isinstance(no, Replace)
+        kept = await world.do(admin, dataclasses.replace(no, admin=True))
+        assert kept.words == "All right: everybody keeps their seat."
+        assert (await world.now_of(table)).seat_of(elsa) == seat
+
+    run(work)
+
+
+def test_yes_to_a_question_that_need_not_be_asked_any_more_does_nothing() -> None:
+    async def work(world: World) -> None:
+        table, seat, admin, elsa, _, yes = await asked_to_replace(world)
+        await world.said(elsa, table.label, "leave")
+        carla = table.chair(seat).person
+        await world.said(carla, table.label, "leave")
+        owner = await world.do(table.opener, dataclasses.replace(yes, admin=False))
+        assert (owner.done, "no longer counts" in owner.words) == (False, True)
+        assert (await world.do(admin, yes)).done is False
+        assert (await world.now_of(table)).chair(seat).person == carla
+
+    run(work)
+
+
+def test_yes_typed_without_a_question_asks_and_so_does_the_button_of_an_older_message() -> None:
+    async def work(world: World) -> None:
+        table, seat, _, elsa, _, _ = await asked_to_replace(world)
+        other = await world.person("Bea")
+        old = heard(f"/replace {seat} yes {table.label}", "c:1", "old")
+        assert isinstance(old, Replace)
+        question = await world.do(other, dataclasses.replace(old, admin=True))
+        assert not question.done
+        assert isinstance(question.page, GivesSeat)
+        assert (await world.now_of(table)).seat_of(elsa) == ""
+
+    run(work)
+
+
+def test_the_question_has_its_own_words_and_fits_a_button() -> None:
+    for language, words in (
+        ("en", ["Yes, give it away", "No, everyone stays"]),
+        ("it", ["Sì, dallo", "No, restano tutti"]),
+    ):
+        question = Answer(False, "?", "t", GivesSeat("replace W yes 0123abcd K7QM", "0123abcd", "replace W no K7QM"))
+        message = answered(question, Replace("K7QM", "W"), language)
+        assert message is not None
+        (row,) = message.controls
+        assert isinstance(row, Row)
+        assert [button.label for button in row.buttons] == words
+        assert all([decode(encode(button.press)) == button.press for button in row.buttons])
 
 
 def test_an_opener_who_gives_a_seat_away_gets_no_other_hand_of_the_deal() -> None:

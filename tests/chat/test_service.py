@@ -108,7 +108,7 @@ def test_a_hand_is_held_as_its_owner_wishes() -> None:
         table_id = await world.service.table_of(table.label)
 
         async def hand() -> list[dict[str, Any]]:
-            seen = await world.service.sight(anna, table_id)
+            seen = await world.service.table_page(anna, table_id)
             assert seen is not None
             found: list[dict[str, Any]] = seen["hand"]
             return found
@@ -122,7 +122,7 @@ def test_a_hand_is_held_as_its_owner_wishes() -> None:
         assert sum([one["ticked"] for one in await hand()]) == many
         await world.done(anna, Aim("", 0))
         await world.done(anna, Unfold("", "suggestions"))
-        held = await world.service.held(anna, table_id)
+        held = await world.service.draft(anna, table_id)
         assert (held.target, held.menu) == (0, "suggestions")
         await world.done(anna, Clear(""))
         assert not any([one["ticked"] for one in await hand()])
@@ -135,7 +135,7 @@ def test_a_hand_is_held_as_its_owner_wishes() -> None:
         await world.done(anna, Arrange("", "", own[0]))
         assert [one["card"] for one in await hand()] == own
         again = world.again()
-        assert (await again.service.held(anna, table_id)).ticked == (await world.service.held(anna, table_id)).ticked
+        assert (await again.service.draft(anna, table_id)).ticked == (await world.service.draft(anna, table_id)).ticked
         for nonsense in (Tick("", "?", 1), Tick("", "", 1), Arrange("", "xx", ""), Aim("", 1000), Unfold("", "x" * 21)):
             assert not (await world.do(anna, nonsense)).done
 
@@ -192,7 +192,7 @@ def test_a_full_disk_changes_nothing_and_later_it_goes_on() -> None:
         await world.said(anna, table.label, "start")
         await world.until(table, PLAYING)
         before = await world.now_of(table)
-        hand = await world.service.sight(anna, await world.service.table_of(table.label))
+        hand = await world.service.table_page(anna, await world.service.table_of(table.label))
         await world.store._writer.execute("PRAGMA query_only = ON")  # reads go on, nothing can be written
         wish = Do("", "pause", "mine")
         answers = [
@@ -202,7 +202,7 @@ def test_a_full_disk_changes_nothing_and_later_it_goes_on() -> None:
             "In questo momento non riesco a salvare nulla, quindi non è cambiato niente. Riprova fra poco."
         }
         assert await world.now_of(table) == before
-        assert await world.service.sight(anna, await world.service.table_of(table.label)) == hand
+        assert await world.service.table_page(anna, await world.service.table_of(table.label)) == hand
         await world.store._writer.execute("PRAGMA query_only = OFF")
         assert (await world.do(anna, wish)).done
         assert (await world.now_of(table)).paused

@@ -6,9 +6,9 @@ import pytest
 
 from bot.messages.message import Message
 from bot.messages.presenter import HAND, MOVIOLA, SCORE, TABLE, present
-from bot.messages.showing import Reader
 from bot.tables.table import Table
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.viewer import Viewer
 from renderers.layout.sheet import Label
 from renderers.paint import sheet_of
 from renderers.scenes import Look, MoviolaScene
@@ -24,7 +24,7 @@ def readers(table: Table) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def message(table: Table, kind: str, person: str) -> Message | None:
-    return present(kind, table, Reader(person, now=START))
+    return present(kind, table, Viewer(person, now=START))
 
 
 def names(table: Table, side: str) -> str:
@@ -50,7 +50,7 @@ def test_the_score_begins_with_ones_own_side_on_the_page_and_in_every_message(ov
     scores = dict(zip(over.match.code.sides, over.match.deals[-1].scores, strict=True))
     assert len(set(points.values())) == 2
     for person, order in readers(over):
-        page = sight(over, "t1", Viewer(person))["score"]
+        page = table_page(over, "t1", Viewer(person))["score"]
         assert [one["side"] for one in page["sides"]] == list(order)
         assert page["totals"] == [points[side] for side in order]
         assert [one["total"] for one in page["deals"][-1]["sides"]] == [scores[side].total for side in order]

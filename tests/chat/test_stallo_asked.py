@@ -5,10 +5,10 @@ import pytest
 from bot.gateway.inbound.acknowledgements import acknowledged
 from bot.messages.buttons import Verb
 from bot.messages.presenter import HAND, TABLE, present
-from bot.messages.showing import Reader
 from bot.requests.requests import Do
 from bot.tables.table import Table
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.viewer import Viewer
 from tests.chat.chatting import offered, verb_of
 from tests.host.playing import ANNA, BRUNO, CARLA, DARIO, START, after
 from tests.host.test_stallo import answered, at_stallo, drawn
@@ -21,7 +21,7 @@ ASKS = {
 
 
 def said(table: Table, kind: str, language: str, person: str = "") -> tuple[str, list[str]]:
-    shown = present(kind, table, Reader(person, language, START))
+    shown = present(kind, table, Viewer(person, language, START))
     assert shown is not None
     return "\n".join(shown.lines), [verb for verb in [verb_of(one) for one in offered(shown)] if verb]
 
@@ -46,10 +46,10 @@ def test_the_question_stands_in_the_channel_and_in_every_hand_with_both_answers(
 
 def test_the_page_is_told_what_is_asked_by_nobody() -> None:
     table = answered(at_stallo(), ANNA)
-    asked = sight(table, "t1", Viewer(BRUNO.id))["proposal"]
+    asked = table_page(table, "t1", Viewer(BRUNO.id))["proposal"]
     assert (asked["what"], asked["by"], asked["own"], asked["mine"]) == ("stallo", "", False, False)
     assert sorted(asked["missing"]) == ["Bruno", "Carla", "Dario"]
-    spectator = sight(table, "t1", Viewer("p9"))["proposal"]
+    spectator = table_page(table, "t1", Viewer("p9"))["proposal"]
     assert (spectator["own"], spectator["mine"]) == (False, False)
 
 

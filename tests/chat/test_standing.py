@@ -4,9 +4,9 @@ import pytest
 
 from bot.messages.buttons import Verb
 from bot.messages.presenter import HAND, SCORE, TABLE, present
-from bot.messages.showing import Reader
 from bot.tables.table import HOUR, MINUTE, PAUSE, PLAYING, SECOND, Settings, Table
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.viewer import Viewer
 from tests.chat.chatting import Hall
 from tests.chat.serving import World, run
 from tests.chat.test_messages import PUBLIC, message, verbs
@@ -15,7 +15,7 @@ from tests.host.test_missed_turns import a_lap
 
 OTHERS = (BRUNO, CARLA, DARIO)
 AGREED = [(who, "agree") for who in OTHERS]
-ITALIAN = Reader(language="it", now=START)
+ITALIAN = Viewer(language="it", now=START)
 
 
 def between() -> Table:
@@ -38,7 +38,7 @@ def test_between_two_deals_a_pause_is_told_and_can_be_ended(kind: str) -> None:
 
 def test_between_two_deals_an_adjournment_is_told_and_nobody_is_asked_whether_he_is_ready() -> None:
     table = after(between(), (ANNA, "propose adjourn 2"), *AGREED)
-    for kind, reader in ((SCORE, PUBLIC), (HAND, Reader(ANNA.id, "en", START))):
+    for kind, reader in ((SCORE, PUBLIC), (HAND, Viewer(ANNA.id, "en", START))):
         shown = message(table, kind, reader)
         assert Verb.RESUME in verbs(shown)
         assert Verb.READY not in verbs(shown)
@@ -47,8 +47,8 @@ def test_between_two_deals_an_adjournment_is_told_and_nobody_is_asked_whether_he
 
 def test_the_next_deal_has_no_time_while_the_table_stands_still() -> None:
     table = between()
-    assert sight(table, "t", Viewer())["table"]["next_deal"] > START
-    assert sight(after(table, (ANNA, "pause")), "t", Viewer())["table"]["next_deal"] == 0
+    assert table_page(table, "t", Viewer())["table"]["next_deal"] > START
+    assert table_page(after(table, (ANNA, "pause")), "t", Viewer())["table"]["next_deal"] == 0
 
 
 @pytest.mark.parametrize("kind", [TABLE, SCORE])
@@ -94,10 +94,10 @@ def test_a_channel_sees_that_play_is_adjourned_between_two_deals() -> None:
 
 def test_a_deal_that_was_annulled_and_the_one_in_its_place_have_one_number() -> None:
     table = between()
-    assert sight(dealt(), "t", Viewer())["table"]["deal"] == 1
-    assert sight(table, "t", Viewer())["table"]["deal"] == 1
+    assert table_page(dealt(), "t", Viewer())["table"]["deal"] == 1
+    assert table_page(table, "t", Viewer())["table"]["deal"] == 1
     assert "deal 1" in message(table, SCORE).title.lower()
-    assert sight(after(table, (CLOCK, "deal")), "t", Viewer())["table"]["deal"] == 1
+    assert table_page(after(table, (CLOCK, "deal")), "t", Viewer())["table"]["deal"] == 1
 
 
 # --- silence ----------------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def test_who_let_two_turns_run_out_is_told_of_so() -> None:
 def test_a_reminder_says_once_that_it_is_his_turn() -> None:
     table = after(dealt(), (CLOCK, "ping"), (CLOCK, "remind"), at=START + 3 * MINUTE)
     who = person_in_turn(table)
-    shown = present(HAND, table, Reader(who.id, "it", START))
+    shown = present(HAND, table, Viewer(who.id, "it", START))
     assert shown is not None
     assert shown.lines[0] == f"{who.name}, il tavolo ROSSO ti aspetta da 3 minuti."
     assert not [line for line in shown.lines if "tocca a te al tavolo" in line]

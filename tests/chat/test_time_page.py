@@ -9,14 +9,14 @@ import pytest
 from bot.messages.buttons import Ask, Verb
 from bot.messages.message import Row
 from bot.messages.presenter import present
-from bot.messages.showing import Reader
 from bot.tables.clocks import bank_ends
 from bot.tables.commands import decide_anew
 from bot.tables.settings import with_settings
 from bot.tables.table import DAY, HOUR, MINUTE, SECOND, Settings, Table
 from bot.tables.who import Declined
 from bot.views.settings_view import ELSEWHERE
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.viewer import Viewer
 from bot.words.declined import declined_words
 from engine.rules import KEYS, RULE_SETS, format_value
 from renderers.scenes import TableScene
@@ -28,7 +28,7 @@ END = START + 40 * SECOND
 
 
 def told(table: Table, language: str = "en", viewer: str = "") -> list[str]:
-    return list(sight(table, "t1", Viewer(viewer, language))["told"])
+    return list(table_page(table, "t1", Viewer(viewer, language))["time_notices"])
 
 
 def test_an_opponent_sees_from_when_he_may_call_time() -> None:
@@ -38,7 +38,7 @@ def test_an_opponent_sees_from_when_he_may_call_time() -> None:
         for who in (ANNA, BRUNO, CARLA, DARIO)
     }
     for person, friend in sides.items():
-        seen = sight(table, "t1", Viewer(person))["time"]
+        seen = table_page(table, "t1", Viewer(person))["time"]
         assert (seen["until"], seen["call_from"]) == (END, 0 if friend else END)
 
 
@@ -46,11 +46,11 @@ def test_a_call_is_told_with_the_seconds_that_are_left() -> None:
     table = after(dealt(FITAB), (CLOCK, "call"), at=END)
     name = person_in_turn(table).name
     assert told(table) == [f"Time is called: {name} has 5 seconds more."]
-    assert sight(table, "t1", Viewer())["clock"] == END + 5 * SECOND
+    assert table_page(table, "t1", Viewer())["clock"] == END + 5 * SECOND
 
 
 def test_a_bank_is_shown_in_days() -> None:
-    seen = sight(dealt(OVER_DAYS), "t1", Viewer("", "it"))["time"]
+    seen = table_page(dealt(OVER_DAYS), "t1", Viewer("", "it"))["time"]
     assert seen["kind"] == "days"
     assert seen["banks"] == dict.fromkeys("NESW", "3 giorni")
     assert seen["until"] == START + 3 * DAY
@@ -59,7 +59,7 @@ def test_a_bank_is_shown_in_days() -> None:
 def shown_left(table: Table, at: int, language: str = "en") -> list[str]:
     """What the table's message and the hand of who is in turn say of the time, at this moment."""
     who = person_in_turn(table)
-    found = [present("table", table, Reader("", language, at)), present("hand", table, Reader(who.id, language, at))]
+    found = [present("table", table, Viewer("", language, at)), present("hand", table, Viewer(who.id, language, at))]
     return [message.lines[0] for message in found if message is not None]
 
 
@@ -73,7 +73,7 @@ def test_what_is_left_on_the_bank_is_told_and_not_when_it_ends() -> None:
     for later in (2 * HOUR, 9 * HOUR):  # it is night: what passed was the evening
         lines = shown_left(table, begins + later)
         assert [line.endswith("Time bank: 1 day 14 hours left.") for line in lines] == [True, True]  # a day has fifteen
-    picture = present("table", table, Reader(now=begins + 2 * HOUR))
+    picture = present("table", table, Viewer(now=begins + 2 * HOUR))
     assert picture is not None
     assert isinstance(picture.picture, TableScene)
     assert picture.picture.clock == "1 day 14 hours"
@@ -81,12 +81,12 @@ def test_what_is_left_on_the_bank_is_told_and_not_when_it_ends() -> None:
 
 def test_a_page_counts_down_the_bank_by_the_time_that_counts() -> None:
     table = dealt(Settings(days=2, zone="UTC", quiet="23:00-08:00", holidays="2023-11-16"))
-    bank = sight(table, "t1", Viewer())["time"]["bank"]
+    bank = table_page(table, "t1", Viewer())["time"]["bank"]
     assert bank["day"] == 15 * HOUR
     assert sum([until - since for since, until in bank["counts"]]) == 2 * 15 * HOUR
     assert bank["counts"][0][0] == table.turn_since
-    assert sight(after(table, (ADMIN, "pause")), "t1", Viewer())["time"]["bank"]["counts"] == []
-    assert sight(dealt(FITAB), "t1", Viewer())["time"]["bank"] == {"counts": [], "day": 0}
+    assert table_page(after(table, (ADMIN, "pause")), "t1", Viewer())["time"]["bank"]["counts"] == []
+    assert table_page(dealt(FITAB), "t1", Viewer())["time"]["bank"] == {"counts": [], "day": 0}
 
 
 @pytest.mark.parametrize(("away", "words"), [(SECOND - 1, ""), (20 * SECOND, "20 seconds"), (2 * HOUR, "2 hours")])
@@ -105,7 +105,7 @@ def test_reminders_more_time_and_adjournments_are_told() -> None:
     assert told(more)[0].endswith("gets 1 minute more.")
     still = after(dealt(), (ANNA, "propose adjourn 2"), *agree)
     assert told(still) == ["Everyone agrees: the match is adjourned for 2 days. Anyone who sits here can resume it."]
-    assert sight(still, "t1", Viewer())["time"]["resumes"] == START + 2 * DAY
+    assert table_page(still, "t1", Viewer())["time"]["resumes"] == START + 2 * DAY
     longer = after(dealt(), (ANNA, "propose adjourn"), *agree)
     assert told(longer) == ["Everyone agrees: the match is adjourned. Anyone who sits here can resume it."]
     assert told(after(dealt(), (ADMIN, "pause"))) == []
@@ -121,13 +121,13 @@ def test_a_bank_that_runs_low_and_a_lobby_that_closes_are_told() -> None:
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_lobby_shows_what_may_be_set_with_its_clock(language: str) -> None:
-    screen = sight(lobby(OVER_DAYS), "t1", Viewer("", language))["table"]["settings"]
+    screen = table_page(lobby(OVER_DAYS), "t1", Viewer("", language))["table"]["settings"]
     names = [shown["name"] for shown in screen]
     assert {"clock", "days", "quiet", "pace"} <= set(names)
     assert "match_minutes" not in names
     assert [shown["value"] for shown in screen][:3] == ["days", "3", "23:00-08:00"]
     assert all([shown["label"] and shown["hint"].endswith(".") for shown in screen])
-    assert sight(dealt(OVER_DAYS), "t1", Viewer("", language))["table"]["settings"] == []
+    assert table_page(dealt(OVER_DAYS), "t1", Viewer("", language))["table"]["settings"] == []
 
 
 def test_a_refusal_of_a_setting_says_the_values() -> None:
@@ -155,7 +155,7 @@ def test_a_refusal_of_a_house_rule_says_its_sentence() -> None:
 
 def house(settings: Settings, language: str = "en") -> dict[str, dict[str, Any]]:
     """The house rules that a lobby with these settings offers, by name."""
-    return {rule["name"]: rule for rule in sight(lobby(settings), "t1", Viewer("", language))["table"]["house"]}
+    return {rule["name"]: rule for rule in table_page(lobby(settings), "t1", Viewer("", language))["table"]["house"]}
 
 
 @pytest.mark.parametrize("code", RULE_SETS)
@@ -203,7 +203,7 @@ def test_what_means_nothing_at_this_table_is_not_offered() -> None:
 
 
 def objection(table: Table, language: str = "en") -> str:
-    return str(sight(table, "t1", Viewer("", language))["objection"])
+    return str(table_page(table, "t1", Viewer("", language))["objection"])
 
 
 def test_who_takes_his_own_proposal_back_has_withdrawn_it() -> None:
@@ -216,10 +216,10 @@ def test_who_takes_his_own_proposal_back_has_withdrawn_it() -> None:
 
 def test_who_asks_stays_who_asked_when_others_agree() -> None:
     four = after(dealt(), (DARIO, "propose annul"), (ANNA, "agree"), (BRUNO, "agree"))
-    asked = sight(four, "t1", Viewer(DARIO.id))["proposal"]
+    asked = table_page(four, "t1", Viewer(DARIO.id))["proposal"]
     assert (asked["by"], asked["own"], asked["missing"]) == ("Dario", True, ["Carla"])
-    assert not sight(four, "t1", Viewer(ANNA.id))["proposal"]["own"]
-    message = present("table", four, Reader(now=START))
+    assert not table_page(four, "t1", Viewer(ANNA.id))["proposal"]["own"]
+    message = present("table", four, Viewer(now=START))
     assert message is not None
     assert "Dario asks to annul the deal. Does everyone agree?" in message.lines
 
@@ -241,19 +241,19 @@ def test_who_objected_is_named_until_the_next_turn(what: str, english: str, ital
     assert objection(refused) == f"{other.name} does not agree: {english}."
     assert objection(refused, "it") == f"{other.name} non è d'accordo: {italian}."
     for kind, person in (("table", ""), ("hand", who.id)):
-        message = present(kind, refused, Reader(person, now=START))
+        message = present(kind, refused, Viewer(person, now=START))
         assert message is not None
         assert objection(refused) in message.lines
     assert objection(after(refused, (other, "propose annul"))) == ""
     drawn = after(refused, (who, "play d"))
     assert objection(drawn) == objection(refused)
-    discard = sight(drawn, "t1", Viewer(who.id))["controls"]["discards"][-1]
+    discard = table_page(drawn, "t1", Viewer(who.id))["controls"]["discards"][-1]
     assert objection(after(drawn, (who, f"play x:{discard}"))) == ""
 
 
 def called_by(table: Table, at: int, language: str = "en") -> list[str]:
     """The buttons by which time is called, in the message of the table as it is at this moment."""
-    message = present("table", table, Reader("", language, at))
+    message = present("table", table, Viewer("", language, at))
     assert message is not None
     rows = [row for row in message.controls if isinstance(row, Row)]
     return [one.label for row in rows for one in row.buttons if one.press.wish == Ask(Verb.CALL)]
@@ -295,9 +295,9 @@ def test_who_calls_time_at_a_table_over_days_hears_what_is_left_of_them() -> Non
 @pytest.mark.parametrize(("language", "day"), [("en", "1 day"), ("it", "1 giorno")])
 def test_more_time_at_a_table_over_days_is_a_day_before_and_after_all_agree(language: str, day: str) -> None:
     table = dealt(OVER_DAYS)
-    assert sight(table, "t1", Viewer("", language))["time"]["more"] == day
+    assert table_page(table, "t1", Viewer("", language))["time"]["more"] == day
     asked = after(table, (person_in_turn(table), "propose time"))
-    message = present("table", asked, Reader("", language, START))
+    message = present("table", asked, Viewer("", language, START))
     assert message is not None
     assert any([day in line for line in message.lines[1:]])
     agreed = after(asked, *[(who, "agree") for who in (ANNA, BRUNO, CARLA, DARIO) if who != person_in_turn(table)])

@@ -104,9 +104,8 @@ def test_its_people_are_told_once_each_in_their_language() -> None:
         await told(here, 2)
         for _ in range(3):
             assert not (await here.world.do(here.people[0], Find(here.broken))).words
-            assert (
-                await here.world.service.sight(here.people[0], await here.world.service.table_of(here.broken)) is None
-            )
+            broken = await here.world.service.table_of(here.broken)
+            assert await here.world.service.table_page(here.people[0], broken) is None
         assert [here.world.told(one) for one in here.people] == [[here.words("en")], [here.words("it")]]
 
     started(work)

@@ -7,7 +7,8 @@ from bot.gateway.inbound.parser import heard
 from bot.gateway.inbound.setting_completions import CHANNEL, TABLE, setting_completions
 from bot.requests.requests import Do, MakePlan, Open, SetChannel
 from bot.requests.written_settings import as_kept, closed_up
-from bot.tables.settings import BadSetting, bad_setting
+from bot.tables.setting import BadSetting
+from bot.tables.settings import bad_setting
 from bot.tables.table import MINUTE, SECOND
 from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES
@@ -111,7 +112,9 @@ def test_settings_are_taken_at_a_table_in_a_channel_and_for_a_plan() -> None:
     ("en", "expires=5", "(expires) takes 10–1440 minutes."),
     ("en", "pace=9999", "(pace) takes 0–5000 milliseconds."),
     ("it", "ping_hours=99", "(ping_hours) vale 0–72 ore."),
-    ("en", "stand_in=30", "(stand_in) takes 0, 60–3600 seconds."),
+    ("en", "stand_in=30", "(stand_in) takes 0, 60–3600 seconds. Both can be set at once: ping=60 stand_in=60."),
+    ("en", "ping=20 min", "takes 0, 1200–3600 seconds. Both can be set at once: ping=1200 stand_in=1200."),
+    ("it", "ping=20 min", "vale 0, 1200–3600 secondi. Si possono impostare insieme: ping=1200 stand_in=1200."),
     ("en", "turn_seconds=9999", "(turn_seconds) takes 0–3600 seconds."),
     ("it", "match_minutes=241", "(match_minutes) vale 0–240 minuti."),
     ("en", "announce=99", "Announcement of a match (announce) takes 0–72 hours."),
@@ -120,6 +123,7 @@ def test_settings_are_taken_at_a_table_in_a_channel_and_for_a_plan() -> None:
     ("en", "late=1", "Late start (late) takes 2–720 minutes."),
     ("en", "tables=99", "Tables at once (tables) takes 1–50."),
     ("en", "theme=pink", "(theme) takes felt, dark, light, four-colour, big-index, high-contrast."),
+    ("en", "turn_seconds", "(turn_seconds) takes 0–3600 seconds."),
     ("en", "hands=99", "(hands) takes 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12."),
 ])  # fmt: skip
 def test_a_refusal_names_the_range_with_its_unit(language: str, change: str, told: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.adapters.discord.commands import all_commands
 from bot.gateway.inbound.commands import BY_NAME, COMMANDS, Group
-from bot.requests.channels import KEYS_THERE
+from bot.requests.settings import OF_CHANNEL
 from tests.discord.evening import Evening
 from tests.discord.hosting import Host, run
 from tests.discord.test_presses import told
@@ -45,7 +45,7 @@ def test_every_setting_is_offered_to_who_types_its_name() -> None:
     async def body(host: Host) -> None:
         anna = host.discord.user("Anna")
         room = host.discord.guild("Circolo", anna).channel("tavoli")
-        for name in KEYS_THERE:
+        for name in OF_CHANNEL:
             assert name in await offered(anna, room, name[:-1])
             assert [one for one in await offered(anna, room, f"{name}=") if one.startswith(f"{name}=")]
 

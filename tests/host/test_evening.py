@@ -21,7 +21,8 @@ from bot.tables.deals import record
 from bot.tables.log import fold
 from bot.tables.table import PLAYING, Settings, Table
 from bot.tables.who import Declined, Who
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.viewer import Viewer
 from engine.actions import format_action
 from engine.legal import legal
 from engine.record import format_record
@@ -174,7 +175,7 @@ class Evening(RuleBasedStateMachine):
         number = table.stage % (len(EVERYBODY) + 1)
         person = EVERYBODY[number].id if number < len(EVERYBODY) else ""
         other = swapped(table, table.seat_of(person), Random(table.stage))  # noqa: S311
-        one, two = [sight(like, "t1", Viewer(person)) for like in (table, other)]
+        one, two = [table_page(like, "t1", Viewer(person)) for like in (table, other)]
         assert json.dumps(one) == json.dumps(two)
 
 

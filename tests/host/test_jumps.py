@@ -252,12 +252,12 @@ def test_a_player_who_thinks_while_the_machine_sleeps_is_still_in_turn(host: str
         async with aiohttp.ClientSession() as session, connected(session, host) as anna:
             assert (await anna.want("play", rules="fitab", pace=0, delivery="begin"))["done"]
             await anna.until(lambda: bool(anna.controls))
-            stage = anna.sight["table"]["stage"]
+            stage = anna.view["table"]["stage"]
             for offset in (3 * HOUR, -HOUR):
                 (tmp_path / "next").write_text(str(offset))
                 (tmp_path / "next").replace(tmp_path / "offset")  # the host may be reading it in this moment
                 await anna.until(partial(_told, tmp_path, offset))
-                assert (anna.sight["table"]["phase"], anna.sight["table"]["stage"]) == (PLAYING, stage)
+                assert (anna.view["table"]["phase"], anna.view["table"]["stage"]) == (PLAYING, stage)
                 assert anna.controls["draw"]
             assert (await anna.play() or {})["done"]
 

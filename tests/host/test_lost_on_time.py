@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bot.messages.presenter import HAND, SCORE, TABLE, present
-from bot.messages.showing import Reader
 from bot.tables import timers as due
 from bot.tables.log import LogRow, fold, format_who, opening
 from bot.tables.table import DAY, OVER, PLAYING, SECOND, Settings, Table
 from bot.tables.timers import dues
 from bot.tables.who import Who
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.viewer import Viewer
 from engine.deal import ABBANDONO
 from engine.record import format_record
 from engine.replay import replay
@@ -124,12 +124,12 @@ def test_it_is_said_why_the_match_is_over(language: str, told: str, own: str, re
     table = dealt(ONLINE)
     player = person_in_turn(table)
     lost = after(table, (person_in_turn(table), "play d"), (CLOCK, "play t"), at=START)
-    seen = sight(lost, "t1", Viewer("", language))
+    seen = table_page(lost, "t1", Viewer("", language))
     assert seen["feed"][-1] == told.format(name=player.name)
-    assert sight(lost, "t1", Viewer(player.id, language))["feed"][-1] == own
+    assert table_page(lost, "t1", Viewer(player.id, language))["feed"][-1] == own
     assert seen["score"]["result"].endswith(result)
     for kind in (TABLE, SCORE, HAND):
-        shown = present(kind, lost, Reader("p1" if kind == HAND else "", language, START))
+        shown = present(kind, lost, Viewer("p1" if kind == HAND else "", language, START))
         assert shown is not None
         words = "\n".join([*shown.lines, shown.alt])
         assert "gave up" not in words
@@ -141,9 +141,8 @@ def test_it_is_said_why_the_match_is_over(language: str, told: str, own: str, re
 def test_the_settings_of_a_lobby_say_it_of_the_clocks_that_do_so(language: str, words: str) -> None:
     for rules in ("online", "fibur"):
         table = lobby(replace(ONLINE, rules=rules, house=""))
-        (clock,) = [
-            one for one in sight(table, "t1", Viewer("p1", language))["table"]["settings"] if one["name"] == "clock"
-        ]
+        settings = table_page(table, "t1", Viewer("p1", language))["table"]["settings"]
+        (clock,) = [one for one in settings if one["name"] == "clock"]
         loses = {choice["value"] for choice in clock["choices"] if words in choice["label"]}
         assert loses == ({"turn", "days"} if rules == "online" else set())
 
@@ -151,8 +150,8 @@ def test_the_settings_of_a_lobby_say_it_of_the_clocks_that_do_so(language: str, 
 @pytest.mark.parametrize(("language", "words"), [("en", "whoever runs out of it"), ("it", "chi lo fa scadere")])
 @pytest.mark.parametrize("settings", [ONLINE, OVER_DAYS])
 def test_the_lobby_warns_of_it(settings: Settings, language: str, words: str) -> None:
-    shown = present(TABLE, full(settings), Reader("", language, START))
-    calm = present(TABLE, full(replace(settings, house="", days=0)), Reader("", language, START))
+    shown = present(TABLE, full(settings), Viewer("", language, START))
+    calm = present(TABLE, full(replace(settings, house="", days=0)), Viewer("", language, START))
     assert shown is not None
     assert calm is not None
     assert any(words in line for line in shown.lines)

@@ -11,7 +11,8 @@ from bot.tables.table import CLOSED, MINUTE, OVER, PAUSE, PLAYING, VERSION, Chai
 from bot.tables.timers import DEAL, EXPIRE, MOVE, OFFER, PING, SEAL, dues
 from bot.tables.who import Declined, Who
 from bot.views.display_names import display_names
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.viewer import Viewer
 from engine.actions import format_action
 from engine.legal import legal
 from engine.record import format_record
@@ -167,8 +168,8 @@ def test_a_proposal_that_has_become_impossible_falls() -> None:
     fallen = after(table, (DARIO, "agree"))
     assert fallen.proposal is None
     assert fallen.objection == Objection("undo", "", turns=3)
-    assert sight(fallen, "t", Viewer(ANNA.id))["objection"] == "What was asked for is no longer possible."
-    assert not sight(fallen, "t", Viewer(ANNA.id))["table"]["undo"]
+    assert table_page(fallen, "t", Viewer(ANNA.id))["objection"] == "What was asked for is no longer possible."
+    assert not table_page(fallen, "t", Viewer(ANNA.id))["table"]["undo"]
 
 
 def test_one_refusal_ends_a_proposal() -> None:
@@ -301,7 +302,7 @@ def test_a_rematch_whose_only_friend_is_replaced_is_called_off_and_goes_on_witho
     assert (replaced.phase, replaced.match, replaced.records) == (OVER, over.match, over.records)
     assert [due.kind for due in dues(replaced, START + 1000)] == [EXPIRE]
     assert display_names(replaced, "en") == display_names(over, "en")  # who has played this match
-    assert sight(replaced, "t1", Viewer())["objection"] == "Nobody wants the rematch any more: it does not begin."
+    assert table_page(replaced, "t1", Viewer())["objection"] == "Nobody wants the rematch any more: it does not begin."
     again = after(replaced, (EVE, "rematch"))
     assert (awaits_rematch(again), again.objection) == (True, None)
     assert again.chair(seat).ready

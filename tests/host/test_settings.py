@@ -3,7 +3,8 @@
 import pytest
 
 from bot.tables.clocks import CLOCKS, clock_of
-from bot.tables.settings import SETTINGS, BadSetting, value_of, with_settings
+from bot.tables.setting import BadSetting
+from bot.tables.settings import SETTINGS, value_of, with_settings
 from bot.tables.table import HOUR, MINUTE, Settings
 from engine.rules import KEYS
 from tests.host.playing import ANNA, SEED, after, declined, lobby
@@ -38,7 +39,6 @@ def test_what_is_written_is_read_again(name: str) -> None:
         ("pace=²", "0–5000"),
         ("pause=", "0–600"),
         ("ping=99999999999", "0–3600"),
-        ("stand_in=30", "0, 60–3600"),
         ("expires=5", "10–1440"),
         ("clock=sand", "none, turn, match, days"),
         ("days=15", "0–14"),
@@ -64,6 +64,11 @@ def test_a_refusal_says_what_is_allowed(change: str, allowed: str) -> None:
     assert refused.value.allowed.startswith(allowed)
     assert refused.value.name in {*changes, "clock"}
     assert declined(lobby(), ANNA, f"set {change}") == "bad-setting"
+
+
+@pytest.mark.parametrize("change", ["stand_in=30", "ping=301"])
+def test_a_stand_in_comes_after_the_ping(change: str) -> None:
+    assert declined(lobby(), ANNA, f"set {change}") == "stand-in-too-early"
 
 
 @pytest.mark.parametrize("change", ["turn_seconds=60 days=2", "match_minutes=30 days=2"])

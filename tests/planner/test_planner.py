@@ -680,3 +680,35 @@ def test_a_plan_whose_log_cannot_be_read_is_set_aside_and_the_others_are_played(
         assert here.words() == ["announced 01-02 21:30", "reminded 01-02 21:30", "opened 01-02 21:30"]
 
     living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_the_number_of_a_plan_that_was_called_off_is_not_given_to_the_next_one(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        first = await here.plan("every day 21:00")
+        await here.planner.cancel(first.id)
+        here.planner = here.another()  # also after a start
+        second = await here.plan("every day 22:00")
+        elsewhere = await here.plan("every day 22:00", "club/garden")
+        assert (first.number, second.number, elsewhere.number) == (1, 2, 1)
+        await here.planner.cancel(second.id)
+        await here.until("2026-01-31 12:00")
+        assert (await here.plan("every day 21:00")).number == 3
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_numbers_begin_anew_before_they_cannot_be_written_and_spare_those_that_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.planner.planner.MOST", 5)
+
+    async def body(here: Here) -> None:
+        lasting = await here.plan("every day 21:00")
+        numbers = []
+        for _ in range(5):
+            one = await here.plan("every day 22:00")
+            numbers.append(one.number)
+            await here.planner.cancel(one.id)
+        assert (lasting.number, numbers) == (1, [2, 3, 4, 5, 2])
+
+    living(tmp_path, "2026-01-01 12:00", body)

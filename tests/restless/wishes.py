@@ -328,7 +328,7 @@ async def _by_the_host(club: Company, rng: Random, table_id: str) -> None:
 
 async def _looks(club: Company, rng: Random, person: str, table_id: str, table: Table) -> None:
     """What changes nothing, or only what is set for a channel."""
-    await club.service.sight(person, table_id)
+    await club.service.table_page(person, table_id)
     channel = rng.choice(CHANNELS)
     wishes: list[Request] = [
         *(Leaderboard(channel=channel), Stats(), History(), Export(private=True), Tables(channel), Tables()),

@@ -48,7 +48,7 @@ class Page:
         match told.get("type"):
             case "welcome":
                 self.token = told["token"]
-            case "sight":
+            case "view":
                 self.table, self.stage = told.get("table", {}).get("id", self.table), told.get("stage", -1)
             case "answer":
                 self.answers.append(told)

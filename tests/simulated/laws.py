@@ -57,7 +57,7 @@ async def _calm(box: Box) -> None:
     end = box.time.seconds + PATIENCE
     owed: list[object] = []
     while box.time.seconds < end:
-        await asyncio.sleep(2.0)
+        await asyncio.sleep(2.0)  # simulated seconds
         owed = _owed(box)
         if not owed and not any([one.is_busy for one in box.platforms]):
             break

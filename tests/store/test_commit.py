@@ -10,12 +10,12 @@ from bot.host.ports import (
     AlreadyDone,
     CodeTaken,
     Committed,
-    Draft,
     DueRow,
     Letter,
     Result,
     Stale,
     Stored,
+    StoredDraft,
     StoredResult,
     StoreError,
 )
@@ -167,12 +167,12 @@ def test_a_draft_is_kept_and_replaced(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
         await store.commit(change(0))
         assert await store.draft(BOT, TABLE, "anna") is None
-        await store.put_draft(BOT, TABLE, "anna", Draft(1, "5h6h"))
-        await store.put_draft(BOT, TABLE, "anna", Draft(1, "5h6h7h"))
-        await store.put_draft(BOT, TABLE, "bruno", Draft(1, ""))
-        assert await store.draft(BOT, TABLE, "anna") == Draft(1, "5h6h7h")
+        await store.put_draft(BOT, TABLE, "anna", StoredDraft(1, "5h6h"))
+        await store.put_draft(BOT, TABLE, "anna", StoredDraft(1, "5h6h7h"))
+        await store.put_draft(BOT, TABLE, "bruno", StoredDraft(1, ""))
+        assert await store.draft(BOT, TABLE, "anna") == StoredDraft(1, "5h6h7h")
         with pytest.raises(StoreError, match="FOREIGN KEY"):
-            await store.put_draft(BOT, "no such table", "anna", Draft(1, ""))
+            await store.put_draft(BOT, "no such table", "anna", StoredDraft(1, ""))
 
     using(path, body)
 

@@ -219,6 +219,17 @@ def test_a_file_of_which_nothing_is_left_is_told_so(path: Path, capsys: Capture)
     assert sorted(file.name for file in path.parent.iterdir()) == ["burraco.db"]
 
 
+def test_results_without_a_log_are_counted_and_not_kept(stored: Path, capsys: Capture) -> None:
+    """A file cut off before the pages of its log: nothing vouches for what is still there."""
+    first = min(leaves(stored, root(stored, "log")))
+    stored.write_bytes(stored.read_bytes()[: (first - 1) * page_size(stored)])
+    assert main(["db", "repair"]) == 2
+    err = capsys.readouterr().err
+    assert "no table of it can be read (there are 2 rows of results, 2 rows of corrections" in err
+    assert "but no log that vouches for what was played); bring back a backup" in err
+    assert sorted(file.name for file in stored.parent.iterdir()) == ["burraco.db"]
+
+
 KEPT_BY_PAGE = ("log", "people", "accounts", "corrections")
 
 

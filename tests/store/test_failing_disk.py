@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.ports import AlreadyDone, Committed, Draft, Person, Stored, StoreError, Unsure
+from bot.host.ports import AlreadyDone, Committed, Person, Stored, StoredDraft, StoreError, Unsure
 from bot.store.sqlite import SqliteStore
 from tests.failing_disk import fail_to_sync, needs_a_filter, no_file_grows
 from tests.store.changes import BOT, TABLE, change, using
@@ -79,7 +79,10 @@ def test_all_that_shared_the_wait_are_uncertain_and_what_waited_behind_them_is_n
         first = [asyncio.create_task(store.commit(change(1, table=one, code=one))) for one in SOME]
         async with store._writing:  # they wait for it together; what comes now is behind them
             await asyncio.sleep(0)
-        behind = [store.put_draft(BOT, SOME[0], "N", Draft(1, "9h")), store.put_person(BOT, Person("p", "Ada", "en"))]
+        behind = [
+            store.put_draft(BOT, SOME[0], "N", StoredDraft(1, "9h")),
+            store.put_person(BOT, Person("p", "Ada", "en")),
+        ]
         outcomes = await asyncio.gather(*first, *behind, return_exceptions=True)
         assert [type(one) for one in outcomes[: len(SOME)]] == [Unsure] * len(SOME)
         assert all([isinstance(one, StoreError) for one in outcomes[len(SOME) :]])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.host.notes import KINDS, LOST, MEANT, PROPOSED, Notes
-from bot.host.ports import Account, Draft, Letter, Person, StoreError
+from bot.host.ports import Account, Letter, Person, StoredDraft, StoreError
 from bot.store.check import check
 from bot.store.host_lock import only_host
 from bot.store.sqlite import SqliteStore
@@ -85,7 +85,7 @@ def test_what_nobody_needs_any_more_is_dropped_and_the_truth_stays(path: Path) -
         for table, phase in (("old", "closed"), ("new", "closed"), (TABLE, "playing")):
             at = 9_000 if table == "new" else 1_000
             await store.commit(change(0, table=table, phase=phase, at=at, **LOOSE))
-            await store.put_draft(BOT, table, "p1", Draft(1, "4h"))
+            await store.put_draft(BOT, table, "p1", StoredDraft(1, "4h"))
         before = [await store.log(BOT, "old"), await store.load(BOT, "old"), await store.results(BOT, "old")]
         assert await store.upkeep(BOT, before=5_000) == 4
         assert await store.upkeep(BOT, before=5_000) == 0
@@ -94,7 +94,7 @@ def test_what_nobody_needs_any_more_is_dropped_and_the_truth_stays(path: Path) -
         assert [row.subject.id for row in await store.due(BOT, 10)] == ["new", TABLE]
         for table in ("new", TABLE):
             assert len(await store.letters(BOT, table)) == 2
-            assert await store.draft(BOT, table, "p1") == Draft(1, "4h")
+            assert await store.draft(BOT, table, "p1") == StoredDraft(1, "4h")
 
     using(path, body)
     assert [finding.name for finding in check(path) if not finding.sound] == []

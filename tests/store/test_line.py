@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.ports import AlreadyDone, CodeTaken, Committed, Draft, Letter, Outcome, Stale, StoreError
+from bot.host.ports import AlreadyDone, CodeTaken, Committed, Letter, Outcome, Stale, StoredDraft, StoreError
 from bot.store.connection_thread import Line, Readings
 from bot.store.sqlite import SqliteStore
 from bot.tables.log import LogRow
@@ -69,7 +69,7 @@ def test_a_write_that_fails_is_told_to_whoever_gave_it(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
         await _opened(store)
         changes = [store.commit(change(1, table=table, code=table)) for table in SOME]
-        draft = store.put_draft(BOT, "no table", "N", Draft(1, "9h"))
+        draft = store.put_draft(BOT, "no table", "N", StoredDraft(1, "9h"))
         *outcomes, failed = await asyncio.gather(*changes, draft, return_exceptions=True)
         assert outcomes == [Committed(2)] * len(SOME)
         assert isinstance(failed, StoreError)

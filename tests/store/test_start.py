@@ -100,3 +100,35 @@ def test_a_host_remembers_what_it_has_looked_at_and_written(stored: Path, tmp_pa
     found = states(stored)
     assert found.unchanged == frozenset(found.now)
     assert len(found.now) == 2
+
+
+@pytest.mark.parametrize("command", ["run", "db upgrade", "doctor --offline"])
+def test_a_file_that_is_there_and_empty_is_no_new_database(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    path = tmp_path / "burraco.db"
+    monkeypatch.setenv("BURRACO_DATABASE", str(path))
+    path.touch()
+    assert main(command.split()) != 0
+    printed = capsys.readouterr()
+    said = printed.out + printed.err
+    assert f"{path}: is empty, as no database is" in said
+    assert "bring back a backup, or remove the file if nothing was ever in it" in said
+    assert path.read_bytes() == b""
+    if command == "db upgrade":
+        path.unlink()
+        assert main(["db", "upgrade"]) == 0, "a missing one is made"
+
+
+@pytest.mark.parametrize("ending", ["-host", "-wal", "-shm", "-journal"])
+@pytest.mark.parametrize("command", ["run", "db check", "doctor --offline"])
+def test_a_folder_in_the_place_of_a_file_beside_the_database_is_named(
+    stored: Path, capsys: Capture, command: str, ending: str
+) -> None:
+    folder = stored.with_name(f"{stored.name}{ending}")
+    folder.mkdir()
+    assert main(command.split()) != 0
+    printed = capsys.readouterr()
+    said = printed.out + printed.err
+    assert f"{folder}: is a folder, where a file of the database belongs" in said
+    assert "remove it" in said

@@ -230,10 +230,10 @@ def test_a_sound_database_is_one_line_a_look(capsys: Capture, path: Path) -> Non
     fill(path)
     assert main(["db", "check"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    looks = ["integrity", "references", "version", "logs", "digests", "folds", "results", "boards"]
+    looks = ["integrity", "references", "version", "schema", "logs", "digests", "folds", "results", "boards"]
     assert [line.split()[0] for line in lines] == looks
-    assert lines[3].endswith("1 tables, 3 rows")
-    assert lines[5].endswith("1 logs")
+    assert lines[4].endswith("1 tables, 3 rows")
+    assert lines[6].endswith("1 logs")
     assert lines[-1].endswith("0 matches")
 
 

@@ -18,7 +18,7 @@ from typing import Final
 
 from bot.cli.platforms import BUDGETS
 from bot.messages.buttons import Ask, Press, Verb, by_button, read_tick
-from bot.messages.targets import chosen, targets
+from bot.messages.targets import chosen_target, targets
 from bot.tables.table import OVER, PLAYING, Table
 from engine.actions import Action, Add, Discard, Lay, format_action
 from engine.cards import Card
@@ -110,7 +110,7 @@ class Fast:
     async def _aim(self, table: Table, seen: View, action: Lay | Add) -> None:
         """Where her cards would go elsewhere, she says where."""
         number = action.meld if isinstance(action, Add) else 0
-        usual = chosen(targets(seen, table.in_turn, action.cards), -1)
+        usual = chosen_target(targets(seen, table.in_turn, action.cards), -1)
         if usual is not None and usual.number != number:
             wish = Ask(Verb.TARGET, str(number))
             await self._tap("aim", await self._shown(table, lambda one: one == wish))
@@ -168,7 +168,7 @@ class Fast:
         """What she has ticked already."""
         person = table.chair(table.in_turn).person
         service = self._evening.host.service
-        return (await service.held(person, await service.table_of(self._evening.label))).ticked
+        return (await service.draft(person, await service.table_of(self._evening.label))).ticked
 
     async def _until(self, true: Callable[[], bool], began: float) -> tuple[float, float]:
         """How long it takes on the server's clock until that is so; and on the wall since she `began`, as it rests."""

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from bot.adapters.telegram.markup import CAPTION, words
+from bot.boards.players import Past
 from bot.boards.text import COLUMNS, width
-from bot.messages.boards_page import NARROW, board_message
+from bot.messages.boards_page import NARROW, board_message, history_page
 from bot.messages.message import Message
 from tests.telegram.hosting import Host, run
 from tests.telegram.test_words import given_up
@@ -62,6 +63,31 @@ def test_without_its_picture_a_board_is_told_a_line_a_person() -> None:
     said = words(board(["Anna", "Bruno"], 1), beside_picture=False, drawn=False)
     assert "<pre>" not in said
     assert "1. Anna: VP 999" in said
+
+
+@pytest.mark.parametrize(("language", "others"), [("en", ("with", "against")), ("it", ("con", "contro"))])
+def test_a_history_names_partners_and_opponents_on_a_telephone(language: str, others: tuple[str, str]) -> None:
+    def past(number: int) -> Past:
+        people = ("p1",), ("p2", "p3")
+        return Past(
+            *(("t1", number), 0, "", (), "match", "fitab", True, *people, "+", (455,), 455, 84, 1),
+            given_up=number == 3,
+            corrected=False,
+        )
+
+    names = {"p1": LONGEST, "p2": "日本語の名前です", "p3": "Bo & <Co>"}
+    pasts = [past(number) for number in range(12)]
+    page = history_page(language, pasts, {one.key: f"K7QM:{one.key[1]}" for one in pasts}, names, 1, "Europe/Rome")
+    said = words(board_message(language, page), beside_picture=True, drawn=True)
+    lines = block(said)
+    assert max(map(width, lines)) <= NARROW
+    flowing = " ".join(" ".join(lines).split())
+    for number in range(5):
+        with_, against = others
+        assert f"K7QM:{number}: {with_} {LONGEST}" in flowing
+        assert f"{against} 日本語の名前です" in flowing
+    assert flowing.count("Bo & <Co>") >= 5
+    assert len(html.unescape(re.sub("<[^>]*>", "", said))) <= CAPTION
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

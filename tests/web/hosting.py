@@ -27,7 +27,6 @@ from tests.loopback.serving import own_port
 
 ROOT: Final = Path(__file__).parent.parent.parent
 PATIENCE: Final = 90.0  # seconds; a machine may be busy, but a test that waits longer has failed
-Sight = dict[str, Any]
 
 
 class Hosted:
@@ -105,13 +104,13 @@ async def connected(
 
 
 class Window:
-    """What a page knows: its token, the newest sight, the answers; and every byte it was sent."""
+    """What a page knows: its token, the newest view, the answers; and every byte it was sent."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
         self.token = ""
         self.welcome: dict[str, Any] = {}
-        self.sight: Sight = {}
+        self.view: dict[str, Any] = {}
         self.received: list[str] = []
         self.answers: dict[int, dict[str, Any]] = {}
         self.news: list[dict[str, Any]] = []
@@ -138,7 +137,7 @@ class Window:
             elif found["type"] == "elsewhere":  # where else it is this person's turn
                 self.elsewhere = found["tables"]
             else:
-                self.sight = found
+                self.view = found
             self._news.set()
         self._news.set()
 
@@ -165,14 +164,14 @@ class Window:
 
     @property
     def table(self) -> str:
-        return str(self.sight["table"]["id"])
+        return str(self.view["table"]["id"])
 
     async def phase(self, *phases: str) -> None:
-        await self.until(lambda: bool(self.sight.get("table")) and self.sight["table"]["phase"] in phases)
+        await self.until(lambda: bool(self.view.get("table")) and self.view["table"]["phase"] in phases)
 
     @property
     def controls(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.sight.get("controls") or {}
+        found: dict[str, Any] = self.view.get("controls") or {}
         return found
 
     async def play(self) -> dict[str, Any] | None:
@@ -190,18 +189,18 @@ class Window:
             wish = f"x:{controls['discards'][-1]}"
         else:
             wish = "n"
-        stage = self.sight["table"]["stage"]
+        stage = self.view["table"]["stage"]
         answer = await self.do(f"play {wish}", stage=stage, sure=True)
         if answer["done"]:
-            await self.until(lambda: self.sight["table"]["stage"] != stage)
+            await self.until(lambda: self.view["table"]["stage"] != stage)
         return answer
 
     async def play_out(self) -> None:
         """Play until the deal in progress has ended."""
         await self.phase("playing")
-        while self.sight["table"]["phase"] == "playing":
+        while self.view["table"]["phase"] == "playing":
             if await self.play() is None:
-                await self.until(lambda: bool(self.controls) or self.sight["table"]["phase"] != "playing")
+                await self.until(lambda: bool(self.controls) or self.view["table"]["phase"] != "playing")
 
 
 def run(folder: Path, work: Callable[[Hosted], Awaitable[None]], **options: Any) -> None:

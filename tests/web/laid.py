@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from bot.tables.table import Table
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.viewer import Viewer
 from bot.words.languages import Language
 from engine.table import Game
 from tests.notation import position
@@ -65,7 +66,7 @@ class Beside:
         for name, text in HARD.items():
             self.lay(label, text)
             table = self.table(label)
-            parts[name] = sight(table, "", Viewer(table.chair(OWN).person, language))
+            parts[name] = table_page(table, "", Viewer(table.chair(OWN).person, language))
         most, long = parts["melds and hand"], parts["long melds"]
         for side, other in zip(most["sides"], long["sides"], strict=True):
             melds = [*other["melds"], *side["melds"]][: len(side["melds"])]

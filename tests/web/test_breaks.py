@@ -124,7 +124,7 @@ def test_a_press_while_nobody_answers_is_carried_out_once(one_browser: Browser, 
         assert commands(sent) == ["play d"]
         host.start()
         back(page)
-        until(page, what="app.sight.phase !== 'play' || !app.sight.controls?.discards?.length")
+        until(page, what="app.view.phase !== 'play' || !app.view.controls?.discards?.length")
         assert commands(sent) == ["play d", "play x"]
 
 
@@ -157,7 +157,7 @@ def test_a_connection_that_dies_without_a_word_is_given_up_and_the_press_is_done
         back(page)
         assert len(deliveries(sent)) > 2  # it was sent again, under its own name
         assert commands(sent) == ["play d", "play x"]
-        until(page, what="!app.sight.controls?.discards?.length")
+        until(page, what="!app.view.controls?.discards?.length")
 
 
 def test_throttled_as_on_a_bad_telephone_every_double_tap_counts_once(one_browser: Browser, host: Process) -> None:
@@ -167,7 +167,7 @@ def test_throttled_as_on_a_bad_telephone_every_double_tap_counts_once(one_browse
         slow = {"offline": False, "latency": 400, "downloadThroughput": 20_000, "uploadThroughput": 10_000}
         network.send("Network.emulateNetworkConditions", slow)
         page.locator("#discard").dblclick()
-        until(page, what="!app.sight.controls?.discards?.length")
+        until(page, what="!app.view.controls?.discards?.length")
         back(page)
         expect(page.locator("#draw")).to_be_enabled()
         page.locator("#draw").dblclick()

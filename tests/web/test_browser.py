@@ -207,6 +207,7 @@ def test_cards_are_dragged_ticked_by_keys_and_asked_about(one_browser: Browser, 
         expect(cards.nth(5)).to_have_attribute("data-card", first or "")
         page.keyboard.press("Space")
         expect(cards.nth(5)).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#draw")).to_be_enabled()  # before their turn nobody is told more than that
         page.keyboard.press("w")
         expect(page.locator("dialog.why")).to_contain_text("FIBUR")
         page.locator("dialog .close").click()

@@ -199,7 +199,7 @@ def test_guesses_of_short_names_are_refused_in_a_sentence_also_to_newcomers_of_t
         async with host.window() as bruno:
             assert (await bruno.want("open", rules="fibur", pace=0, delivery="open"))["done"]
             await bruno.phase("lobby")
-            label = bruno.sight["table"]["label"]
+            label = bruno.view["table"]["label"]
             async with host.window(language=language) as anna:
                 assert (await anna.want("find", label=label))["done"]
                 for number in range(GUESSES.person):

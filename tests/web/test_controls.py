@@ -89,7 +89,7 @@ def two_against_each_other(windows: Windows, rules: str = "fibur", setting: str 
     anna.locator("#yes").click()  # computers take the seats that are free
     for page in (anna, bruno):
         expect(page.locator("#hand .card").first).to_be_visible()
-    until(anna, bruno, what="Boolean(app.sight.controls?.draw)")  # the computers have done what they do before
+    until(anna, bruno, what="Boolean(app.view.controls?.draw)")  # the computers have done what they do before
     return anna, bruno
 
 
@@ -334,7 +334,7 @@ def test_consent_is_to_what_was_shown(windows: Windows) -> None:
     anna, bruno = two_against_each_other(windows)
     choose(anna, "propose-annul")
     expect(bruno.locator("#agree")).to_be_visible()
-    late = f'async () => {{ const it = await {HERE}; it.app.sight.table.stage -= 1; return it.say("agree"); }}'
+    late = f'async () => {{ const it = await {HERE}; it.app.view.table.stage -= 1; return it.say("agree"); }}'
     assert not bruno.evaluate(late)["done"]
     expect(bruno.locator("#toast")).to_contain_text("moved on")
     expect(bruno.locator("#agree")).to_be_visible()
@@ -344,7 +344,7 @@ def test_who_is_called_sees_it_and_nobody_else(windows: Windows) -> None:
     pages = two_against_each_other(windows)
     called = next(page for page in pages if page.locator("#status.you").count())
     for page in pages:
-        page.evaluate(f"async () => {{ const it = await {HERE}; it.app.sight.time.pinged = true; it.render(); }}")
+        page.evaluate(f"async () => {{ const it = await {HERE}; it.app.view.time.pinged = true; it.render(); }}")
         expect(page.locator("#pinged")).to_have_count(1 if page is called else 0)
     expect(called.locator("#pinged")).to_contain_text("It is your turn, ")
     assert called.title().startswith("•")
@@ -388,13 +388,13 @@ def test_who_asked_may_withdraw_it_and_nobody_else(windows: Windows) -> None:
 
 def swap(pages: Sequence[Page]) -> None:
     """Whoever is in turn takes the one card of the pile and lays another one down."""
-    until(*pages, what="app.sight.turn && app.sight.phase === 'draw'")
-    page = next(page for page in pages if page.evaluate(f"async () => (await {HERE}).app.sight.controls?.pick_up"))
+    until(*pages, what="app.view.turn && app.view.phase === 'draw'")
+    page = next(page for page in pages if page.evaluate(f"async () => (await {HERE}).app.view.controls?.pick_up"))
     say(page, "play p")
-    until(page, what="Boolean(app.sight.controls?.discards?.length)")
-    card = page.evaluate(f"async () => (await {HERE}).app.sight.controls.discards[0]")
+    until(page, what="Boolean(app.view.controls?.discards?.length)")
+    card = page.evaluate(f"async () => (await {HERE}).app.view.controls.discards[0]")
     say(page, f"play x:{card}")
-    until(page, what="!app.sight.controls?.discards?.length")
+    until(page, what="!app.view.controls?.discards?.length")
 
 
 def test_everybody_is_asked_about_a_stallo_and_it_ends_the_deal_only_if_all_agree(windows: Windows) -> None:
@@ -430,7 +430,7 @@ def test_the_clock_of_the_match_is_not_shown_by_the_code_of_fitab(windows: Windo
     anna, bruno = two_against_each_other(windows, "fitab", "clock=match")
     for page in (anna, bruno):
         expect(page.locator("#matchclock")).to_have_count(0)
-        assert page.evaluate(f"async () => (await {HERE}).app.sight.time.match_until") == 0
+        assert page.evaluate(f"async () => (await {HERE}).app.view.time.match_until") == 0
 
 
 def test_a_table_is_adjourned_for_days_and_goes_on(windows: Windows) -> None:
@@ -525,7 +525,7 @@ def test_finished_tables_lie_below_what_begins_a_new_one(windows: Windows) -> No
     ended = []
     for _ in range(3):
         play_now(anna)
-        ended.append(anna.evaluate(f"async () => (await {HERE}).app.sight.table.label"))
+        ended.append(anna.evaluate(f"async () => (await {HERE}).app.view.table.label"))
         choose(anna, "resign")
         anna.locator("#yes").click()
         expect(anna.locator("dialog.score")).to_be_visible()
@@ -559,7 +559,7 @@ def test_why_not_out_of_turn_says_one_sentence(windows: Windows) -> None:
 def test_a_window_is_told_that_another_table_waits_and_led_there(windows: Windows) -> None:
     anna = windows.open(PHONE)
     play_now(anna)
-    until(anna, what="Boolean(app.sight.controls?.draw)")
+    until(anna, what="Boolean(app.view.controls?.draw)")
     first = anna.locator("header .label").inner_text()
     expect(anna.locator("#elsewhere")).to_be_hidden()
     choose(anna, "tohome")

@@ -8,9 +8,11 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.__main__ import main
 from bot.requests.answer import Answer
 from bot.requests.requests import Play
 from bot.store.connection import Locked
+from bot.store.upgrade import upgrade
 from bot.tables.who import Who
 from bot.words.languages import say
 from tests.failing_disk import fail_to_sync, needs_a_filter
@@ -26,7 +28,7 @@ def test_who_pressed_is_told_that_it_is_not_known_and_the_same_press_again_is_do
         async with host.window(language=language) as anna:
             assert (await anna.want("play", rules="fibur", pace=0, delivery="begin"))["done"]
             await anna.until(lambda: bool(anna.controls) and anna.controls["draw"])
-            stage, revision = anna.sight["table"]["stage"], await host.door.stored(anna.table)
+            stage, revision = anna.view["table"]["stage"], await host.door.stored(anna.table)
             await host.store._writer.do(lambda _connection: fail_to_sync())
             answer = await anna.do("play d", "one press", stage=stage)
             assert (answer["done"], answer["words"]) == (False, say(language, "store.unsure"))
@@ -76,13 +78,13 @@ async def _played(session: aiohttp.ClientSession, url: str) -> tuple[str, str]:
         assert (await anna.want("play", rules="fibur", pace=0, delivery="begin"))["done"]
         await anna.until(lambda: bool(anna.controls))
         await anna.play()
-        return anna.token, str(anna.sight["table"]["label"])
+        return anna.token, str(anna.view["table"]["label"])
 
 
 async def _there(session: aiohttp.ClientSession, url: str, token: str, label: str) -> None:
     async with connected(session, url, token) as anna:
         await anna.phase("playing")
-        assert anna.sight["table"]["label"] == label
+        assert anna.view["table"]["label"] == label
         await _plays(anna)
 
 
@@ -135,6 +137,53 @@ def test_a_database_that_is_taken_away_ends_the_host_with_a_word_and_what_it_hel
 
         with_session(after)
         assert host.stop() == 0
+
+
+@pytest.mark.parametrize("what", ["another database", "its own backup", "nothing"])
+def test_a_database_that_is_overwritten_in_place_ends_the_host_and_stays_as_it_is_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    """As by `cp`, with the host still running: the file keeps its name and its number."""
+    path, other = tmp_path / "burraco.db", tmp_path / "other.db"
+    with process(tmp_path) as host:
+        url = host.start()
+
+        async def work(session: aiohttp.ClientSession) -> None:
+            await _played(session, url)
+
+        monkeypatch.setenv("BURRACO_DATABASE", str(path))
+        if what == "its own backup":
+            assert main(["db", "backup", str(other)]) == 0
+        elif what == "another database":
+            upgrade(other, 1)
+        else:
+            other.touch()
+        with_session(work)
+        before = path.stat().st_ino
+        shutil.copyfile(other, path)
+        assert path.stat().st_ino == before
+        assert host.ended() == 2
+        assert f"{path} was overwritten while a host was running with it" in host.errors
+        assert path.read_bytes() == other.read_bytes()  # nothing of the old one was put into it
+        assert not path.with_name("burraco.db-wal").exists()
+        saved = list(tmp_path.glob("burraco.db-saved-*"))
+        assert [one.name in host.errors for one in saved] == [True] * len(saved)
+        if what != "nothing":
+            capsys.readouterr()
+            assert main(["db", "check"]) == 0, capsys.readouterr().out
+            host.start()
+            assert host.stop() == 0
+
+
+def test_a_database_that_is_overwritten_before_the_host_is_stopped_is_told_of_at_its_end(tmp_path: Path) -> None:
+    path, other = tmp_path / "burraco.db", tmp_path / "other.db"
+    upgrade(other, 1)
+    with process(tmp_path) as host:
+        host.start()
+        shutil.copyfile(other, path)
+        assert host.stop() == 2
+        assert f"{path} was overwritten while a host was running with it" in host.errors
+        assert path.read_bytes() == other.read_bytes()
 
 
 def test_a_write_ahead_log_that_is_taken_away_ends_the_host_and_nothing_is_lost(tmp_path: Path) -> None:

@@ -11,7 +11,9 @@ from bot.tables.table import PLAYING, Table
 from bot.tables.who import Who
 from bot.views.display_names import display_names
 from bot.views.feed import feed
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.table_view import TableView
+from bot.views.viewer import Viewer
 from bot.words.languages import LANGUAGES, Language, say
 from bot.words.notices import Notice, notice, notice_to
 from engine.actions import DRAW, Written, format_action
@@ -32,7 +34,7 @@ def played(actions: int) -> Table:
 
 
 def told(table: Table, language: Language = "en") -> list[str]:
-    return feed(table, display_names(table, language), language)
+    return feed(TableView(table, Viewer("", language)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -81,7 +83,7 @@ def test_after_the_deal_its_lines_stay_until_the_next() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_newcomer_is_named_as_such_and_earlier_turns_keep_who_played_them(language: Language) -> None:
     table = played(9)
-    shown = sight(table, "t1", Viewer("", language))
+    shown = table_page(table, "t1", Viewer("", language))
     before = [*told(table, language), shown["now"]]  # what they have done of their turn stays theirs, too
     seat = table.in_turn
     gone = table.chair(seat).name
@@ -91,7 +93,7 @@ def test_a_newcomer_is_named_as_such_and_earlier_turns_keep_who_played_them(lang
     assert lines[: len(before)] == before
     assert lines[len(before) :] == [say(language, "feed.replaced", name="Elsa", other=gone)]
     for viewer in ("", replaced.chair(replaced.code.seats[0]).person, "p9"):
-        since = sight(replaced, "t1", Viewer(viewer, language))["since"]
+        since = table_page(replaced, "t1", Viewer(viewer, language))["since"]
         took = say(language, "feed.replaced", name="Elsa", other=gone)
         assert (say(language, "feed.you-replaced", other=gone) if viewer == "p9" else took) in since
         assert not any([notice(language, Notice.BACK, name="Elsa") == line for line in since])
@@ -112,7 +114,7 @@ def test_what_the_reader_has_played_is_told_to_them_and_what_others_played_in_th
     names = display_names(table, language)
     you = {"en": "You ", "it": "Tu "}[language]
     for seat in table.code.seats:
-        lines, own = told(table, language), feed(table, names, language, seat)
+        lines, own = told(table, language), feed(TableView(table, Viewer(table.chair(seat).person, language)))
         mine = [at for at, line in enumerate(table.lines) if isinstance(line, Turn) and line.seat == seat]
         assert mine
         assert [at for at, line in enumerate(own) if line.startswith(you)] == mine
@@ -122,11 +124,13 @@ def test_what_the_reader_has_played_is_told_to_them_and_what_others_played_in_th
     seat = table.in_turn
     owner = Who(table.chair(seat).person, table.chair(seat).name)
     away = after(table, (owner, "leave"))
-    assert feed(away, names, language, seat)[-1] == say(language, "feed.you-computer")
+    assert feed(TableView(away, Viewer(owner.id, language)))[-1] == say(language, "feed.you-computer")
     back = after(away, (owner, "return"))
-    assert feed(back, names, language, seat)[-1] == notice_to(language, Notice.BACK, True, name=names[seat])
+    assert feed(TableView(back, Viewer(owner.id, language)))[-1] == notice_to(
+        language, Notice.BACK, True, name=names[seat]
+    )
     replaced = after(back, (ADMIN, f"replace {seat} p9 Elsa"))
-    newcomer = feed(replaced, display_names(replaced, language), language, seat)
+    newcomer = feed(TableView(replaced, Viewer("p9", language)))
     assert newcomer[-1] == say(language, "feed.you-replaced", other=owner.name)
     assert not any([line.startswith(you) for line in newcomer[:-1]])
 

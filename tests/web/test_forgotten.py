@@ -20,19 +20,19 @@ def test_other_windows_drop_the_name_of_who_is_forgotten(tmp_path: Path) -> None
             await given_up(anna)
             table = anna.table
             async with host.window(table=table) as bruno, host.window(anna.token) as another:
-                await another.until(lambda: bool(another.sight))
+                await another.until(lambda: bool(another.view))
                 await anna.do("leave")
                 await bruno.phase("closed")
                 assert "Annamaria" in bruno.received[-1]
                 asked = await anna.want("erase")
                 assert (await anna.want("erase", word=asked["page"]["word"]))["done"]
-                await bruno.until(lambda: "Annamaria" not in str(bruno.sight))
-                assert bruno.sight["table"]["phase"] == "closed"
+                await bruno.until(lambda: "Annamaria" not in str(bruno.view))
+                assert bruno.view["table"]["phase"] == "closed"
                 await another.until(lambda: another.me is None)
-                assert "Annamaria" not in str(another.sight)
+                assert "Annamaria" not in str(another.view)
                 assert (await another.want("introduce", name="Zoë"))["done"]
                 await another.want("open")
                 await another.phase("lobby")
-                assert "Zoë" in str(another.sight)
+                assert "Zoë" in str(another.view)
 
     run(tmp_path, work)

@@ -22,9 +22,9 @@ async def all_sit_down(windows: Sequence[Window]) -> None:
     await anna.want("open", pace=0)
     await anna.phase("lobby")
     for one in windows[1:]:
-        assert (await one.want("find", label=anna.sight["table"]["label"]))["done"]
+        assert (await one.want("find", label=anna.view["table"]["label"]))["done"]
         await one.phase("lobby")
-        free = next(seat["seat"] for seat in one.sight["seats"] if not seat["taken"])
+        free = next(seat["seat"] for seat in one.view["seats"] if not seat["taken"])
         assert (await one.do(f"join {free}"))["done"]
 
 
@@ -34,12 +34,12 @@ async def until_all(windows: Sequence[Window], *phases: str) -> None:
 
 
 def somebody_may_act(windows: Sequence[Window]) -> bool:
-    return any([bool(one.controls) for one in windows]) or windows[0].sight["table"]["phase"] != "playing"
+    return any([bool(one.controls) for one in windows]) or windows[0].view["table"]["phase"] != "playing"
 
 
 async def play_on(windows: Sequence[Window], steps: int = 10_000) -> None:
     """Whoever can acts, until the deal has ended or so many actions are done."""
-    while windows[0].sight["table"]["phase"] == "playing" and steps > 0:
+    while windows[0].view["table"]["phase"] == "playing" and steps > 0:
         acted = [answer for one in windows if (answer := await one.play()) is not None]
         steps -= len(acted)
         if not acted:
@@ -48,15 +48,15 @@ async def play_on(windows: Sequence[Window], steps: int = 10_000) -> None:
 
 async def leave_and_return(windows: Sequence[Window], who: Window) -> None:
     """A computer holds the seat meanwhile; the seat keeps its name, and the cards are the same afterwards."""
-    seat = who.sight["me"]["seat"]
+    seat = who.view["me"]["seat"]
     assert (await who.do("leave"))["done"]
     others = [one for one in windows if one is not who]
-    await others[0].until(lambda: next(s for s in others[0].sight["seats"] if s["seat"] == seat)["computer"])
+    await others[0].until(lambda: next(s for s in others[0].view["seats"] if s["seat"] == seat)["computer"])
     await play_on(others, 6)
     assert (await who.do("return"))["done"]
-    await who.until(lambda: not who.sight["me"]["away"])
-    count = next(s["cards"] for s in who.sight["seats"] if s["seat"] == seat)
-    assert len(who.sight["hand"]) == count
+    await who.until(lambda: not who.view["me"]["away"])
+    count = next(s["cards"] for s in who.view["seats"] if s["seat"] == seat)
+    assert len(who.view["hand"]) == count
 
 
 def test_four_windows_play_a_whole_match_and_one_comes_back(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_four_windows_play_a_whole_match_and_one_comes_back(tmp_path: Path) -> N
             await until_all(windows, "playing")
             await play_on(windows, 8)
             for one in windows:
-                assert leaks(one, one.sight["me"]["seat"], known) == []
+                assert leaks(one, one.view["me"]["seat"], known) == []
             await leave_and_return(windows, windows[2])
             await play_on(windows)
             await until_all(windows, "pause")
@@ -84,11 +84,11 @@ def test_four_windows_play_a_whole_match_and_one_comes_back(tmp_path: Path) -> N
             again = replay(record)
             assert again.refusal is None
             for one in windows:
-                score, sides = one.sight["score"], again.match.code.sides
+                score, sides = one.view["score"], again.match.code.sides
                 by_side = [sides.index(side["side"]) for side in score["sides"]]
                 assert score["totals"] == [again.match.totals[side] for side in by_side]
                 assert score["vp"] == [(again.match.vp or ())[side] for side in by_side]
-            assert windows[0].sight["score"]["result"] != windows[1].sight["score"]["result"]  # two languages
+            assert windows[0].view["score"]["result"] != windows[1].view["score"]["result"]  # two languages
 
     run(tmp_path, work)
 

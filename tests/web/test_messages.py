@@ -28,7 +28,7 @@ LONGEST: Final = (
     "A run is all of one suit, a set all of one rank: 3♥ cannot join 7♠ 8♠ 9♠. (FIBUR code, Combinazioni e sequenze)"
 )
 TOLD: Final = {
-    "told": [LONGEST, LONGEST],
+    "time_notices": [LONGEST, LONGEST],
     "last_lap": True,
     "proposal": {"what": "undo", "by": "Maria Alessandra", "missing": [], "mine": False, "own": False, "days": 0},
 }
@@ -64,13 +64,13 @@ def covered(page: Page, selector: str) -> list[object]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_message_covers_neither_the_turn_nor_a_button(kept: Kept, size: tuple[int, int]) -> None:
-    page, sight = kept.crowded(touch=True)
+    page, page_view = kept.crowded(touch=True)
     for zoom in (1, 2) if size[0] == 1280 else (1,):
         resize(page, size, zoom, touch=True)
-        show(page, sight)
+        show(page, page_view)
         say(page, LONGEST)
         assert covered(page, COVERED) == []
-        show(page, sight | TOLD)
+        show(page, page_view | TOLD)
         expect(page.locator("#agree")).to_be_visible()
         say(page, LONGEST)
         assert covered(page, COVERED) == []
@@ -150,14 +150,14 @@ def test_words_are_whole_on_the_first_pages(one_browser: Browser, host: Beside, 
 def test_words_are_whole_at_the_table_and_over_it(one_browser: Browser, host: Beside, language: str) -> None:
     with window(one_browser, host, touch=True, language=language) as page:
         label = begin(page)
-        sight = host.hard(label, language) | TOLD
+        page_view = host.hard(label, language) | TOLD
         expect(page.locator(".meld")).to_have_count(7)  # what was laid last has arrived
-        show(page, sight)
+        show(page, page_view)
         read(page)
         page.locator("#menu").click()
         read(page)
         page.keyboard.press("Escape")
-        show(page, sight | {"proposal": None})
+        show(page, page_view | {"proposal": None})
         for item in ("propose-adjourn", "toboards"):
             page.locator("#menu").click()
             page.locator(f"dialog #{item}").click()
@@ -184,7 +184,7 @@ SCORE: Final = f"""async () => {{
   const names = ["Alessandro & Massimiliano", "Computer Est & Maria", "Giovannibattista"];
   const figures = {{ burrachi: 200, closing: 100, cards: 1235, hand: -105, pozzetto: -100, total: 1330 }};
   const side = {{ ...figures, melds: [], hands: [] }};
-  app.sight.score = {{ sides: names.map((name) => ({{ name }})), totals: [1330, 1330, 1330], over: false, result: "",
+  app.view.score = {{ sides: names.map((name) => ({{ name }})), totals: [1330, 1330, 1330], over: false, result: "",
     deals: [{{ ended: "Alessandro", sides: [side, side, side], counts: true }}] }};
   scoreDialog();
 }}"""

@@ -1,4 +1,4 @@
-"""The pictures that chats are sent, in the browser: those of one's own sight, in one's own look."""
+"""The pictures that chats are sent, in the browser: those of one's own view, in one's own look."""
 
 import base64
 from pathlib import Path
@@ -6,11 +6,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from bot.messages.look import look_of
 from bot.messages.presenter import present
-from bot.messages.showing import Reader
+from bot.requests.settings import look_of
 from bot.tables.table import Table
-from bot.views.drafts import Held
+from bot.views.drafts import Draft
+from bot.views.viewer import Viewer
 from engine.shuffle import commitment
 from renderers.paint import draw
 from tests.web.hosting import Hosted, Window, process, run
@@ -26,8 +26,8 @@ def test_a_window_gets_the_pictures_of_its_own_person_and_no_other(tmp_path: Pat
             hands, table = await pictured(host, anna, bruno)
             assert hands[0]["page"]["png"] != hands[1]["page"]["png"]
             for one, language, answer in zip((anna, bruno), ("en", "it"), hands, strict=True):
-                person = table.chair(one.sight["me"]["seat"]).person
-                reader = Reader(person, language, held=Held(deal=commitment(table.seed)))
+                person = table.chair(one.view["me"]["seat"]).person
+                reader = Viewer(person, language, draft=Draft(deal=commitment(table.seed)))
                 message = present("hand", table, reader)
                 assert message is not None
                 assert message.picture is not None

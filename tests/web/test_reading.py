@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.hosting import Process, process
 from tests.web.test_browser import DESKTOP, PHONE, click_on, play_now, until, window
 
-MY_TURN = "app.sight?.controls?.draw"
+MY_TURN = "app.view?.controls?.draw"
 COUNTED = re.compile(r"^\d+ cards?$")
 FOCUS = """() => {
   const at = document.activeElement;

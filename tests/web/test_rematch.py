@@ -17,20 +17,20 @@ def test_a_window_is_told_the_result_until_the_new_match_has_one(tmp_path: Path)
             await seated(host, anna, bruno)
             assert (await anna.do("resign", sure=True))["done"]
             await anna.phase("over")
-            score, record = anna.sight["score"], await anna.want("record", table=anna.table)
+            score, record = anna.view["score"], await anna.want("record", table=anna.table)
             assert (await anna.do("rematch"))["done"]
             await anna.phase("pause")
-            assert anna.sight["score"] == score | {"before": True}
+            assert anna.view["score"] == score | {"before": True}
             for kind in ("score", "moviola"):
                 assert (await anna.want("picture", kind=kind))["done"]
             assert (await bruno.do("rematch"))["done"]
             await anna.phase("playing")
-            assert anna.sight["score"] == score | {"before": True}
+            assert anna.view["score"] == score | {"before": True}
             again = await anna.want("record", table=anna.table)
             assert again["page"] == record["page"]
             assert (await bruno.do("resign", sure=True))["done"]
-            await anna.until(lambda: not anna.sight["score"]["before"])
-            assert len(anna.sight["score"]["deals"]) == 1
+            await anna.until(lambda: not anna.view["score"]["before"])
+            assert len(anna.view["score"]["deals"]) == 1
 
     run(tmp_path, work)
 

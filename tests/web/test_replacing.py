@@ -10,14 +10,14 @@ def test_the_opener_gives_the_seat_of_who_has_gone_to_who_waits(tmp_path: Path) 
     async def work(host: Hosted) -> None:
         async with host.window() as anna, host.window(language="it") as bruno, host.window() as carla:
             await seated(host, anna, bruno)
-            await carla.want("find", label=anna.sight["table"]["label"])
+            await carla.want("find", label=anna.view["table"]["label"])
             await carla.phase("playing")
             assert (await carla.do("join"))["done"]
             assert (await bruno.do("leave"))["done"]
-            seat = bruno.sight["me"]["seat"]
+            seat = bruno.view["me"]["seat"]
             assert not (await bruno.want("replace", table=anna.table, seat=seat, delivery="no"))["done"]
             assert (await anna.want("replace", table=anna.table, seat=seat, delivery="yes"))["done"]
-            await carla.until(lambda: bool(carla.sight["me"]["seat"] == seat))
-            assert len(carla.sight["hand"]) == next(s["cards"] for s in carla.sight["seats"] if s["seat"] == seat)
+            await carla.until(lambda: bool(carla.view["me"]["seat"] == seat))
+            assert len(carla.view["hand"]) == next(s["cards"] for s in carla.view["seats"] if s["seat"] == seat)
 
     run(tmp_path, work)

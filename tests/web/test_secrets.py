@@ -1,4 +1,4 @@
-"""Nobody is sent what he may not know: a sight is blind to hidden cards, no byte for a window names another's cards."""
+"""Nobody is sent what they may not know: no view has hidden cards, no byte for a window names another's cards."""
 
 import json
 import logging
@@ -13,8 +13,8 @@ from bot.host.computers import stand_in
 from bot.tables.commands import Decided, decide
 from bot.tables.table import PLAYING, Table
 from bot.tables.who import Who
-from bot.views.drafts import Held
-from bot.views.view import Viewer, sight
+from bot.views.table_page import table_page
+from bot.views.viewer import Viewer
 from engine.actions import Draw, Written, format_action
 from engine.cards import JOKER, TEXTS, UNKNOWN, Card, parse_cards
 from engine.deal import Deal
@@ -26,7 +26,7 @@ from tests.host.playing import dealt
 from tests.web.hosting import Hosted, Window, run
 from tests.web.test_play import seated
 
-# --- a sight is blind to what its viewer may not see ------------------------------------------------------------------
+# --- a view is blind to what its viewer may not see ------------------------------------------------------------------
 
 
 def scrambled(deal: Deal, seat: str, stream: Stream) -> Deal:
@@ -65,13 +65,13 @@ def with_other_secrets(table: Table, seat: str, stream: Stream) -> Table:
     return replace(table, game=game, lines=lines, turn=other_draws(table.turn, card))
 
 
-def test_a_sight_does_not_change_with_the_cards_its_viewer_may_not_see() -> None:
+def test_a_view_does_not_change_with_the_cards_its_viewer_may_not_see() -> None:
     table, stream, looks = dealt(), Stream(7), 0
     people = {chair.person: seat for seat, chair in zip(table.code.seats, table.chairs, strict=True)}
     while table.phase == PLAYING:
         for person, seat in {**people, "p9": ""}.items():
-            viewer = Viewer(person, "en", Held())
-            assert sight(table, "t", viewer) == sight(with_other_secrets(table, seat, stream), "t", viewer)
+            viewer = Viewer(person, "en")
+            assert table_page(table, "t", viewer) == table_page(with_other_secrets(table, seat, stream), "t", viewer)
             looks += 1
         assert table.game is not None
         action = stand_in(view(table.game.deal, table.in_turn))
@@ -128,7 +128,7 @@ def leaks(window: Window, seat: str, known: Known) -> list[str]:
     found = set()
     for message in window.received:
         told = json.loads(message)
-        if told["type"] == "sight" and told["score"] is None:
+        if told["type"] == "view" and told["score"] is None:
             found |= cards_in(re.sub(r'"(id|commitment)":"[0-9a-f]*"', "", message)) - known.cards[seat]
     return [TEXTS[card] for card in found]
 
@@ -148,7 +148,7 @@ def test_no_byte_for_one_window_names_a_card_of_another_hand(
                 await anna.play()
                 await bruno.play()
                 await anna.want("why", table=anna.table, cards="")
-            seats = [window.sight["me"]["seat"] for window in (anna, bruno)]
+            seats = [window.view["me"]["seat"] for window in (anna, bruno)]
             for window, seat in zip((anna, bruno), seats, strict=True):
                 assert leaks(window, seat, known) == []
             only_brunos = known.hands[seats[1]] - known.cards[seats[0]]

@@ -199,7 +199,7 @@ def test_who_uses_a_code_is_shown_the_other_s_table_from_then_on(tmp_path: Path)
             assert (await phone.want("uselink", code=code))["done"]
             await anna.until(lambda: bool(anna.news))
             assert "Web" in anna.news[0]["words"]
-            await phone.until(lambda: phone.sight.get("me", {}).get("seat") == "N")
+            await phone.until(lambda: phone.view.get("me", {}).get("seat") == "N")
             assert (phone.me["name"], phone.me["language"]) == ("Anna", "en")
             assert (await phone.want("do", table=anna.table, command="computer", delivery="c"))["done"]
         async with host.window(phone.token) as again:
@@ -214,15 +214,15 @@ def test_a_table_is_joined_by_its_short_name_and_the_next_one_is_shown_to_who_wa
         async with host.window() as anna, host.window() as bruno, host.window() as carla, host.window() as dario:
             await anna.want("open", options="rules=febur players=2", delivery="one")
             await anna.phase("lobby")
-            label = anna.sight["table"]["label"]
+            label = anna.view["table"]["label"]
             assert (await bruno.want("join", label=label.lower(), seat="S", delivery="a"))["done"]
-            await bruno.until(lambda: bruno.sight.get("me", {}).get("seat") == "S")
+            await bruno.until(lambda: bruno.view.get("me", {}).get("seat") == "S")
             assert (await carla.want("join", label=label))["done"]
-            await carla.until(lambda: carla.sight.get("me", {}).get("waiting") is True)
+            await carla.until(lambda: carla.view.get("me", {}).get("waiting") is True)
             assert (await dario.want("join", label=label))["done"]
             for window in (carla, dario):  # two wait, and the table has two seats
-                await window.until(lambda window=window: bool(window.sight["me"]["seat"]))  # type: ignore[misc]
-                assert window.sight["table"]["label"] != label
+                await window.until(lambda window=window: bool(window.view["me"]["seat"]))  # type: ignore[misc]
+                assert window.view["table"]["label"] != label
             assert carla.table == dario.table
             assert [row["label"] for row in (await anna.want("tables"))["page"]["tables"]] == [label]
             assert (await anna.want("which"))["table"] == anna.table
@@ -236,10 +236,10 @@ def test_who_waits_may_open_the_next_table(tmp_path: Path) -> None:
             await anna.want("open", options="rules=febur players=2")
             await anna.phase("lobby")
             for window in (bruno, carla):
-                assert (await window.want("join", label=anna.sight["table"]["label"]))["done"]
+                assert (await window.want("join", label=anna.view["table"]["label"]))["done"]
             assert not (await anna.want("next", table=anna.table))["done"]
             assert (await carla.want("next", table=anna.table, delivery="n"))["done"]
-            assert carla.sight["me"]["seat"] == "N"
+            assert carla.view["me"]["seat"] == "N"
             assert carla.table != anna.table
 
     run(tmp_path, work)

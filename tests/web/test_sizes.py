@@ -23,9 +23,9 @@ ALWAYS: Final = "#stock, #pile, .side.mine .melds, .others .melds, #status, #con
 BUTTONS: Final = "#screen button:not(.card)"
 TEXTS: Final = "button:not(.card), h1, h2, h3, legend, summary, th, header .deal, #status"
 AREAS: Final = "#table > header, .banner, #seats, .side, #middle > *, #words, #controls > *, #hand, #feed"
-SHOW: Final = f"""async (sight) => {{
+SHOW: Final = f"""async (view) => {{
   const {{ wire, app }} = await {HERE};
-  wire.heard({{ type: "sight", ...sight, time: app.sight.time }});
+  wire.heard({{ type: "view", ...view, time: app.view.time }});
 }}"""
 RESIZED: Final = f"""async ([wide, high, patience]) => {{
   const root = document.documentElement; // not innerWidth: a telephone's window grows with what is too wide
@@ -99,9 +99,9 @@ def kept(one_browser: Browser, host: Beside) -> Iterator[Kept]:
 
 def crowd(page: Page, host: Beside, language: str) -> dict[str, Any]:
     """What is to be shown where most lies on the table; nothing more comes from the host of itself."""
-    sight = host.hard(begin(page), "it" if language == "it" else "en")
+    view = host.hard(begin(page), "it" if language == "it" else "en")
     expect(page.locator(".meld")).to_have_count(7)  # what was laid last has arrived
-    return sight
+    return view
 
 
 def begin(page: Page) -> str:
@@ -121,9 +121,9 @@ def resize(page: Page, size: tuple[int, int], zoom: float = 1, *, touch: bool = 
     return wide * high >= ROOMY
 
 
-def show(page: Page, sight: dict[str, Any]) -> None:
-    page.evaluate(SHOW, sight)
-    expect(page.locator("#fan .card")).to_have_count(len(sight["pile"]))
+def show(page: Page, view: dict[str, Any]) -> None:
+    page.evaluate(SHOW, view)
+    expect(page.locator("#fan .card")).to_have_count(len(view["pile"]))
 
 
 def judge(page: Page, *, roomy: bool) -> None:
@@ -148,12 +148,12 @@ def judge(page: Page, *, roomy: bool) -> None:
 def test_everything_is_seen_and_reached_where_most_lies_on_the_table(
     kept: Kept, size: tuple[int, int], touch: bool
 ) -> None:
-    page, sight = kept.crowded(touch=touch)
-    melds = [len(side["melds"]) for side in sight["sides"]]
-    assert (len(sight["hand"]), len(sight["pile"]), melds) == (30, 25, [12, 12])
+    page, view = kept.crowded(touch=touch)
+    melds = [len(side["melds"]) for side in view["sides"]]
+    assert (len(view["hand"]), len(view["pile"]), melds) == (30, 25, [12, 12])
     for zoom in ZOOMS:
         roomy = resize(page, size, zoom, touch=touch)
-        show(page, sight)
+        show(page, view)
         page.evaluate(DRAWN)
         judge(page, roomy=roomy)
         if zoom == 1:
@@ -175,7 +175,7 @@ def test_what_one_pack_allows_is_seen_at_every_size(kept: Kept, host: Beside, na
 def laid(page: Page, host: Beside, label: str) -> None:
     """Until the page shows the table as it is now."""
     page.wait_for_function(
-        f"async (stage) => (await {HERE}).app.sight.table.stage === stage", arg=host.table(label).stage
+        f"async (stage) => (await {HERE}).app.view.table.stage === stage", arg=host.table(label).stage
     )
 
 

@@ -95,7 +95,7 @@ def test_with_its_database_locked_and_nobody_to_tell_it_stays_and_goes_on_afterw
 
 
 def _stage(window: Window) -> int:
-    return int(window.sight["table"]["stage"])
+    return int(window.view["table"]["stage"])
 
 
 async def _until_failed(session: aiohttp.ClientSession, url: str) -> None:

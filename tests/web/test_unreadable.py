@@ -48,14 +48,14 @@ async def thrown_out(folder: Path, host: Process, session: aiohttp.ClientSession
     async with connected(session, host.url, language="it") as window:
         await window.want("play", pace=0)
         await window.until(lambda: bool(window.controls))
-        table, label, token = window.table, window.sight["table"]["label"], window.token
+        table, label, token = window.table, window.view["table"]["label"], window.token
     host.kill()
     spoil(folder / "burraco.db", table)
     host.start()
     words = say("it", "table.unreadable", table=label)
     async with connected(session, host.url, token, "it", table) as again:
-        await again.until(lambda: again.sight.get("words") == words)
-        assert again.sight["type"] == "nothing"
+        await again.until(lambda: again.view.get("words") == words)
+        assert again.view["type"] == "nothing"
         assert (await again.want("do", table=table, command="play d", delivery="d1"))["words"] == words
         assert (await again.want("find", label=label))["done"]
         assert (await again.want("leaderboard"))["done"]

@@ -1,7 +1,7 @@
 """The calls that carry messages to Discord, and what they tell of where messages can go.
 
 What a message shows is remembered in its reference, so that an edit uploads a picture only where it has changed. Where
-a person has just pressed on a message, it is changed through his press.
+a person has just pressed on a message, it is changed through their press.
 """
 
 import logging
@@ -166,7 +166,7 @@ class Calls:
     # --- where --------------------------------------------------------------------------------------------------------
 
     def knows(self, account: str, channel: int) -> None:
-        """He is there in his private channel, and so it is open."""
+        """They are there in their private channel, and so it is open."""
         self._private[account] = channel
         if self._closed.pop(account, None) is not None:
             self.opened(Chat(account, private=True))

@@ -60,7 +60,7 @@ def _on_a_person() -> dict[str, Any]:
 
 
 def written(language: Language, command: Command) -> str:
-    """A command as its reader finds it: below its group, by the name that it has in his language."""
+    """A command as its reader finds it: below its group, by the name that it has in their language."""
     name = command.words(language)[0] if _locales(language) else command.name
     return f"/{command.group} {name}" if command.group else f"/{name}"
 

@@ -1,7 +1,7 @@
 """Controls as buttons and menus: at most five rows, five buttons in one, 25 options in a menu.
 
 What a button carries is the text of `messages.buttons`, so that every button works after a restart. Before it may
-stand a mark: that the message is seen by its reader alone, and is his hand. Behind the text of a menu stands its
+stand a mark: that the message is seen by its reader alone, and is their hand. Behind the text of a menu stands its
 number, for Discord wants each id once in a message; the options of a menu that does one thing at once carry texts of
 their own.
 """

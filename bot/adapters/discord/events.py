@@ -58,7 +58,7 @@ class Updates:
         self._in_order: KeyedLock[int] = KeyedLock()  # a person's wishes, one by one
 
     async def interaction(self, press: Press) -> None:
-        """What somebody did. A fault of ours is logged and told to him; it may not stop the others."""
+        """What somebody did. A fault of ours is logged and told to them; it may not stop the others."""
         self._messenger.calls.hears(press.id)
         if press.type is InteractionType.autocomplete:
             await self._complete(press)
@@ -151,12 +151,21 @@ class Updates:
             try:
                 person = await self._person(press)
                 reply = await self._said(press, person)
+                await self._known_there(asker, person)
             except Exception as error:
                 LOG.exception("a command could not be carried out")
                 person, reply = "", _failed(press, error)
         asker = replace(asker, person=person)
         reply = await self._promised(asker, command, reply, hoping)
         self._answering.soon(self._answered(asker, reply, hoping))
+
+    async def _known_there(self, asker: Asker, person: str) -> None:
+        """By that command the account may have become another person's, who can be reached here too."""
+        if not asker.chat.private or self._messenger.calls.is_closed(asker.account):
+            return
+        now = await self._reception.service.person_of(PLATFORM, asker.account)
+        if now not in ("", person):
+            await self._reception.reach.opened(now, PLATFORM)
 
     def _hoping(self, asker: Asker, command: str) -> Hoping | None:
         """Who asks for what is to come to the private chat: by a command there, anywhere for a game at once."""
@@ -184,7 +193,7 @@ class Updates:
         if not account:
             return await self._seen(press, person, *options_of(data), place)
         other = await self._reception.service.person_of(PLATFORM, account)
-        if not other:  # his account is meant, and nobody else who is called so
+        if not other:  # their account is meant, and nobody else who is called so
             language = await self._reception.language(person)
             words = say(language, "person.not-played", name=_named(data, account))
             return Reply(Message(language, lines=(words,)), done=False)
@@ -214,7 +223,7 @@ class Updates:
         return replace(reply, message=replace(words, lines=(*words.lines, *before.lines[1:])))
 
     async def _complete(self, press: Press) -> None:
-        """What may stand where somebody is typing: his own cards, what can be set, tables; nobody else sees it."""
+        """What may stand where somebody is typing: their own cards, what can be set, tables; nobody else sees it."""
         command, argument, text = offered_to(dict(press.data or {}))
         try:
             person, place = await self._person(press), await self._place(press)
@@ -224,7 +233,7 @@ class Updates:
                 tables = await self._reception.nearby(person, place, command)
                 choices = table_completions(await self._reception.language(person), tables, text)
             else:
-                found = await self._reception.looking(person, place)
+                found = await self._reception.table_view(person, place)
                 choices = completions(found, command, argument, text) if found is not None else []
         except Exception:
             LOG.exception("nothing can be suggested")
@@ -245,7 +254,7 @@ class Updates:
     # --- who and where ------------------------------------------------------------------------------------------------
 
     async def _person(self, press: Press) -> str:
-        """The person; who acts in his private chat has opened it, and is welcomed the first time."""
+        """The person; who acts in their private chat has opened it, and is welcomed the first time."""
         service, chat = self._reception.service, _chat(press)
         channel = "" if chat.private else channel_of(chat.place)
         account, locale = str(press.user.id), press.locale.value
@@ -278,18 +287,18 @@ class Updates:
             self._answering.soon(self._welcome(str(press.user.id), person))
 
     async def _welcome(self, account: str, person: str) -> None:
-        """In his private chat, once, and there he can play at once; where that is closed, when he opens it."""
+        """In their private chat, once, and there they can play at once; where that is closed, when they open it."""
         hello = welcome_message(await self._reception.language(person), private=True)
         if await self._answering.reaches(Chat(account, private=True), hello):
             await self._reception.reach.opened(person, PLATFORM)
 
     async def _place(self, press: Press) -> Place:
-        """Where it was; whether he may direct the server, as Discord says of this very interaction."""
+        """Where it was; whether they may direct the server, as Discord says of this very interaction."""
 
         async def is_admin() -> bool:
             return press.guild_id is not None and press.permissions.manage_guild
 
-        private = press.guild_id is None  # then the channel is that of his private messages
+        private = press.guild_id is None  # then the channel is that of their private messages
         place, table = await self._room(press)
         message = str(press.message.id) if press.message is not None else ""
         return Place(channel_of(place), f"i{press.id}", private, is_admin, table, alone=True, message=message)
@@ -326,7 +335,7 @@ def _command(found: Pressed | Garbled) -> str:
 
 
 def _named(data: dict[str, Any], account: str) -> str:
-    """How a person is called who is nobody's we know; his number where Discord does not say."""
+    """How a person is called who is nobody's we know; their number where Discord does not say."""
     found = data.get("resolved", {}).get("users", {}).get(account, {})
     return str(found.get("global_name") or found.get("username") or account)[:NAME]
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.adapters.discord.commands import written
 from bot.gateway.inbound.spelling import spelt
-from bot.messages.fitting import caption, plain, signs, told
+from bot.messages.fitting import caption, picture_words, plain, signs
 from bot.messages.message import Message
 from bot.words.names import escape_markdown
 
@@ -50,4 +50,4 @@ def _body(rest: str, columns: int) -> str:
 
 def description(message: Message) -> str:
     """The picture in words, for who does not see it."""
-    return told(message, ALT)
+    return picture_words(message, ALT)

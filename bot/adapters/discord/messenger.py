@@ -1,6 +1,6 @@
 """The hands: messages sent, edited, retired, each the way that leads to its reader.
 
-That is a private message, or where he asks for his hand; for a table its thread, or the channel.
+That is a private message, or where they ask for their hand; for a table its thread, or the channel.
 """
 
 import logging
@@ -174,14 +174,14 @@ class DiscordMessenger:
             await self._glimpsed(chat, message, drawn)
 
     async def _looked_at(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:
-        """His hand stands where he asks for it; a reminder calls him there. Whatever is no hand reaches him nowhere."""
+        """Their hand stands where they ask for it; a reminder calls them there. Nothing else reaches them."""
         await self._glimpsed(chat, message, drawn)
         if not message.anew:
             raise Undeliverable("private messages closed")
         return f"{LOOKED_AT}{await self._called(chat, message, once)}" if message.notify and chat.table else LOOKED_AT
 
     async def _looked_at_again(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
-        """The same hand, later; the call that reminded him goes as soon as he has played."""
+        """The same hand, later; the call that reminded them goes as soon as they have played."""
         if not chat.asked and not self.calls.is_closed(chat.place):
             new = await self.send(chat, message, drawn, "")
             await self.retire(chat, reference, remove=True)
@@ -193,7 +193,7 @@ class DiscordMessenger:
         return LOOKED_AT
 
     async def _called(self, chat: Chat, message: Message, once: str) -> str:
-        """The message by the table that mentions him, and nobody else; "" where none can be written.
+        """The message by the table that mentions them, and nobody else; "" where none can be written.
 
         Everybody reads it, so it is in the channel's language, as the button is that it names.
         """
@@ -201,11 +201,11 @@ class DiscordMessenger:
         language = chat.language or message.language
         button = say(language, "button.hand")
         said = say(language, "chat.your-turn", table=label_of(message), button=button)
-        him = AllowedMentions(everyone=False, roles=False, users=[Object(int(chat.place))])
+        only_them = AllowedMentions(everyone=False, roles=False, users=[Object(int(chat.place))])
 
         async def call() -> Sent:
             how: dict[str, Any] = {"nonce": f"{once[:CALLED]}call"} if once else {}
-            return await self.calls.there(where).send(f"<@{chat.place}> {said}", allowed_mentions=him, **how)
+            return await self.calls.there(where).send(f"<@{chat.place}> {said}", allowed_mentions=only_them, **how)
 
         try:
             sent = await self.calls.asked(Chat(str(where), private=False), call)
@@ -214,7 +214,7 @@ class DiscordMessenger:
         return str(Reference(where, sent.id))
 
     async def _glimpsed(self, chat: Chat, message: Message, drawn: Drawn | None) -> None:
-        """The hand of somebody who cannot be written to, where he last looked at it; he is not disturbed for it."""
+        """The hand of somebody who cannot be written to, where they last looked at it, without a sound."""
         key = glimpse(chat.place, label_of(message))
         await self.glimpses.calm(key)
         press = self._tokens.of(key)

@@ -196,7 +196,8 @@ class Discord:
 
     @staticmethod
     async def _tell(answering: Answering, reception: Inbound, news: News) -> None:
-        """Somebody is told what he has not asked."""
+        """Somebody is told what they have not asked."""
         language = await reception.language(news.person)
         for account in await reception.service.accounts(news.person, PLATFORM):
-            await answering.tell(account, news.words, language, news.agrees)
+            if f"{PLATFORM}:{account}" not in news.answered:
+                await answering.tell(account, news.words, language, news.agrees)

@@ -1,7 +1,7 @@
-"""What is said back to one person: always at once, seen by him alone, and never a card to anybody else.
+"""What is said back to one person: always at once, seen by them alone, and never a card to anybody else.
 
 A press or a command is acknowledged before anything is done, within a few milliseconds. Then its answer takes the place
-of the acknowledgement: the picture he asked for, a word why it cannot be, or nothing where it can be seen anyway.
+of the acknowledgement: the picture they asked for, a word why it cannot be, or nothing where it can be seen anyway.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.gateway.outbound.replies import sent
 from bot.messages.buttons import Ask, Garbled, Verb, decode
 from bot.messages.message import Message
-from bot.messages.notice_message import told_message
+from bot.messages.notice_message import notice_message
 from bot.messages.presenter import HAND
 from bot.words.languages import Language, say
 
@@ -47,7 +47,7 @@ Form: TypeAlias = Callable[[Message | None, Drawn | None], Coroutine[Any, Any, A
 class How(Enum):
     """How a press is acknowledged."""
 
-    NEW = auto()  # with a message that only he sees, and that says "thinking" until it says more
+    NEW = auto()  # with a message that only they see, and that says "thinking" until it says more
     SAME = auto()  # with nothing: what it changes is the message itself
 
 
@@ -55,7 +55,7 @@ class How(Enum):
 class Asker:
     """Who is answered, on which press, and how it was acknowledged.
 
-    `alone`: the press was on a message that only he sees; `own`: that is his hand, at the table with this short name.
+    `alone`: the press was on a message that only they see; `own`: that is their hand, at the table with this name.
     """
 
     press: Press
@@ -86,7 +86,7 @@ class Hoping:
 
 
 def how_for(text: str, alone: bool) -> How:
-    """How the press of a button with this text is acknowledged; `alone`: on a message that only he sees."""
+    """How the press of a button with this text is acknowledged; `alone`: on a message that only they see."""
     press = decode(text)
     if alone or isinstance(press, Garbled):
         return How.SAME if alone else How.NEW
@@ -176,7 +176,7 @@ class Answering(Background):
             await self._beside(hoping.asker, Reply(words, done=False))
 
     async def _hand(self, asker: Asker, reply: Reply) -> None:
-        """A hand that only he sees is shown as it is now, with what is to be said above it; a question comes first."""
+        """A hand that only they see is shown as it is now, with what is to be said above it; a question comes first."""
         said, hand = reply.message, None
         if said is None or not (said.controls or said.picture is not None):
             table = reply.table_id or await self._reception.service.table_of(asker.label)
@@ -188,11 +188,20 @@ class Answering(Background):
 
     async def _message(self, asker: Asker, reply: Reply) -> None:
         message = reply.message
-        if reply.shows == Verb.HAND and message is not None and message.controls and reply.label:
+        is_hand = reply.shows == Verb.HAND and message is not None and message.controls and reply.label
+        if is_hand and asker.chat.private and not self._messenger.calls.looks_here(asker.account):
+            await self._hand_anew(asker, reply)
+        elif is_hand and message is not None:
             own = replace(asker, own=True, label=reply.label)
             await self._shown(own, self._with_reason(own, message), hand=message)
         else:
             await self._shown(asker, message, reply.file)
+
+    async def _hand_anew(self, asker: Asker, reply: Reply) -> None:
+        """The hand that stands in their private chat stands below now, and no copy of it."""
+        await self._reception.hand_again(asker.person, reply.table_id)
+        language = await self._reception.language(asker.person)
+        await self._shown(asker, Message(language, lines=(say(language, "chat.here", table=reply.label),)))
 
     def _with_reason(self, asker: Asker, hand: Message) -> Message:
         """Why no private messages come, told once; while others play, where the hand comes alive on one's turn."""
@@ -273,7 +282,7 @@ class Answering(Background):
         """For calls that make something new each time and bear no mark.
 
         Where it is not known whether such a one has arrived it is not repeated, by the library neither: who is not told
-        why his play was refused presses again.
+        why their play was refused presses again.
         """
         if self._once is None:
             self._once = ClientSession(raise_for_status=_unless_it_may_have_arrived)
@@ -321,8 +330,8 @@ class Answering(Background):
         await self._tried(lambda: asker.press.edit_original_response(view=None))
 
     async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
-        """Tell a person what he has not asked."""
-        await self.send(Chat(account, private=True), told_message(language, words, agrees))
+        """Tell a person what they have not asked."""
+        await self.send(Chat(account, private=True), notice_message(language, words, agrees))
 
 
 def closed_words(language: Language, press: Press) -> Message:

@@ -19,7 +19,7 @@ Press: TypeAlias = Interaction[Any]
 
 
 class Tokens:
-    """The newest press by message, and by person and table for a hand that only he sees."""
+    """The newest press by message, and by person and table for a hand that only they see."""
 
     def __init__(self, buckets: Buckets | None = None) -> None:
         self._buckets = buckets or Buckets()

@@ -17,7 +17,7 @@ SOON: Final = 1.0  # seconds, at most, until it is asked again
 
 
 class NobodySays(Exception):
-    """Telegram did not answer: whether he directs the group is not known."""
+    """Telegram did not answer: whether they direct the group is not known."""
 
 
 async def is_admin(bot: Bot, chat: int, user: int) -> bool:

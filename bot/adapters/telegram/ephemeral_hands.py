@@ -45,7 +45,7 @@ class Peeking:
     async def show(
         self, chat: Chat, reader: int, query: str, message: Message, drawn: Drawn, room: Callable[[], bool]
     ) -> bool:
-        """Whether he has been shown it; if not, nobody has. `room`: whether the group may be written to; it counts."""
+        """Whether they have been shown it; if not, nobody has. `room`: whether the group has room for it."""
         try:
             async with asyncio.timeout(PATIENCE):
                 if not await self._is_offered(chat, reader) or not self._allows(chat) or not room():

@@ -1,7 +1,7 @@
-"""What is offered when somebody types the bot's name in any chat, to be shared there by himself.
+"""What is offered when somebody types the bot's name in any chat, to be shared there by themselves.
 
-A picture can be shared only if Telegram has it already: it passes through his private chat with the bot, where that is
-open, without a sound, and is gone from there at once. Elsewhere the words stand for it.
+A picture can be shared only if Telegram has it already: it passes through their private chat with the bot, where that
+is open, without a sound, and is gone from there at once. Elsewhere the words stand for it.
 """
 
 import logging
@@ -46,11 +46,11 @@ class Sharing:
         self._answering = answering
 
     def asked(self, query: InlineQuery) -> None:
-        """Somebody types; nobody waits for it but he."""
+        """Somebody types; nobody waits for it but them."""
         self._answering.soon(self.answer(query))
 
     async def answer(self, query: InlineQuery) -> None:
-        """What he typed fits to, all that he may share where it fits to nothing. An answer that is too late is none."""
+        """What they typed fits to, else all that they may share. An answer that is too late is none."""
         account = query.from_user.id
         person = await self._reception.service.person_of(PLATFORM, str(account))
         language = await self._reception.language(person)

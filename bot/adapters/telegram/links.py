@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.messages.buttons import CODE, NO_TABLE, Ask, Press, Verb, encode
 
-SEAT: Final = "t"  # he sits at the table: his cards come there
+SEAT: Final = "t"  # they sit at the table: their cards come there
 JOIN: Final = "j"  # an invitation
 RULES: Final = "r"
 HELLO: Final = "hello"

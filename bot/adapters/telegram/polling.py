@@ -119,7 +119,7 @@ class Applying:
 
 
 def chat_of(update: Update) -> int:
-    """The chat whose order an update keeps; that of who asks in any chat is his own."""
+    """The chat whose order an update keeps; that of who asks in any chat is their own."""
     chat, user = update.effective_chat, update.effective_user
     return chat.id if chat is not None else user.id if user is not None else 0
 

@@ -29,15 +29,16 @@ class Reminding:
         self._starts = Starts(reception.service, reception.delivery)
 
     def changed(self, table_id: str, person: str) -> None:
-        """Somebody's sight of a table has changed; everybody's, where it is nobody's alone."""
+        """Somebody's view of a table has changed; everybody's, where it is nobody's alone."""
         if not person:
             self._answering.soon(self._looked(table_id))
 
     async def _looked(self, table_id: str) -> None:
         absent = await self._starts.changed(table_id)
         if absent is not None:
-            for channel in absent.channels:
-                await self._call(channel, absent.label, absent.people)
+            here = [one for one in absent.people if await self._reception.service.accounts(one[0], PLATFORM)]
+            for channel in absent.channels if here else ():  # elsewhere there is nothing to open here
+                await self._call(channel, absent.label, tuple(here))
 
     async def _call(self, channel: str, label: str, absent: tuple[tuple[str, str], ...]) -> None:
         """Their names in one group of ours: a name that is an account here rings its owner's telephone."""

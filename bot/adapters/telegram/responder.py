@@ -1,6 +1,6 @@
-"""What is said back to one person: in a small window over the chat, in his private chat, or where he wrote.
+"""What is said back to one person: in a small window over the chat, in their private chat, or where they wrote.
 
-A press is always answered, at once and once. What only he may read never goes to a group. Whatever is longer than a
+A press is always answered, at once and once. What only they may read never goes to a group. Whatever is longer than a
 small window goes to the private chat; who has not opened it is given the link that does.
 """
 
@@ -31,7 +31,7 @@ from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
-from bot.messages.notice_message import told_message
+from bot.messages.notice_message import notice_message
 from bot.messages.welcome import welcome_message
 from bot.requests.answer import Readers
 from bot.words.languages import Language, say
@@ -127,13 +127,13 @@ class Answering(Background):
             await self._answer(query, url=self._link(SEAT, reply))
 
     async def _peeked(self, query: str, asker: Asker, reply: Reply) -> bool:
-        """Whether he sees his hand as a picture in the group, and nobody else does."""
+        """Whether they see their hand as a picture in the group, and nobody else does."""
         if reply.message is None or not await self._peeking.may_show(asker.chat, asker.account):
             return False
         drawn = await self._reception.delivery.drawn(reply.message)
         if drawn is None:
             return False
-        message = replace(reply.message, controls=())  # his cards are played in the private chat
+        message = replace(reply.message, controls=())  # their cards are played in the private chat
         room = partial(self._spare, asker.chat)
         return await self._peeking.show(asker.chat, asker.account, query, message, drawn, room)
 
@@ -189,7 +189,7 @@ class Answering(Background):
                 await self._shown_the_way(asker, reply, said)
                 return
             if reply.seated:
-                return  # the group calls him by his name
+                return  # the group calls them by their name
         if message is None:
             return
         if asker.chat.private and _is_own_hand(reply):
@@ -225,7 +225,7 @@ class Answering(Background):
         return not crowded if reply.readers is Readers.ALL else not _is_long(message)
 
     async def _shown_the_way(self, asker: Asker, reply: Reply, said: str) -> None:
-        """He has to open the private chat."""
+        """They have to open the private chat."""
         language = await self._language(asker)
         what = RULES if reply.shows == Verb.RULES else SEAT
         button = InlineKeyboardButton(say(language, "button.open-chat"), url=self._link(what, reply))
@@ -238,7 +238,7 @@ class Answering(Background):
     async def send(self, chat: Chat, message: Message, look: str = "") -> None:
         """A message of its own, tried again while it makes sense; it counts in the chat's budget.
 
-        `look` names what he looks at: the same again replaces it.
+        `look` names what they look at: the same again replaces it.
         """
         await self._shown(chat, message, look)
 
@@ -274,7 +274,7 @@ class Answering(Background):
         return chat.private or self._spare(chat)
 
     async def _replaced(self, chat: Chat, look: str, sent: str) -> None:
-        """Of the same look in his private chat the newest stays: the older showed an older table."""
+        """Of the same look in their private chat the newest stays: the older showed an older table."""
         before = self._looks.pop((chat.place, look), "")
         self._looks[chat.place, look] = sent
         if before:
@@ -314,8 +314,8 @@ class Answering(Background):
             LOG.info("a message keeps its buttons", extra={"reason": error.reason})
 
     async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
-        """Tell a person what he has not asked."""
-        await self.send(Chat(account, private=True), told_message(language, words, agrees))
+        """Tell a person what they have not asked."""
+        await self.send(Chat(account, private=True), notice_message(language, words, agrees))
 
     async def _file(self, asker: Asker, file: tuple[str, str]) -> None:
         chat = _own(asker) if asker.chat.private or await self._is_open(asker) else asker.chat
@@ -323,7 +323,7 @@ class Answering(Background):
         await self._sent(chat, lambda: self._messenger.document(chat, *file, line))
 
     async def _language(self, asker: Asker) -> Language:
-        """His own; that of the group where nobody is known to ask."""
+        """Their own; that of the group where nobody is known to ask."""
         service = self._reception.service
         return await (
             self._reception.language(asker.person) if asker.person else service.language(channel_of(asker.chat.place))

@@ -51,7 +51,7 @@ class Updates:
         """A button. It is the client's word: who pressed is Telegram's, everything else is judged."""
         message, user = query.message, query.from_user
         if message is None or (message.chat.type == ChatType.PRIVATE and message.chat.id != user.id):
-            # of an inline message, which belongs to no chat of ours, or of a private chat that is not his
+            # of an inline message, which belongs to no chat of ours, or of a private chat that is not theirs
             self._answering.soon(self._answering.press(query.id, _nowhere(user), await self._not_his(user)))
             return
         topic = _topic(message) if isinstance(message, Message) else 0
@@ -109,7 +109,7 @@ class Updates:
             and text.partition("@")[0].split()[:1] == ["/start"]
             and text.split()[1:2] in (["true"], [HELLO])
         ):
-            self._answering.soon(self._answering.greet(chat))  # he came by a link that opens a group
+            self._answering.soon(self._answering.greet(chat))  # they came by a link that opens a group
             return
         async with self._in_order[user.id]:
             person = await self._person(user, chat)
@@ -121,7 +121,7 @@ class Updates:
                 reply = await self._start(person, " ".join(text.split()[1:]), place, came)
             else:
                 reply = await self._judged(person, self._reception.said(person, text, place))
-            if private:  # by that line he may have become another's person, who can be reached here too
+            if private:  # by that line they may have become another's person, who can be reached here too
                 await self._reception.reach.opened(person, PLATFORM, str(user.id))
         self._answering.soon(self._answering.line(asker, reply))
 
@@ -130,7 +130,7 @@ class Updates:
         return _named(message).lower() in ("", self._bot.username.lower())
 
     def _is_for_us(self, message: Message) -> bool:
-        """Whether somebody has written what is heard: anything in his private chat, a command in a group."""
+        """Whether somebody has written what is heard: anything in their private chat, a command in a group."""
         private = message.chat.type == ChatType.PRIVATE
         return bool(message.text) and (private or (_is_command(message) and self._is_ours(message)))
 
@@ -144,7 +144,7 @@ class Updates:
             self._answering.soon(self._hinted(message.from_user, self._chat(message.chat, 0), words))
 
     async def _hinted(self, user: User, chat: Chat, words: Callable[[Language], str]) -> None:
-        """What somebody should know of how he writes; the newest such sentence stays."""
+        """What somebody should know of how they write; the newest such sentence stays."""
         language = await self._spoken(user)
         await self._answering.send(chat, Words(language, lines=(words(language),)), HINT)
 
@@ -160,7 +160,7 @@ class Updates:
         return ("".join(rest) or "/help") if called else text
 
     async def _replied(self, message: Message, person: str, chat: Chat) -> str:
-        """The short name of the table whose message he answers, "" where he answers none of ours."""
+        """The short name of the table whose message they answer, "" where they answer none of ours."""
         above = message.reply_to_message
         if above is None or above.from_user is None or above.from_user.id != self._bot.id:
             return ""
@@ -180,7 +180,7 @@ class Updates:
         return await self._reception.came(person, label if what == SEAT else "", at)
 
     async def _anonymous(self, message: Message, text: str, chat: Chat) -> None:
-        """Who writes as the group directs it; what needs a person he cannot do, nor can who writes as a channel."""
+        """Who writes as the group directs it; what needs a person they cannot do, nor can who writes as a channel."""
         if message.sender_chat is None or message.is_automatic_forward:
             return
         language = await self._reception.service.language(channel_of(chat.place))

@@ -1,6 +1,6 @@
 """One window of the browser table: who sits before it, which table it shows, what is sent to it.
 
-A window always gets whole sights, the newest only, so that after a break nothing is missing.
+A window always gets whole views, the newest only, so that after a break nothing is missing.
 """
 
 import asyncio
@@ -72,7 +72,7 @@ class Window:
         self._showing = asyncio.Lock()
         self._last = ""
         self._news: list[News] = []
-        self._calls: list[dict[str, Any]] = []  # the other tables that wait for him, as they were told last
+        self._calls: list[dict[str, Any]] = []  # the other tables that wait for them, as they were told last
         self._writes = self._told_writes = bool(about["writes"])
         self._second = 0.0
         self._spent = 0
@@ -80,18 +80,18 @@ class Window:
         self.table = ""
 
     def wake(self, table: str, person: str) -> None:
-        """Somebody's sight of a table has changed, "" is everybody's; or where else it is his turn."""
+        """Somebody's view of a table has changed, "" is everybody's; or where else it is their turn."""
         shown = table == self.table and person in ("", self.person)
         if shown or (not person and self._is_called_elsewhere(table)):
             self._dirty.set()
 
     def _is_called_elsewhere(self, table: str) -> bool:
-        """Whether it has become his turn there, or is no longer. It is asked often: what costs comes last."""
+        """Whether it has become their turn there, or is no longer. It is asked often: what costs comes last."""
         concerns = bool(self._calls) or self._service.is_at(self.person, table)
         return concerns and self._service.calls(self.person, self.table) != self._calls
 
     def hear(self, news: News) -> None:
-        """Somebody is told what he has not asked for."""
+        """Somebody is told what they have not asked for."""
         if self.person and news.person == self.person:
             self._news.append(news)
             self._dirty.set()
@@ -129,7 +129,7 @@ class Window:
             await self._socket.close()  # it will come again
 
     async def _show_now(self) -> None:
-        """Send the newest sight, unless it was sent."""
+        """Send the newest view, unless it was sent."""
         async with self._showing:
             if not self._dirty.is_set():
                 return
@@ -140,13 +140,13 @@ class Window:
                 self._told_writes = self._writes
                 await self._send(type="writes", writes=self._writes)
             table = self.table
-            sight = await self._service.sight(self.person, table) if table else None
-            words = "" if sight or not table else await self._service.unreadable(self.person, table)
+            view = await self._service.table_page(self.person, table) if table else None
+            words = "" if view or not table else await self._service.unreadable(self.person, table)
             if table == self.table:
-                await self._send_sight({"type": "sight", **sight} if sight else {"type": "nothing", "words": words})
+                await self._send_view({"type": "view", **view} if view else {"type": "nothing", "words": words})
 
     async def _show_news(self) -> None:
-        """What he is told; a table that takes the place of the one he sees is shown instead of it."""
+        """What they are told; a table that takes the place of the one they see is shown instead of it."""
         news, self._news = self._news, []
         for one in news:
             if one.words:
@@ -158,14 +158,14 @@ class Window:
                 self._look_at(one.table)
 
     async def _show_calls(self) -> None:
-        """Where else it is his turn, if that has changed."""
+        """Where else it is their turn, if that has changed."""
         await self._service.look_around(self.person)
         calls = self._service.calls(self.person, self.table)
         if calls != self._calls:
             self._calls = calls
             await self._send(type="elsewhere", tables=calls)
 
-    async def _send_sight(self, message: dict[str, Any]) -> None:
+    async def _send_view(self, message: dict[str, Any]) -> None:
         shown = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
         if shown != self._last:
             self._last = shown
@@ -242,7 +242,7 @@ class Window:
         self._look_at(table or (me["table"] if me else ""))
 
     async def _greet(self) -> None:
-        """His language counts; where it cannot be noted down now, another time."""
+        """Their language counts; where it cannot be noted down now, another time."""
         try:
             await self._service.greet(self.person, self._language)
         except StoreError as error:
@@ -297,19 +297,19 @@ class Window:
         return await self._service.do(self.person, wanted)
 
     def _not_stored(self, wish: str, error: StoreError) -> str:
-        """What he is told; the store's own words are for the log."""
+        """What they are told; the store's own words are for the log."""
         LOG.error("a wish failed, for the store did", extra={"wish": wish, "error": str(error)})
         return unstored(guess(self._language, DEFAULT), error)
 
     async def _picture(self, kind: str) -> dict[str, Any]:
-        """The picture that a chat would send this person of his table, with its words; {} where there is none."""
+        """The picture that a chat would send this person of their table, with its words; {} where there is none."""
         message = await self._service.message(self.person, self.table, kind) if self.table else None
         if message is None or message.picture is None or self._paint is None:
             return {}
         return picture_page(message, await self._paint(message.picture, message.look))
 
     async def _tell_faces(self, mark: int, four: bool) -> None:
-        """Where all faces of the cards are, as he likes them; they may have to be drawn, and he plays meanwhile."""
+        """Where all faces of the cards are, as they like them; they may have to be drawn, and they play meanwhile."""
         name = ""
         try:
             if self._faces is not None:

@@ -57,7 +57,7 @@ def _set(command: str, language: Language, table: Table) -> str:
 
 
 def _rematch(person: str, language: Language, table: Table) -> str:
-    """When it begins for who has just said that he wants it."""
+    """When it begins for who has just said that they want it."""
     if table.chair(table.seat_of(person)).computer:
         return say(language, "done.rematch-away")
     if awaits_rematch(table):

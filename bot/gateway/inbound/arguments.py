@@ -100,11 +100,12 @@ def propose(said: Said) -> Do | None:
 
 
 def replace_seat(said: Said) -> Replace | None:
-    """The one who has waited longest takes a seat; `replace SEAT yes` after the question whether he means it."""
-    seat, rest = said.first.upper(), said.words[1:]
-    if len(seat) != 1 or len(rest) > 1 or (rest and rest[0].lower() not in words_meaning("yes")):
+    """The one who has waited longest takes a seat; `replace SEAT yes WORD` and `replace SEAT no` answer."""
+    seat, rest = said.first.upper(), [word.lower() for word in said.words[1:]]
+    if len(seat) != 1 or (rest and rest[0] not in words_meaning("yes") and rest != ["no"]) or len(rest) > 2:
         return None
-    return Replace("", seat, delivery=said.delivery, sure=bool(rest))
+    sure, word = bool(rest) and rest[0] in words_meaning("yes"), "".join(rest[1:])
+    return Replace("", seat, delivery=said.delivery, sure=sure, word=word, kept=rest == ["no"])
 
 
 def seat(command: str) -> Callable[[Said], Do]:

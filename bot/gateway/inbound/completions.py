@@ -1,4 +1,4 @@
-"""What may stand where somebody is typing a command: of his own cards, melds and the words there are."""
+"""What may stand where somebody is typing a command: of one's own cards, melds and the words there are."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,9 +6,10 @@ from typing import Final
 from bot.gateway.inbound.commands import CHOICES
 from bot.messages.fitting import shorten
 from bot.messages.hand_controls import meld_name
-from bot.messages.showing import Showing
 from bot.requests.pages import line
 from bot.requests.table_index import TableSummary
+from bot.views.controls import discards
+from bot.views.table_view import TableView
 from bot.words import table_words
 from bot.words.languages import Language, say
 from bot.words.refusals import code_name
@@ -33,18 +34,18 @@ def choice_words(language: Language, argument: str, value: str) -> str:
     return code_name(language, value) if argument == "code" else say(language, f"choice.{value}")
 
 
-def completions(shown: Showing, command: str, argument: str, text: str) -> list[Completion]:
-    """What goes on from the text, for who sees the table so; nothing where he does not hold cards."""
-    if shown.seen is None or not shown.seat:
+def completions(view: TableView, command: str, argument: str, text: str) -> list[Completion]:
+    """What goes on from the text, for who sees the table so; nothing where they hold no cards."""
+    if view.seen is None or not view.seat:
         return []
     if argument == "meld":
-        return _melds(shown, text)
-    begun, last = _begun(text, shown.language)
-    cards = _left(shown, begun) if command != "discard" else _discards(shown)
-    label = " ".join([table_words.card(shown.language, card) for card in begun])
+        return _melds(view, text)
+    begun, last = _begun(text, view.language)
+    cards = _left(view, begun) if command != "discard" else discards(view)
+    label = " ".join([table_words.card(view.language, card) for card in begun])
     found = []
     for card in cards:
-        name, value = table_words.card(shown.language, card), format_card(card)
+        name, value = table_words.card(view.language, card), format_card(card)
         if last in ("", value.lower()[: len(last)], name.lower()[: len(last)]):
             pieces = [format_card(one) for one in begun] if command != "discard" else []
             found.append((shorten(f"{label} {name}".strip(), LABEL), " ".join([*pieces, value])))
@@ -71,23 +72,15 @@ def _begun(text: str, language: Language) -> tuple[list[Card], str]:
     return begun, ""
 
 
-def _left(shown: Showing, begun: list[Card]) -> list[Card]:
-    """The cards of his hand, in his order, without those that stand there; one of each kind."""
-    left = list(shown.held.order)
+def _left(view: TableView, begun: list[Card]) -> list[Card]:
+    """The cards of the hand, in its owner's order, without those that stand there; one of each kind."""
+    left = list(view.draft.order)
     for card in begun:
         if card in left:
             left.remove(card)
     return list(dict.fromkeys(left))
 
 
-def _discards(shown: Showing) -> list[Card]:
-    allowed = shown.sight["controls"].get("discards", []) if shown.may_play else []
-    return [parse_card(text) for text in allowed]
-
-
-def _melds(shown: Showing, text: str) -> list[Completion]:
-    assert shown.seen is not None
-    code = shown.table.code
-    side = code.side_of[code.seats.index(shown.seat)]
-    numbers = [str(number) for number in range(1, len(shown.seen.deal.melds[side]) + 1)]
-    return [(shorten(meld_name(shown, int(one)), LABEL), one) for one in numbers if one.startswith(text.strip())][:MOST]
+def _melds(view: TableView, text: str) -> list[Completion]:
+    numbers = [str(number) for number in range(1, len(view.own_melds) + 1)]
+    return [(shorten(meld_name(view, int(one)), LABEL), one) for one in numbers if one.startswith(text.strip())][:MOST]

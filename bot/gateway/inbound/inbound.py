@@ -27,11 +27,10 @@ from bot.messages.fitting import fit
 from bot.messages.message import Message
 from bot.messages.moved_on import moved_on
 from bot.messages.presenter import HAND, TABLE
-from bot.messages.showing import Reader, Showing, showing
 from bot.messages.text_hand import ALERT, hand_line
 from bot.messages.welcome import minute_message, welcome_message
 from bot.requests.answer import Answer, ChannelPage, Forgotten, Moved, PlanMade, Readers
-from bot.requests.people import IN_CHANNEL, who
+from bot.requests.people import who
 from bot.requests.requests import (
     AtTable,
     Audience,
@@ -57,8 +56,11 @@ from bot.requests.requests import (
     Which,
 )
 from bot.requests.service import Service
+from bot.requests.settings import IN_CHANNEL
 from bot.requests.table_index import TableSummary
 from bot.tables.table import LOBBY, PLAYING, Table
+from bot.views.table_view import TableView
+from bot.views.viewer import Viewer
 from bot.words.languages import Language, say
 from bot.words.names import clean_name
 from bot.words.notices import Notice, notice
@@ -198,8 +200,8 @@ class Inbound:
         person = (await self.service.desk.people.person(person)).id
         if table.seat_of(person) and _plays(press):
             await self.reach.plays(person, place.channel)
-        held = await self.service.held(person, table_id)
-        meant = pressed(press, table, person, held, place.delivery, again)
+        draft = await self.service.draft(person, table_id)
+        meant = pressed(press, table, person, draft, place.delivery, again)
         if isinstance(meant, Show | Tell):
             return await self._step(person, meant, table, table_id, place)
         reply = await self._do(person, meant, table_id, place)
@@ -211,10 +213,10 @@ class Inbound:
         table = await self.service.table(reply.table_id)
         if reply.message is not None or not reply.done or table is None:
             return reply
-        reader = await self.service.reader(person, reply.table_id)
-        word = happened(request, table, reader)
+        viewer = await self.service.viewer(person, reply.table_id)
+        word = happened(request, table, viewer)
         if not word:
-            said = acknowledged(request, reader.person, "", reader.language, table)
+            said = acknowledged(request, viewer.person, "", viewer.language, table)
             word = said.lines[0] if said is not None else ""
         return replace(reply, word=word)
 
@@ -226,21 +228,21 @@ class Inbound:
             return _told(language, Notice.TOO_OLD)
         table_id = await self.service.table_of(press.table)
         table = await self.service.table(table_id)
-        held = await self.service.held(person, table_id)
-        meant = chosen(press.table, held, offered, names)
+        draft = await self.service.draft(person, table_id)
+        meant = chosen(press.table, draft, offered, names)
         if table is None:
             return await self._none(person, table_id)
         if table.stage != press.stage or isinstance(meant, Show | Tell):
             return _told(language, Notice.TOO_OLD)
         return await self._do(person, meant, table_id, place)
 
-    async def looking(self, person: str, place: Place) -> Showing | None:
+    async def table_view(self, person: str, place: Place) -> TableView | None:
         """The table that they mean, as they see it now; None for none."""
         table_id = await self.service.table_of(place.table) if place.table else ""
         if not table_id:
             table_id = (await self.service.do(person, Which(place.channel), place.channel)).table
         table = await self.service.table(table_id)
-        return showing(table, await self.service.reader(person, table_id)) if table is not None else None
+        return TableView(table, await self.service.viewer(person, table_id)) if table is not None else None
 
     async def nearby(self, person: str, place: Place, command: str) -> list[TableSummary]:
         """The tables that may be meant by a name behind this command: one to join, one of their own to see a hand."""
@@ -380,16 +382,16 @@ class Inbound:
     # --- both ---------------------------------------------------------------------------------------------------------
 
     async def _step(self, person: str, step: Show | Tell, table: Table, table_id: str, place: Place) -> Reply:
-        reader = await self.service.reader(person, table_id, self.delivery.is_upright(place.channel))
+        viewer = await self.service.viewer(person, table_id, self.delivery.is_upright(place.channel))
         self.service.desk.where.looked(person, table_id)
         if isinstance(step, Tell) and step.what == Notice.TOO_OLD:
-            return _at(_moved_on(table, reader), reader.person, table, table_id)
-        message = done(step, table, reader)
+            return _at(_moved_on(table, viewer), viewer.person, table, table_id)
+        message = done(step, table, viewer)
         if not isinstance(step, Show):
-            return _at(Reply(message, done=False, readers=Readers.THERE), reader.person, table, table_id)
-        brief = _brief(step, table, reader, message)
+            return _at(Reply(message, done=False, readers=Readers.THERE), viewer.person, table, table_id)
+        brief = _brief(step, table, viewer, message)
         readers = LOOKS[step.what].readers
-        return _at(Reply(message, shows=step.what, brief=brief, readers=readers), reader.person, table, table_id)
+        return _at(Reply(message, shows=step.what, brief=brief, readers=readers), viewer.person, table, table_id)
 
     async def _do(self, person: str, request: Request, table_id: str, place: Place) -> Reply:
         request = await _placed(request, place)
@@ -405,7 +407,7 @@ class Inbound:
             return await self._handed_over(person, request.hands)
         known, table = await self.service.desk.people.person(person), await self.service.table(table_id)
         if isinstance(answer.page, Moved) and table is not None:
-            return _at(_moved_on(table, await self.service.reader(person, table_id)), known.id, table, table_id)
+            return _at(_moved_on(table, await self.service.viewer(person, table_id)), known.id, table, table_id)
         message = answered(answer, request, known.language, table)
         short = answer.page.short if isinstance(request, ShowChannel) and isinstance(answer.page, ChannelPage) else ""
         joined, gone = answer.done and _joins(request), isinstance(answer.page, Forgotten)
@@ -556,9 +558,9 @@ async def _placed(request: Request, place: Place) -> Request:
             return request
 
 
-def _brief(step: Show, table: Table, reader: Reader, message: Message) -> str:
+def _brief(step: Show, table: Table, viewer: Viewer, message: Message) -> str:
     """What fits a small window over the chat."""
-    hand = hand_line(showing(table, reader)) if step.what == Verb.HAND else ""
+    hand = hand_line(TableView(table, viewer)) if step.what == Verb.HAND else ""
     return hand or fit([message.title, *message.lines] if message.title else message.lines, ALERT)
 
 
@@ -589,10 +591,10 @@ def _joins(request: Request) -> bool:
     return isinstance(request, Join) or (isinstance(request, Do) and request.command.split(maxsplit=1)[0] == "join")
 
 
-def _moved_on(table: Table, reader: Reader) -> Reply:
+def _moved_on(table: Table, viewer: Viewer) -> Reply:
     """What is so now at the table, for who has pressed a button of before."""
-    words = moved_on(showing(table, reader))
-    return Reply(Message(reader.language, lines=(words,)), done=False, readers=Readers.THERE)
+    words = moved_on(TableView(table, viewer))
+    return Reply(Message(viewer.language, lines=(words,)), done=False, readers=Readers.THERE)
 
 
 def _told(language: Language, what: Notice, **facts: str) -> Reply:

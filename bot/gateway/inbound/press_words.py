@@ -4,12 +4,13 @@ It may name that person's own cards, and reaches nobody else.
 """
 
 from bot.messages.hand_controls import DISCARDS, SUGGESTIONS, WHERE, meld_name
-from bot.messages.showing import Reader, Showing, showing
 from bot.messages.targets import NEW, targets
 from bot.messages.text_hand import own_cards
 from bot.requests.requests import Aim, Clear, Do, Request, Sort, Tick, Unfold
 from bot.tables.table import PLAYING, Table
 from bot.views.drafts import BY_RANK
+from bot.views.table_view import TableView
+from bot.views.viewer import Viewer
 from bot.words import table_words
 from bot.words.languages import say
 from engine.actions import (
@@ -26,40 +27,40 @@ from engine.actions import (
     Written,
 )
 from engine.cards import parse_card
-from engine.melds import Meld, Set
+from engine.melds import Set
 from engine.play import Step, play
 from engine.record import Turn
 
 
-def happened(request: Request, table: Table, reader: Reader) -> str:
+def happened(request: Request, table: Table, viewer: Viewer) -> str:
     """What came of a request, at the table as it is now; "" for what needs no word."""
-    shown = showing(table, reader)
-    if not shown.seat or shown.seen is None:
+    view = TableView(table, viewer)
+    if not view.seat or view.seen is None:
         return ""
     match request:
         case Do(command=command) if command.startswith("play "):
-            return " ".join(_played(shown))
+            return " ".join(_played(view))
         case Do(command="back"):
-            return say(shown.language, "did.back")
-        case Tick(card=card) if parse_card(card) not in own_cards(shown):
-            return say(shown.language, "did.not-held", card=table_words.card(shown.language, parse_card(card)))
+            return say(view.language, "did.back")
+        case Tick(card=card) if parse_card(card) not in own_cards(view):
+            return say(view.language, "did.not-held", card=table_words.card(view.language, parse_card(card)))
         case Tick() | Clear():
-            return ticked(shown)
+            return ticked(view)
         case Aim():
-            return _aimed(shown)
+            return _aimed(view)
         case Sort(by=by):
-            return say(shown.language, "did.by-rank") if by == BY_RANK else say(shown.language, "did.by-suit")
+            return say(view.language, "did.by-rank") if by == BY_RANK else say(view.language, "did.by-suit")
         case Unfold(menu=menu):
-            return _opened(shown, menu)
+            return _opened(view, menu)
         case _:
             return ""
 
 
-def _opened(shown: Showing, menu: str) -> str:
+def _opened(view: TableView, menu: str) -> str:
     said = {
-        DISCARDS: say(shown.language, "menu.discards"),
-        SUGGESTIONS: say(shown.language, "menu.suggestions"),
-        WHERE: say(shown.language, "menu.targets"),
+        DISCARDS: say(view.language, "menu.discards"),
+        SUGGESTIONS: say(view.language, "menu.suggestions"),
+        WHERE: say(view.language, "menu.targets"),
     }
     return said.get(menu, "")
 
@@ -76,8 +77,8 @@ def last_of(table: Table, seat: str) -> Written | None:
     return turns[0].actions[-1] if turns and turns[0].seat == seat and turns[0].actions else None
 
 
-def _played(shown: Showing) -> list[str]:
-    written, language = last_of(shown.table, shown.seat), shown.language
+def _played(view: TableView) -> list[str]:
+    written, language = last_of(view.table, view.seat), view.language
     if written is None:
         return []
     marks = {
@@ -85,27 +86,27 @@ def _played(shown: Showing) -> list[str]:
         POZZETTO: say(language, "did.pozzetto"),
         CLOSED: say(language, "did.closes"),
     }
-    said = [_deed(shown, written), *[table_words for mark, table_words in marks.items() if mark in written.marks]]
-    if shown.table.in_turn not in ("", shown.seat):
-        said.append(say(language, "did.next", name=shown.names[shown.table.in_turn]))
+    said = [_deed(view, written), *[table_words for mark, table_words in marks.items() if mark in written.marks]]
+    if view.table.in_turn not in ("", view.seat):
+        said.append(say(language, "did.next", name=view.names[view.table.in_turn]))
     return [one for one in said if one]
 
 
-def _deed(shown: Showing, written: Written) -> str:
-    language = shown.language
+def _deed(view: TableView, written: Written) -> str:
+    language = view.language
     match written.action:
         case Draw():
-            return _drew(shown)
+            return _drew(view)
         case PickUp():
             return say(language, "did.pick-up", count=len(written.revealed))
         case Decline():
             return say(language, "did.decline")
         case Lay(laid):
             named = table_words.cards(language, laid)
-            is_set = isinstance(_melds(shown)[-1].shape, Set)
+            is_set = isinstance(view.own_melds[-1].shape, Set)
             return say(language, "did.lay-set", cards=named) if is_set else say(language, "did.lay-run", cards=named)
         case Add(number, added):
-            meld = table_words.meld(language, _melds(shown)[number - 1])
+            meld = table_words.meld(language, view.own_melds[number - 1])
             return say(language, "did.add", cards=table_words.cards(language, added), meld=meld)
         case Discard(card):
             return say(language, "did.discard", card=table_words.card(language, card))
@@ -113,44 +114,36 @@ def _deed(shown: Showing, written: Written) -> str:
             return ""
 
 
-def _drew(shown: Showing) -> str:
-    assert shown.seen is not None
-    mine = shown.seat == shown.table.in_turn and shown.seen.deal.drawn >= 0
-    return say(shown.language, "did.draw", card=table_words.card(shown.language, shown.seen.deal.drawn)) if mine else ""
-
-
-def _melds(shown: Showing) -> tuple[Meld, ...]:
-    """Those of the reader's side."""
-    assert shown.seen is not None
-    code = shown.table.code
-    return tuple(shown.seen.deal.melds[code.side_of[code.seats.index(shown.seat)]])
+def _drew(view: TableView) -> str:
+    mine = view.seat == view.table.in_turn and view.deal.drawn >= 0
+    return say(view.language, "did.draw", card=table_words.card(view.language, view.deal.drawn)) if mine else ""
 
 
 # --- ticked -----------------------------------------------------------------------------------------------------------
 
 
-def ticked(shown: Showing) -> str:
+def ticked(view: TableView) -> str:
     """The cards that are ticked, and what they would be."""
-    assert shown.seen is not None
-    language, cards = shown.language, shown.held.ticked
+    assert view.seen is not None
+    language, cards = view.language, view.draft.ticked
     if not cards:
         return say(language, "did.unticked")
     named = table_words.cards(language, cards)
-    fits = [one.number for one in targets(shown.seen, shown.seat, cards) if one.fits]
+    fits = [one.number for one in targets(view.seen, view.seat, cards) if one.fits]
     if NEW in fits:
-        step = play(shown.seen.deal, shown.seat, Lay(tuple(cards)))
-        side = shown.table.code.side_of[shown.table.code.seats.index(shown.seat)]
+        step = play(view.deal, view.seat, Lay(tuple(cards)))
+        side = view.table.code.side_of[view.seat_number]
         is_set = isinstance(step, Step) and isinstance(step.deal.melds[side][-1].shape, Set)
         return say(language, "did.ticked-set", cards=named) if is_set else say(language, "did.ticked-run", cards=named)
     if len(fits) == 1:
-        return say(language, "did.ticked-fits", cards=named, meld=meld_name(shown, fits[0]))
+        return say(language, "did.ticked-fits", cards=named, meld=meld_name(view, fits[0]))
     return say(language, "did.ticked", cards=named)
 
 
-def _aimed(shown: Showing) -> str:
+def _aimed(view: TableView) -> str:
     """Where the ticked cards go."""
-    number = shown.held.target
-    if number < NEW or number > len(_melds(shown)):
+    number = view.draft.target
+    if number < NEW or number > len(view.own_melds):
         return ""
-    named = say(shown.language, "menu.new-meld") if number == NEW else meld_name(shown, number)
-    return say(shown.language, "did.aimed", meld=named)
+    named = say(view.language, "menu.new-meld") if number == NEW else meld_name(view, number)
+    return say(view.language, "did.aimed", meld=named)

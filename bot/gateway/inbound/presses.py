@@ -12,12 +12,11 @@ from bot.gateway.inbound.command_line import Show, Step, Tell
 from bot.gateway.inbound.commands import BY_NAME, LOOKS
 from bot.messages.buttons import Ask, Press, Verb, by_button, read_tick
 from bot.messages.hand_controls import DISCARDS, PAGE, SUGGESTIONS, UNSEEN, WHERE
-from bot.messages.targets import chosen as chosen_target
-from bot.messages.targets import lay_at, targets
+from bot.messages.targets import chosen_target, lay_at, targets
 from bot.requests.requests import Aim, Arrange, Clear, Do, Introduce, Join, Record, Request, Sort, Tick, Unfold, Why
 from bot.tables.commands import BY_PEOPLE
 from bot.tables.table import LOBBY, PLAYING, Table
-from bot.views.drafts import Held, at_stage, in_hand
+from bot.views.drafts import Draft, at_stage, in_hand
 from bot.words.notices import Notice
 from engine.actions import Action, Discard, format_action, parse_action
 from engine.cards import Card, Malformed, copies, format_cards, parse_card
@@ -27,7 +26,7 @@ from engine.sorting import move
 from engine.view import View, view
 
 HOLDING: Final = (Tick, Clear, Aim, Unfold, Sort, Arrange)
-"""Requests after which a person's hand is to be shown to him again, and nothing to anybody else."""
+"""Requests after which a person's hand is to be shown to them again, and nothing to anybody else."""
 AT_LEISURE: Final = (Tick, Clear, Aim)
 """Those of them whose outcome the answer to the press tells: the hand itself may follow later."""
 IN_TURN: Final = frozenset(
@@ -38,11 +37,11 @@ _OLD: Final = Tell(Notice.TOO_OLD)
 
 
 def pressed(
-    press: Press, table: Table, person: str, held: Held, delivery: str = "", again: bool = False
+    press: Press, table: Table, person: str, draft: Draft, delivery: str = "", again: bool = False
 ) -> Request | Step:
     """What the person wants who pressed it, at the table that the press names.
 
-    `held` is how they hold their cards, `delivery` the platform's name of this very press; `again`: they have pressed
+    `draft` is how they hold their cards, `delivery` the platform's name of this very press; `again`: they have pressed
     the very same just now.
     """
     wish = press.wish
@@ -62,7 +61,7 @@ def pressed(
         return Introduce(language=argument)
     if verb == Verb.TICK and again:
         wish, _ = by_button(wish)
-    return _with_hand(press, wish, table, person, held, delivery)
+    return _with_hand(press, wish, table, person, draft, delivery)
 
 
 def _play(press: Press, action: Action, delivery: str, sure: bool = False) -> Do:
@@ -72,7 +71,7 @@ def _play(press: Press, action: Action, delivery: str, sure: bool = False) -> Do
 # --- one's own hand ---------------------------------------------------------------------------------------------------
 
 
-def _with_hand(press: Press, wish: Ask, table: Table, person: str, held: Held, delivery: str) -> Request | Step:
+def _with_hand(press: Press, wish: Ask, table: Table, person: str, draft: Draft, delivery: str) -> Request | Step:
     seat = table.seat_of(person)
     if not seat:
         return Tell(Notice.NOT_SEATED, (("table", table.label),))
@@ -81,7 +80,7 @@ def _with_hand(press: Press, wish: Ask, table: Table, person: str, held: Held, d
     if table.phase != PLAYING or table.game is None:
         return _OLD
     seen = view(table.game.deal, seat)
-    now = in_hand(at_stage(held, table.stage), _hand(seen, seat))
+    now = in_hand(at_stage(draft, table.stage), _hand(seen, seat))
     if wish.verb in IN_TURN and (table.in_turn != seat or seen.deal.phase == TAKE):
         return _OLD
     if wish.verb in (Verb.LAY, Verb.MATTA, Verb.DROP):
@@ -102,11 +101,11 @@ def _of_this_turn(press: Press, table: Table, seat: str) -> Press:
     return replace(press, stage=table.stage) if mine else press
 
 
-def _arranged(label: str, wish: Ask, held: Held) -> Request | Step:
-    """How he wants to hold his cards, and what he wants to know of them."""
+def _arranged(label: str, wish: Ask, draft: Draft) -> Request | Step:
+    """How they want to hold their cards, and what they want to know of them."""
     match wish.verb:
         case Verb.TICK:
-            return _tick(label, wish, held)
+            return _tick(label, wish, draft)
         case Verb.CLEAR:
             return Clear(label)
         case Verb.TARGET if wish.argument.isdecimal() and len(wish.argument) < 4:
@@ -120,9 +119,9 @@ def _arranged(label: str, wish: Ask, held: Held) -> Request | Step:
         case Verb.SORT:
             return Sort(label, wish.argument)
         case Verb.MOVE:
-            return _move(label, held, wish.argument)
+            return _move(label, draft, wish.argument)
         case Verb.WHY:
-            return Why(label, wish.argument.removeprefix("x:") or format_cards(held.ticked))
+            return Why(label, wish.argument.removeprefix("x:") or format_cards(draft.ticked))
         case _:
             return _OLD
 
@@ -133,14 +132,14 @@ def _hand(seen: View, seat: str) -> Hand:
     return EMPTY if seen.deal.unseen >> number & 1 else seen.deal.hands[number]
 
 
-def _tick(label: str, wish: Ask, held: Held) -> Request | Step:
+def _tick(label: str, wish: Ask, draft: Draft) -> Request | Step:
     """So many of a card; where the button of another one like it was pressed before it was shown, one more or less."""
     plain, button = by_button(wish)
     read = read_tick(plain)
     if read is None:
         return _OLD
     card, number = read
-    now = held.ticked.count(card)
+    now = draft.ticked.count(card)
     if button > 0:
         number = max(number, now + 1)
     elif button < 0:
@@ -148,21 +147,21 @@ def _tick(label: str, wish: Ask, held: Held) -> Request | Step:
     return Tick(label, format_cards([card]), number)
 
 
-def _lay(press: Press, seen: View, seat: str, held: Held, end: str, delivery: str) -> Request | Step:
+def _lay(press: Press, seen: View, seat: str, draft: Draft, end: str, delivery: str) -> Request | Step:
     """The ticked cards where their owner has chosen, or where they fit: in several places only where one was shown."""
-    found = targets(seen, seat, held.ticked)
-    target = chosen_target(found, held.target)
+    found = targets(seen, seat, draft.ticked)
+    target = chosen_target(found, draft.target)
     if target is None:
         return Tell(Notice.NOTHING_TICKED) if end == UNSEEN else _OLD
-    if end == UNSEEN and held.target != target.number and len([one for one in found if one.fits]) > 1:
+    if end == UNSEEN and draft.target != target.number and len([one for one in found if one.fits]) > 1:
         return Unfold(press.table, WHERE)
-    return _play(press, lay_at(target, held.ticked, end if end in target.ends else ""), delivery)
+    return _play(press, lay_at(target, draft.ticked, end if end in target.ends else ""), delivery)
 
 
-def _drop(press: Press, held: Held, delivery: str) -> Request | Step:
+def _drop(press: Press, draft: Draft, delivery: str) -> Request | Step:
     """The one card that is ticked; else what there is to choose from."""
-    if len(held.ticked) == 1:
-        return _play(press, Discard(held.ticked[0]), delivery)
+    if len(draft.ticked) == 1:
+        return _play(press, Discard(draft.ticked[0]), delivery)
     return Unfold(press.table, DISCARDS)
 
 
@@ -173,18 +172,18 @@ def _sure(press: Press, text: str, delivery: str) -> Request | Step:
         return _OLD
 
 
-def _move(label: str, held: Held, argument: str) -> Request | Step:
+def _move(label: str, draft: Draft, argument: str) -> Request | Step:
     places = argument.split("-")
     if len(places) != 2 or not all([place.isdecimal() and len(place) < 4 for place in places]):
         return _OLD
-    order = move(held.order, int(places[0]) - 1, int(places[1]) - 1)
-    return Arrange(label, format_cards(order), format_cards(held.ticked))
+    order = move(draft.order, int(places[0]) - 1, int(places[1]) - 1)
+    return Arrange(label, format_cards(order), format_cards(draft.ticked))
 
 
 # --- several at once --------------------------------------------------------------------------------------------------
 
 
-def chosen(label: str, held: Held, offered: Iterable[str], names: Iterable[str]) -> Request | Step:
+def chosen(label: str, draft: Draft, offered: Iterable[str], names: Iterable[str]) -> Request | Step:
     """The choice from one menu of `Ticks`: of the options `offered` in it (by name) these `names` were chosen.
 
     What other menus show stays ticked or not, as it was.
@@ -192,11 +191,11 @@ def chosen(label: str, held: Held, offered: Iterable[str], names: Iterable[str])
     before, now = _cards(offered), _cards(names)
     if before is None or now is None:
         return _OLD
-    kept = list(held.ticked)
+    kept = list(draft.ticked)
     for card in before:
         if card in kept:
             kept.remove(card)
-    return Arrange(label, format_cards(held.order), format_cards(_possible([*kept, *now])))
+    return Arrange(label, format_cards(draft.order), format_cards(_possible([*kept, *now])))
 
 
 def _cards(names: Iterable[str]) -> list[Card] | None:

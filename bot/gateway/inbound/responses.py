@@ -1,6 +1,6 @@
-"""What is said back to one person: an answer of the service, or what he asked to see, as a short message.
+"""What is said back to one person: an answer of the service, or what they asked to see, as a short message.
 
-None means that there is nothing to say: what he did can be seen where it was done.
+None means that there is nothing to say: what they did can be seen where it was done.
 """
 
 from collections.abc import Sequence
@@ -11,11 +11,9 @@ from bot.messages.boards_page import board_message
 from bot.messages.buttons import Ask, Press, Verb, fits, saying
 from bot.messages.fitting import shorten, signs
 from bot.messages.message import Button, Message, Row, Style
-from bot.messages.notice_message import told_message
-from bot.messages.plan_message import join_row
+from bot.messages.notice_message import join_row, notice_message
 from bot.messages.player_page import player_message
-from bot.messages.presenter import TABLE, looked_up, present
-from bot.messages.showing import Reader, showing
+from bot.messages.presenter import TABLE, present, present_scored
 from bot.messages.table_message import table_message
 from bot.requests.answer import (
     Answer,
@@ -31,6 +29,7 @@ from bot.requests.answer import (
     EraseWord,
     File,
     Forgotten,
+    GivesSeat,
     Hindered,
     Invitation,
     LinkCode,
@@ -48,8 +47,11 @@ from bot.requests.answer import (
     WhyNot,
 )
 from bot.requests.requests import Do, Join, OfATable, Request
+from bot.tables.consent import match_mark
 from bot.tables.table import CLOSED, LOBBY, OVER, PLAYING, Table
-from bot.views.looked import Json
+from bot.views.feed import since
+from bot.views.table_view import Json, TableView
+from bot.views.viewer import Viewer
 from bot.words.languages import Language, say
 from bot.words.notices import Notice, notice
 from bot.words.refusals import unclear
@@ -72,13 +74,14 @@ def answered(answer: Answer, request: Request | Show, language: Language, table:
             return _confirm(language, question, request, table, yes)
         case Ends():
             return _ends(language, request, table)
-        case Confirm(command):
-            confirm = Button(say(language, "button.confirm"), saying(command), Style.DANGER)
-            return Message(language, lines=(answer.words,), controls=(Row((confirm,)),))
+        case Confirm() as page:
+            return Message(language, lines=(answer.words,), controls=(_meant(language, page),))
         case Choices(choices):
             return _which(language, answer.words, choices, request)
         case Standing(pending=pending):
-            return told_message(language, answer.words, f"correct yes {pending['word']}" if pending.get("word") else "")
+            return notice_message(
+                language, answer.words, f"correct yes {pending['word']}" if pending.get("word") else ""
+            )
         case PlanMade(plan, starts) if starts:
             return Message(language, lines=(answer.words,), controls=(join_row(language, plan, starts),))
         case BoardPage(spoken, board):
@@ -98,31 +101,32 @@ def answered(answer: Answer, request: Request | Show, language: Language, table:
             assert_never(answer.page)
 
 
-def shown(step: Show, table: Table, reader: Reader) -> Message:
+def shown(step: Show, table: Table, viewer: Viewer) -> Message:
     """What somebody asked to look at, or why there is nothing to see."""
-    language = reader.language
+    language = viewer.language
     if step.what == Verb.RULES:
         return rules_message(language, table, step.page)
     if step.what == Verb.SINCE:
-        lines = showing(table, reader).sight.get("since", [])
+        view = TableView(table, viewer)
+        lines = since(view) if view.seen is not None else []
         return Message(language, lines=tuple(lines) or (say(language, "answer.nothing-yet"),))
-    message = own_table(table, reader) if step.what == Verb.TABLE else looked_up(step.what, table, reader)
-    return message or Message(language, lines=(_nothing(step.what, table, reader),))
+    message = own_table(table, viewer) if step.what == Verb.TABLE else present_scored(step.what, table, viewer)
+    return message or Message(language, lines=(_nothing(step.what, table, viewer),))
 
 
-def own_table(table: Table, reader: Reader) -> Message | None:
+def own_table(table: Table, viewer: Viewer) -> Message | None:
     """The table from a player's own side."""
-    return table_message(showing(table, reader)) if table.match is not None else present(TABLE, table, reader)
+    return table_message(TableView(table, viewer)) if table.match is not None else present(TABLE, table, viewer)
 
 
-def _nothing(what: Verb, table: Table, reader: Reader) -> str:
-    if what == Verb.HAND and not table.seat_of(reader.person):
-        return say(reader.language, "notice.not-seated", table=table.label)
-    return say(reader.language, "answer.nothing-yet")
+def _nothing(what: Verb, table: Table, viewer: Viewer) -> str:
+    if what == Verb.HAND and not table.seat_of(viewer.person):
+        return say(viewer.language, "notice.not-seated", table=table.label)
+    return say(viewer.language, "answer.nothing-yet")
 
 
 def came_message(language: Language, table: Table, person: str) -> Message:
-    """What somebody reads who has followed the link of a table: that he sits there, or the way in."""
+    """What somebody reads who has followed the link of a table: that they sit there, or the way in."""
     if table.seat_of(person):
         return Message(language, lines=(_seated(language, table),))
     told = notice(language, Notice.NOT_SEATED, table=table.label)
@@ -146,9 +150,9 @@ def told(step: Tell, language: Language) -> Message:
     return Message(language, lines=(notice(language, step.what, **dict(step.facts)),))
 
 
-def done(step: Step, table: Table, reader: Reader) -> Message:
+def done(step: Step, table: Table, viewer: Viewer) -> Message:
     """A step, carried out."""
-    return shown(step, table, reader) if isinstance(step, Show) else told(step, reader.language)
+    return shown(step, table, viewer) if isinstance(step, Show) else told(step, viewer.language)
 
 
 def attachment(answer: Answer) -> tuple[str, str] | None:
@@ -164,10 +168,19 @@ def _confirm(language: Language, question: str, request: Request | Show, table: 
     if not isinstance(request, Do) or table is None:
         return Message(language, lines=(question,))
     verb, _, words = request.command.partition(" ")
-    surely = Press(table.label, table.stage, Ask(Verb.SURE, words) if verb == "play" else Ask(Verb(verb), yes))
+    about = yes if verb == "start" else f"{yes}-{match_mark(table)}"
+    surely = Press(table.label, table.stage, Ask(Verb.SURE, words) if verb == "play" else Ask(Verb(verb), about))
     no = Press(table.label, table.stage, Ask(Verb.CLOSE))
     row = Row((Button(say(language, "button.sure"), surely, Style.DANGER), Button(say(language, "button.no"), no)))
     return Message(language, lines=(question,), controls=(row,))
+
+
+def _meant(language: Language, page: Confirm) -> Row:
+    """Yes to what the answer's words ask, and no where nothing else says it."""
+    if not isinstance(page, GivesSeat):
+        return Row((Button(say(language, "button.confirm"), saying(page.say), Style.DANGER),))
+    give = Button(say(language, "button.give-seat"), saying(page.say), Style.DANGER)
+    return Row((give, Button(say(language, "button.keep-seat"), saying(page.no))))
 
 
 def _which(language: Language, question: str, choices: Sequence[Choice], request: Request | Show) -> Message:

@@ -1,4 +1,4 @@
-"""What somebody may show to others in any chat: invitations to his tables, their scores, his card, his latest results.
+"""What somebody may show to others in any chat: invitations to their tables, scores, their card, latest results.
 
 Only what everybody may read: no table that is being played, and no card of anybody's hand.
 """
@@ -10,12 +10,12 @@ from typing import Final
 from bot.messages.message import Message
 from bot.messages.player_page import player_message
 from bot.messages.presenter import SCORE, present
-from bot.messages.showing import Reader
 from bot.requests.answer import BoardPage, PlayerPage
 from bot.requests.requests import History, Stats
 from bot.requests.service import Service
 from bot.tables.table import LOBBY, OVER, PAUSE
-from bot.views.looked import Json
+from bot.views.table_view import Json
+from bot.views.viewer import Viewer
 from bot.words.languages import Language, listed, say
 
 MOST: Final = 10  # tables
@@ -57,7 +57,7 @@ async def _sheet(service: Service, language: Language, table_id: str) -> list[Sh
     table = await service.table(table_id)
     if table is None or table.phase not in (PAUSE, OVER):
         return []
-    message = present(SCORE, table, Reader(language=language, now=service.clock()))
+    message = present(SCORE, table, Viewer(language=language, now=service.clock()))
     if message is None:
         return []
     title = say(language, "inline.sheet", table=table.label)
@@ -70,7 +70,7 @@ def _card(language: Language, page: Json) -> Iterator[Share]:
 
 
 def _results(language: Language, page: Json) -> Iterator[Share]:
-    """His latest matches, each in a sentence."""
+    """Their latest matches, each in a sentence."""
     for number, row in enumerate(page["rows"][:LATEST]):
         date, others, sign, total, vp, match = row
         title = say(language, "inline.result", others=others)

@@ -22,18 +22,20 @@ from bot.host.fair_share import OneEachRound
 from bot.host.notes import LOST, Notes
 from bot.host.ports import Account, Channel, Letter, OutboxRow, Person
 from bot.host.retry import place_of
-from bot.messages.look import look_of
+from bot.messages.hand_message import closed_hand
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
-from bot.messages.presenter import HAND, SCORE, TABLE, looked_up
+from bot.messages.presenter import HAND, SCORE, TABLE, present_scored
 from bot.messages.score_message import sheet_of
-from bot.messages.showing import Reader, occasion
+from bot.messages.table_lines import occasion
 from bot.requests.context import Archive
-from bot.requests.people import HANDS, IN_CHANNEL
-from bot.requests.server_settings import THREADS, in_force, server_of
+from bot.requests.server_settings import in_force, server_of
+from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of
 from bot.settings_text import read_settings
 from bot.tables.table import LOBBY, Table
-from bot.views.drafts import of_deal, parse_held
+from bot.views.drafts import of_deal, parse_draft
+from bot.views.table_view import TableView
+from bot.views.viewer import Viewer
 from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 from engine.shuffle import commitment
 from renderers.scenes import HandScene, Look, Scene
@@ -89,14 +91,17 @@ class Delivery:
 
     async def deliver(self, table: Table, row: OutboxRow) -> str:
         """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
-        platform, chat, reader = await self._addressed(table, row)
+        platform, chat, viewer = await self._addressed(table, row)
         await self._turnstile.pass_through()
-        message = looked_up(row.kind, table, reader)  # the sheet of a match loses its buttons to a rematch
+        message = present_scored(row.kind, table, viewer)  # the sheet of a match loses its buttons to a rematch
+        remembered = parse_sent(row.reference)
+        leaves = row.kind == HAND and not table.seat_of(viewer.person)
+        if leaves and remembered is not None:
+            message = replace(closed_hand(TableView(table, viewer)), anew=remembered.anew)
         if message is None:
             return row.reference
         if platform in self._thrifty:
             message = unticked(message)
-        remembered = parse_sent(row.reference)
         before = await self._ended(await self._settled(remembered), row) if remembered is not None else None
         if remembered is not None and remembered.costs and before is not None and not before.owed:
             self.once_more(row)  # that was this letter's call
@@ -114,7 +119,8 @@ class Delivery:
             what = Edit(what.before)  # the same again, which tells whether it is there
         sent = await self._done(what, wanted, row, chat, message, table.label)
         if row.kind == HAND:
-            await self._only_there(row, sent, _moved_to(sent, message.language, table.label), table.label)
+            note = message if leaves else _moved_to(sent, message.language, table.label)
+            await self._only_there(row, "" if leaves else sent.platform, note, table.label)
         if sent.owed:
             self.once_more(row)  # also where nothing more happens at the table
         self._hurried.pop(key, None)
@@ -183,14 +189,17 @@ class Delivery:
             return ()
         return before.platform, before.place, told
 
-    async def _only_there(self, row: OutboxRow, sent: Sent, note: Message, label: str) -> None:
-        """What this person looked at on other platforms is no hand any more, unless they played there last."""
+    async def _only_there(self, row: OutboxRow, there: str, note: Message, label: str) -> None:
+        """What this person looked at on other platforms is no hand any more, unless they played there last.
+
+        `there` is "" where it is none anywhere.
+        """
         for platform, messenger in self._messengers.items():
-            if platform == sent.platform or not isinstance(messenger, Glimpsing):
+            if platform == there or not isinstance(messenger, Glimpsing):
                 continue
             person = await self._store.person(row.bot, row.viewer)
             for one in await self._store.accounts(row.bot, row.viewer):
-                if person is not None and one.platform == platform and not played_on(person, platform):
+                if person is not None and one.platform == platform and not (there and played_on(person, platform)):
                     await messenger.stands_elsewhere(Chat(one.account, private=True), label, note)
 
     async def again(self, bot: str, table_id: str, person: str) -> None:
@@ -305,12 +314,12 @@ class Delivery:
 
     # --- to whom ------------------------------------------------------------------------------------------------------
 
-    async def _addressed(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
+    async def _addressed(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
         if row.viewer.startswith(CHANNEL):
             return await self._channel(table, row)
         return await self._person(table, row)
 
-    async def _channel(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
+    async def _channel(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
         channel = row.viewer.removeprefix(CHANNEL)
         platform, _, place = channel.partition(":")
         if platform not in self._messengers or not place:
@@ -319,13 +328,11 @@ class Delivery:
         language = found.language if found.language in LANGUAGES else self._language
         look = look_of(found.settings, platform in self._upright)
         there = await self.unreached(row.bot, table)
-        blocked = frozenset([one for one in there if await self._has_blocked(row.bot, one)])
         crowded = self.crowded(self.chat_of(row))
-        refusing = platform in self._refusing
-        reader = Reader("", language, self._clock(), look=look, refusing=refusing, crowded=crowded)
-        reader = replace(reader, unreached=there, blocked=blocked)
+        viewer = Viewer("", language, self._clock(), look=look, unreached=there, crowded=crowded)
+        viewer = await self._with_reasons(row.bot, viewer)
         shown = await self._shown_in(row, platform)
-        return platform, Chat(place, private=False, table=shown, apart=_room(found, table)), reader
+        return platform, Chat(place, private=False, table=shown, apart=_room(found, table)), viewer
 
     async def _shown_in(self, row: OutboxRow, platform: str) -> str:
         """The message that shows the table in a channel: whatever else is sent there stands in the same room."""
@@ -338,14 +345,20 @@ class Delivery:
         people = [await self._store.person(bot, chair.person) for chair in table.chairs if chair.human]
         return frozenset([person.id for person in people if person and await self._is_unreached(bot, person)])
 
-    async def _has_blocked(self, bot: str, person_id: str) -> bool:
-        """Whether somebody who cannot be sent their cards has blocked the bot where they would be sent first."""
-        person = await self._store.person(bot, person_id)
-        on = [one for one in await self._store.accounts(bot, person_id) if one.platform in self._messengers]
-        if person is None or not on:
-            return False
-        first = min(on, key=partial(preference, person))
-        return has_blocked(person, first.platform, first.account)
+    async def _with_reasons(self, bot: str, viewer: Viewer) -> Viewer:
+        """Why those cannot be sent their cards who are not reached: by the platform where they would be sent first."""
+        blocked, refusing = set(), set()
+        for person_id in viewer.unreached:
+            person = await self._store.person(bot, person_id)
+            on = [one for one in await self._store.accounts(bot, person_id) if one.platform in self._messengers]
+            if person is None or not on:
+                continue
+            first = min(on, key=partial(preference, person))
+            if has_blocked(person, first.platform, first.account):
+                blocked.add(person_id)
+            if first.platform in self._refusing:
+                refusing.add(person_id)
+        return replace(viewer, blocked=frozenset(blocked), refusing=frozenset(refusing))
 
     async def _is_unreached(self, bot: str, person: Person) -> bool:
         if not any([is_shut(person, platform) for platform in self._messengers]):
@@ -353,27 +366,27 @@ class Delivery:
         on = [one for one in await self._store.accounts(bot, person.id) if one.platform in self._messengers]
         return all([is_shut(person, one.platform, one.account) for one in on])
 
-    async def _person(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Reader]:
+    async def _person(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
         person = await self._store.person(row.bot, row.viewer) or Person(row.viewer, "", "")
         account = self._account(await self._store.accounts(row.bot, person.id), person)
-        draft = await self._store.draft(row.bot, row.subject.id, person.id)
-        held = parse_held(draft.text if draft else "")
+        stored = await self._store.draft(row.bot, row.subject.id, person.id)
+        draft = parse_draft(stored.text if stored else "")
         here = _channels_on(table, account.platform)
         where = await self._name(row.bot, next(iter(here), ""))
         own = read_settings(person.settings).get(PLACES, [])  # where this person reads it
         gone = [channel for channel in here if channel not in own and await self._is_lost(row.bot, channel)]
-        reader = Reader(
+        viewer = Viewer(
             person=person.id,
             language=person.language if person.language in LANGUAGES else self._language,
             now=self._clock(),
-            held=of_deal(held, commitment(table.seed)),
+            draft=of_deal(draft, commitment(table.seed)),
             look=look_of(person.settings, account.platform in self._upright),
             where=where,
             lost=bool(here) and gone == here,
         )
-        asked = read_settings(person.settings).get(HANDS) == IN_CHANNEL
+        asked = read_settings(person.settings).get(HANDS.name) == IN_CHANNEL
         chat = Chat(account.account, private=True, asked=asked)
-        return account.platform, await self._beside(row, table, account.platform, chat, gone), reader
+        return account.platform, await self._beside(row, table, account.platform, chat, gone), viewer
 
     async def _is_lost(self, bot: str, channel: str) -> bool:
         """Whether nothing can be written there, as far as is known; it is asked for each hand, and read once."""
@@ -444,7 +457,7 @@ def _untold(sent: Sent) -> tuple[Any, ...]:
 
 def _room(channel: Channel, table: Table) -> str:
     """What the table's own room is called, where its channel wants one; the lobby stands in the channel itself."""
-    if table.match is None or read_settings(channel.settings).get(THREADS) != "on":
+    if table.match is None or read_settings(channel.settings).get(THREADS.name) != "on":
         return ""
     language = channel.language if channel.language in LANGUAGES else DEFAULT
     return say(language, "title.table", table=table.label, channel="")

@@ -1,4 +1,4 @@
-"""Matches that start: who cannot be sent his cards yet, told once a start, wherever somebody pressed it."""
+"""Matches that start: who cannot be sent their cards yet, told once a start, wherever somebody pressed it."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -11,7 +11,7 @@ from bot.messages.message import Message
 from bot.words.languages import Language
 
 LOOKED_AT: Final = "~"
-"""Begins the reference of a hand that its reader looks at where he asks for it; it is tried anew each time."""
+"""Begins the reference of a hand that its reader looks at where they ask for it; it is tried anew each time."""
 
 
 class CannotHost(Exception):
@@ -38,8 +38,8 @@ class Chat:
     before this message in a channel, the one beside a hand; `older` where that shows what was before this deal, and
     `language` is the one spoken there, `server` the one it belongs to, "" where that is not known. `apart` is how the
     table's own room within the channel is called, where the channel wants one and the platform has such; "" for the
-    channel itself. `asked`: a person wants his hand only where he asks for it, on a platform that can show it there to
-    him alone. `instead` is what a message says once it is retired, "" for what it said.
+    channel itself. `asked`: a person wants their hand only where they ask for it, on a platform that can show it there
+    to them alone. `instead` is what a message says once it is retired, "" for what it said.
     """
 
     place: str  # the platform's own name for it

@@ -1,6 +1,6 @@
 """Who can be sent a private message, for platforms where a person must have opened that chat first.
 
-Nobody loses a seat for it: channels say whose cards wait, and as soon as he opens the chat they are sent. Who has
+Nobody loses a seat for it: channels say whose cards wait, and as soon as they open the chat they are sent. Who has
 several accounts has a private chat with each; their cards come to the one they used last, of those that are open, on
 the platform where they played last, in whatever chat.
 """
@@ -19,8 +19,8 @@ from bot.requests.context import Context
 from bot.settings_text import read_settings
 
 KNOWN: Final = 10_000  # private chats
-PRIVATE: Final = "private"  # in a person's settings: whether his private chats are open, as below
-PLATFORM: Final = "platform"  # where he was last
+PRIVATE: Final = "private"  # in a person's settings: whether their private chats are open, as below
+PLATFORM: Final = "platform"  # where they were last
 ACCOUNT: Final = "account"  # by which, as below; "" where only the platform is known
 """Openness is kept by platform, whether any chat there may be open, and by account, `telegram:123`."""
 BLOCKED: Final = "blocked"  # in place of false, where they have shut it themselves
@@ -28,7 +28,7 @@ SHUT: Final = (False, BLOCKED)
 
 
 def is_shut(person: Person, platform: str, account: str = "") -> bool:
-    """Whether his private chat there is known not to be open; without an account, all of them."""
+    """Whether their private chat there is known not to be open; without an account, all of them."""
     return _known(person, platform, account) in SHUT
 
 
@@ -38,7 +38,7 @@ def has_blocked(person: Person, platform: str, account: str) -> bool:
 
 
 def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
-    """What is less is tried first: what is not shut, where he was last."""
+    """What is less is tried first: what is not shut, where they were last."""
     settings = read_settings(person.settings)
     shut = is_shut(person, account.platform, account.account)
     last = _key(account.platform, account.account)
@@ -65,7 +65,7 @@ class Reach:
         self._at: Bounded[tuple[str, str], None] = Bounded(KNOWN)  # private chats that are noted with their persons
 
     async def at(self, person_id: str, channel: str) -> None:
-        """His private chat has this name among channels: it is his, and goes when he is forgotten."""
+        """Their private chat has this name among channels: it is theirs, and goes when they are forgotten."""
         if (person_id, channel) in self._at:
             return
         async with self._desk.seating:
@@ -81,7 +81,7 @@ class Reach:
         return _known(await self._desk.people.person(person_id), platform, account) is True
 
     async def opened(self, person_id: str, platform: str, account: str = "") -> None:
-        """He has opened it, or written there: what he could not be shown is sent now."""
+        """They have opened it, or written there: what they could not be shown is sent now."""
         await self._note(person_id, platform, account, is_open=True)
 
     async def closed(self, person_id: str, platform: str, account: str = "", blocked: bool = False) -> None:
@@ -89,7 +89,7 @@ class Reach:
         await self._note(person_id, platform, account, is_open=False, blocked=blocked)
 
     async def met(self, person_id: str, platform: str, account: str = "") -> None:
-        """He sits down, and nothing is known of his private chat yet."""
+        """They sit down, and nothing is known of their private chat yet."""
         if _known(await self._desk.people.person(person_id), platform, account) is None:
             await self.closed(person_id, platform, account)
 
@@ -131,7 +131,7 @@ class Reach:
         return {**_private(person), **of_account, platform: known is True or some}
 
     async def _show(self, person_id: str) -> None:
-        """His hand where he is now, and his tables in their channels, which told that he was out of reach."""
+        """Their hand where they are now, and their tables in their channels, which told that they were out of reach."""
         for one in await self._desk.where.of(person_id):
             channels = [Letter(f"{CHANNEL}{channel}", TABLE) for channel in one.channels]
             await self._want(one.table, (Letter(person_id, HAND), *channels))
@@ -144,7 +144,7 @@ def _known(person: Person, platform: str, account: str) -> bool | str | None:
 
 
 def _accounts(person: Person, platform: str) -> Mapping[str, bool | str]:
-    """What is known of his accounts on a platform."""
+    """What is known of their accounts on a platform."""
     return {name: known for name, known in _private(person).items() if name.startswith(f"{platform}:")}
 
 

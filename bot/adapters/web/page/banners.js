@@ -9,7 +9,7 @@ import { t } from "./words.js";
 
 export function banners() {
   const found = [...still(), ...pinged(), ...absent(), ...timeOver(), ...proposed(), ...objected(), ...told(), ...ended()];
-  const { me, table } = app.sight;
+  const { me, table } = app.view;
   if (!me.seat && !me.waiting && !found.length && table.phase === "playing") found.push(banner(t("looking")));
   if (me.waiting && table.phase !== "closed") found.push(banner(t("is.waiting"), nextTable()));
   return h("div", { id: "banners" }, found);
@@ -20,28 +20,28 @@ export function banner(words, ...buttons) {
 }
 
 export function nextTable() {
-  const deed = (delivery) => wish("next", { table: app.sight.table.id, delivery });
+  const deed = (delivery) => wish("next", { table: app.view.table.id, delivery });
   return button(t("next.table"), () => once("next", deed), { id: "nexttable", title: t("next.more") });
 }
 
 function still() {
-  const { me, table, time } = app.sight;
+  const { me, table, time } = app.view;
   if (!table.paused) return [];
-  const words = [table.adjourned ? "" : t("paused"), ...app.sight.told].filter(Boolean).join(" ");
+  const words = [table.adjourned ? "" : t("paused"), ...app.view.time_notices].filter(Boolean).join(" ");
   const until = time.resumes ? ` ${t("resumes", { moment: moment(time.resumes) })}` : "";
   return [banner(words + until, me.seat && button(t("resume"), () => say("resume"), { id: "resume", class: "main" }))];
 }
 
 // Whoever keeps the others waiting is called, and nobody else.
 function pinged() {
-  const { me, seats, table, time } = app.sight;
+  const { me, seats, table, time } = app.view;
   const said = time.reminded && time.kind !== "days"; // what is told says how long the table has waited
   const called = time.pinged && !said && !table.paused && !me.away && seats.some((seat) => seat.in_turn && seat.seat === me.seat);
   return called ? [h("div", { class: "banner asks", id: "pinged", role: "alert" }, h("span", {}, t("pinged", { name: me.name, label: table.label })))] : [];
 }
 
 function absent() {
-  const { me, seats } = app.sight;
+  const { me, seats } = app.view;
   const silent = seats.find((seat) => seat.stand_in && seat.seat !== me.seat);
   return [
     me.away && banner(t("away"), button(t("return"), () => say("return"), { id: "return", class: "main" })),
@@ -51,12 +51,12 @@ function absent() {
 
 function timeOver() {
   if (!mayCall()) return [];
-  const turn = app.sight.seats.find((seat) => seat.in_turn);
+  const turn = app.view.seats.find((seat) => seat.in_turn);
   return [banner(t("time.over", turn), button(t("call"), () => say("call"), { id: "call", class: "main" }))];
 }
 
 function proposed() {
-  const { me, proposal, time } = app.sight;
+  const { me, proposal, time } = app.view;
   if (!proposal) return [];
   const facts = { name: proposal.by, days: proposal.days, time: time.more };
   const what = proposal.what === "adjourn" && proposal.days ? "days" : proposal.what;
@@ -68,19 +68,19 @@ function proposed() {
 }
 
 function objected() {
-  return app.sight.objection ? [h("div", { class: "banner no", id: "objection" }, h("span", {}, app.sight.objection))] : [];
+  return app.view.objection ? [h("div", { class: "banner no", id: "objection" }, h("span", {}, app.view.objection))] : [];
 }
 
 function told() {
-  const { last_lap: lap, stallo_near: stallo, table } = app.sight;
-  const lines = table.paused ? [] : [...app.sight.told];
+  const { last_lap: lap, stallo_near: stallo, table } = app.view;
+  const lines = table.paused ? [] : [...app.view.time_notices];
   if (lap) lines.push(t("last.lap"));
   if (stallo) lines.push(t("stallo.near"));
   return lines.map((line) => banner(line));
 }
 
 function ended() {
-  const { score, table } = app.sight;
+  const { score, table } = app.view;
   if (table.phase === "closed") return [banner([t("closed"), table.ended_by && t("closed.by", { name: table.ended_by })].filter(Boolean).join(" "))];
   if (!["pause", "over"].includes(table.phase) || !score) return [];
   return [banner([score.result || score.deals.at(-1).ended, score.note].join(" "), button(t("score"), () => scoreDialog(), { id: "sheet" }))];

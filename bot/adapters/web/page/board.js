@@ -13,31 +13,31 @@ import { app } from "./state.js";
 import { t } from "./words.js";
 
 export function board() {
-  const sight = app.sight;
-  if (!sight.sides) return waiting();
-  const [ours, ...others] = sight.sides;
+  const view = app.view;
+  if (!view.sides) return waiting();
+  const [ours, ...others] = view.sides;
   const beside = panel();
-  return h("div", { id: "table", class: `players-${sight.table.players} ${beside ? "wide" : ""}` },
+  return h("div", { id: "table", class: `players-${view.table.players} ${beside ? "wide" : ""}` },
     bar(),
     banners(),
     h("div", { id: "felt" },
       seats(),
       h("div", { class: "others" }, others.map((side) => melds(side, false))),
       middle(),
-      melds(ours, Boolean(sight.me.seat))),
+      melds(ours, Boolean(view.me.seat))),
     words(),
-    sight.me.seat ? h("div", { id: "mine" }, sight.table.phase === "playing" ? Controls() : null, own()) : null,
+    view.me.seat ? h("div", { id: "mine" }, view.table.phase === "playing" ? Controls() : null, own()) : null,
     beside);
 }
 
 function waiting() {
-  return h("div", { id: "table" }, bar(), banners(), h("div", { id: "felt", class: "waits" }, fair(app.sight)));
+  return h("div", { id: "table" }, bar(), banners(), h("div", { id: "felt", class: "waits" }, fair(app.view)));
 }
 
 // --- above -----------------------------------------------------------------------------------------------------------
 
 function bar() {
-  const { table } = app.sight;
+  const { table } = app.view;
   return h("header", {},
     h("b", { class: "label" }, table.label),
     h("span", { class: "deal" }, h("span", {}, table.code_name), " · ", h("span", {}, dealWords(table))),
@@ -47,10 +47,10 @@ function bar() {
 
 // How the match stands, one's own side first; a telephone has room for short names only.
 function totals() {
-  const { sides, score, seats: chairs } = app.sight;
+  const { sides, score, seats: chairs } = app.view;
   if (!sides) return null;
   const names = Object.fromEntries(chairs.map((chair) => [chair.seat, chair.seat_name]));
-  const short = (side, place) => (app.sight.me.seat && sides.length === 2 ? t(place ? "they" : "we") : [...side.side].map((seat) => names[seat][0]).join("-"));
+  const short = (side, place) => (app.view.me.seat && sides.length === 2 ? t(place ? "they" : "we") : [...side.side].map((seat) => names[seat][0]).join("-"));
   const shown = sides.flatMap((side, place) => [place ? " · " : "", h("span", { class: "sidename" }, `${side.side_name} `),
     h("span", { class: "sideshort" }, `${short(side, place)} `), side.total]);
   const words = `${t("score")}: ${sides.map((side) => `${side.side_name} ${side.total}`).join(", ")}`;
@@ -58,14 +58,14 @@ function totals() {
 }
 
 function seats() {
-  const shown = app.sight.seats.filter((seat) => seat.seat !== app.sight.me.seat);
+  const shown = app.view.seats.filter((seat) => seat.seat !== app.view.me.seat);
   const order = { left: 0, above: 1, right: 2, below: 3 };
   shown.sort((a, b) => order[a.place] - order[b.place]);
   return h("div", { id: "seats", role: "list" }, shown.map(seatChip));
 }
 
 function seatChip(seat) {
-  const partner = app.sight.me.seat && app.sight.table.players === 4 && seat.place === "above";
+  const partner = app.view.me.seat && app.view.table.players === 4 && seat.place === "above";
   return h("div", { class: `seat ${seat.in_turn ? "turn" : ""} ${partner ? "partner" : ""}`, role: "listitem" },
     h("span", { class: "name" }, seat.person ? seat.name : seat.seat_name,
       seat.dealer ? h("i", { title: t("dealer"), role: "img", "aria-label": t("dealer") }, " ●") : null,
@@ -75,14 +75,14 @@ function seatChip(seat) {
 }
 
 function bank(seat) {
-  const left = seat.person && app.sight.time.banks[seat.seat];
+  const left = seat.person && app.view.time.banks[seat.seat];
   return left ? h("small", { class: "bank", title: t("bank") }, left) : null;
 }
 
 // --- melds -----------------------------------------------------------------------------------------------------------
 
 function melds(side, mine) {
-  const title = app.sight.table.players === 4 && app.sight.me.seat
+  const title = app.view.table.players === 4 && app.view.me.seat
     ? t(mine ? "ours" : "theirs")
     : t("melds.of", { side: side.side_name });
   return h("section", { class: `side ${mine ? "mine" : "theirs"}`, "aria-label": title },
@@ -115,7 +115,7 @@ function meldStrip(meld, mine) {
 // --- the middle ------------------------------------------------------------------------------------------------------
 
 function middle() {
-  const { stock_left: left, pile, pozzetti, controls } = app.sight;
+  const { stock_left: left, pile, pozzetti, controls } = app.view;
   return h("div", { id: "middle" },
     h("button", { type: "button", id: "stock", disabled: !controls.draw, onclick: deeds.draw,
       "aria-label": `${t("stock")}: ${t("cards", { n: left })}` }, back({}, left), h("small", {}, t("stock"))),
@@ -132,7 +132,7 @@ function middle() {
 
 // Who is to play and how long, and what happened last; all of it is in the feed.
 function words() {
-  const { since, now, seats, me, phase, table } = app.sight;
+  const { since, now, seats, me, phase, table } = app.view;
   const turn = seats.find((seat) => seat.in_turn);
   const mine = turn && turn.seat === me.seat && !me.away;
   const what = !turn ? "" : mine ? t(phase === "draw" ? "turn.you" : "turn.play") : t("turn.other", turn);
@@ -146,12 +146,12 @@ function words() {
 // --- below -----------------------------------------------------------------------------------------------------------
 
 function own() {
-  if (app.sight.hand === null) return h("p", { class: "unseen" }, app.sight.table.phase === "playing" ? t("unseen") : "");
+  if (app.view.hand === null) return h("p", { class: "unseen" }, app.view.table.phase === "playing" ? t("unseen") : "");
   return h("div", { id: "room" }, hand.element);
 }
 
 export function Controls() {
-  const { controls, phase } = app.sight;
+  const { controls, phase } = app.view;
   const ticked = hand.ticked;
   const playing = phase === "play" && Boolean(controls.discards);
   document.body.classList.toggle("choosing", ticked.length > 0 && playing);

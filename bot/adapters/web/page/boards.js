@@ -100,7 +100,7 @@ export async function boardDialog() {
       chosen.place ? button(t("boards.csv.place"), () => file("csv", { place: chosen.place }), { id: "placefile", class: "plain" }) : null));
 }
 
-// Somebody's card, with how one stands against him; "" is one's own.
+// Somebody's card, with how one stands against them; "" is one's own.
 export async function cardDialog(person) {
   const answer = await wish("stats", { of: person });
   if (!answer.done) return;

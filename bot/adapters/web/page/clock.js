@@ -53,7 +53,7 @@ export function seconds(left) {
 // --- of a table ------------------------------------------------------------------------------------------------------
 
 export function clocks() {
-  const { time } = app.sight;
+  const { time } = app.view;
   return [
     time.until ? turnClock(time) : null,
     time.match_until ? warning("match", time.match_until, (left) => `${t("clock.match")} ${brief(left)}`, "matchclock") : null,
@@ -82,10 +82,10 @@ let calling;
 
 // Whether this viewer may call time now; when the moment is still to come, the screen is drawn again then.
 export function mayCall() {
-  const from = app.sight.time.call_from;
+  const from = app.view.time.call_from;
   clearTimeout(calling);
   if (!from) return false;
   const wait = from - now();
-  if (wait > 0) calling = setTimeout(() => app.sight && render(), Math.min(wait + 50, DAY));
+  if (wait > 0) calling = setTimeout(() => app.view && render(), Math.min(wait + 50, DAY));
   return wait <= 0;
 }

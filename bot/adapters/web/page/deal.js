@@ -7,8 +7,8 @@ export function dealWords(table) {
   return table.target ? t("deal.target", table) : t("deal", table);
 }
 
-export function fair(sight) {
+export function fair(view) {
   return h("div", { class: "fair" },
-    sight.table.drawn.length ? [h("h3", {}, t("drawn.title")), h("p", {}, sight.table.drawn.join(" · "))] : null,
-    sight.table.commitment ? [h("h3", {}, t("commitment")), h("p", { class: "hash" }, sight.table.commitment)] : null);
+    view.table.drawn.length ? [h("h3", {}, t("drawn.title")), h("p", {}, view.table.drawn.join(" · "))] : null,
+    view.table.commitment ? [h("h3", {}, t("commitment")), h("p", { class: "hash" }, view.table.commitment)] : null);
 }

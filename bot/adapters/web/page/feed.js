@@ -7,7 +7,7 @@ import { app, prefer, preferred } from "./state.js";
 import { t } from "./words.js";
 
 const ROOM = matchMedia("(min-width: 64rem)");
-ROOM.addEventListener("change", () => app.sight && render());
+ROOM.addEventListener("change", () => app.view && render());
 
 export function panel() {
   return ROOM.matches && preferred("feed", "yes") === "yes"
@@ -32,9 +32,9 @@ export function opener() {
 }
 
 function lines() {
-  const { feed, since, now, table } = app.sight;
+  const { feed, since, now, table } = app.view;
   const fresh = feed.length - since.length; // these came after one's own last turn
-  const mark = app.sight.me.seat && fresh > 0 && since.length;
+  const mark = app.view.me.seat && fresh > 0 && since.length;
   const shown = feed.map((line, place) => h("li", { class: place >= fresh ? "fresh" : "" }, line));
   if (mark) shown.splice(fresh, 0, h("li", { class: "mark" }, t("since")));
   return h("ol", { tabindex: "0" },
@@ -54,7 +54,7 @@ export function restore(place) {
   const list = byId("feed")?.querySelector("ol");
   if (list) place < 0 ? toEnd(list) : (list.scrollTop = place);
   const dialog = byId("dialog");
-  if (dialog.open && dialog.className === "feed" && app.sight.feed) {
+  if (dialog.open && dialog.className === "feed" && app.view.feed) {
     const old = dialog.querySelector("ol");
     const [at, end] = [old.scrollTop, old.scrollTop + old.clientHeight >= old.scrollHeight - 8];
     old.replaceWith(lines());
@@ -69,9 +69,9 @@ function toEnd(list) {
 
 // The last line, and whose turn it is, spoken by screen readers: their places on the page stay, only the texts change.
 export function announce() {
-  const { sight } = app;
-  const last = sight?.objection || (sight?.feed ? sight.now || sight.feed.at(-1) || "" : "");
-  const turn = sight?.controls?.draw || sight?.controls?.pick_up ? byId("status")?.textContent ?? "" : "";
+  const { view } = app;
+  const last = view?.objection || (view?.feed ? view.now || view.feed.at(-1) || "" : "");
+  const turn = view?.controls?.draw || view?.controls?.pick_up ? byId("status")?.textContent ?? "" : "";
   for (const [id, words] of [["live", last], ["liveturn", turn]]) {
     if (byId(id).textContent !== words) byId(id).textContent = words;
   }

@@ -14,7 +14,7 @@ let measured = ""; // what the size was chosen for
 let size = 1;
 
 export function fit() {
-  if (!app.sight?.sides || !byId("felt")) return;
+  if (!app.view?.sides || !byId("felt")) return;
   layPile();
   layHand(); // beside the table it has what the pile leaves
   layMelds();
@@ -86,11 +86,11 @@ function layPile() {
 // --- melds -----------------------------------------------------------------------------------------------------------
 
 // Sizes are chosen anew only when melds or the window have changed; if something else takes up room they shrink, and
-// they do not grow again when it goes: nobody's cards jump while he plays.
+// they do not grow again when it goes: nobody's cards jump while they play.
 function layMelds() {
   const felt = byId("felt");
-  const now = JSON.stringify([app.sight.table.id, innerWidth, innerHeight, Boolean(byId("feed")),
-    app.sight.sides.map((side) => side.melds.map((meld) => [meld.cards.length, meld.kind]))]);
+  const now = JSON.stringify([app.view.table.id, innerWidth, innerHeight, Boolean(byId("feed")),
+    app.view.sides.map((side) => side.melds.map((meld) => [meld.cards.length, meld.kind]))]);
   const steps = now === measured ? STEPS.filter((step) => step <= size) : STEPS;
   measured = now;
   size = largest(felt, steps);

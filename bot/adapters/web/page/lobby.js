@@ -99,10 +99,10 @@ function languages() {
 // --- lobby -----------------------------------------------------------------------------------------------------------
 
 export function lobby() {
-  const { table, me, seats, told } = app.sight;
+  const { table, me, seats, time_notices: notices } = app.view;
   return h("div", { id: "lobby" },
     h("header", {}, h("h1", {}, t("lobby", table)), button("☰", menu, { id: "menu", "aria-label": t("menu") })),
-    told.length ? h("div", { id: "banners" }, told.map((line) => banner(line))) : null,
+    notices.length ? h("div", { id: "banners" }, notices.map((line) => banner(line))) : null,
     h("p", { class: "code" }, h("span", {}, t("lobby.code")), button([h("b", {}, table.label), h("small", {}, t("copy"))], copyCode, { id: "copycode" })),
     h("div", { class: `chairs players-${table.players}` }, seats.map((seat) => chair(seat, me))),
     h("p", { class: "hint" }, t("lobby.more"), " ", expiry()),
@@ -114,16 +114,16 @@ export function lobby() {
 }
 
 function copyCode() {
-  copied(byId("copycode").querySelector("b"), app.sight.table.label);
+  copied(byId("copycode").querySelector("b"), app.view.table.label);
 }
 
 function expiry() {
-  return countdown(app.sight.time.expires, (left) => t("lobby.expires", { time: brief(left) }), { id: "expires" });
+  return countdown(app.view.time.expires, (left) => t("lobby.expires", { time: brief(left) }), { id: "expires" });
 }
 
 // Who waits for a place here, or for the next table.
 function waiting() {
-  const { table, me, seats } = app.sight;
+  const { table, me, seats } = app.view;
   const names = table.waiting_names;
   const full = seats.every((seat) => seat.person);
   const wait = full && !me.seat && !me.waiting && button(t("waiting"), () => named(() => say("join")), { id: "wait" });
@@ -153,6 +153,6 @@ function chairControls(seat, me) {
 }
 
 async function invite(seat) {
-  const answer = await wish("invite", { table: app.sight.table.id, seat });
+  const answer = await wish("invite", { table: app.view.table.id, seat });
   if (answer.done) inviteDialog(answer.page.invitation);
 }

@@ -29,7 +29,7 @@ function group(words, items) {
 export function menu(again = false) {
   const dialog = byId("dialog");
   if (again === true && !(dialog.open && dialog.className === "menu")) return;
-  const { table } = app.sight;
+  const { table } = app.view;
   const kept = again === true ? [document.activeElement?.id, dialog.scrollTop, dialog.querySelector("details")?.open] : [];
   draw(table, kept[2]);
   if (again !== true) return;
@@ -40,11 +40,11 @@ export function menu(again = false) {
 function draw(table, opened) {
   open("menu", title(`${table.label} · ${table.code_name}`), table.phase === "lobby" ? null : h("p", {}, dealWords(table)),
     group(t("menu.read"), toRead()), group(t("menu.propose"), proposals()), group(t("menu.table"), theTable()), group(t("menu.me"), mine()),
-    h("details", { open: opened }, h("summary", {}, t("menu.more")), fair(app.sight), h("p", { class: "keys" }, t("keys"))));
+    h("details", { open: opened }, h("summary", {}, t("menu.more")), fair(app.view), h("p", { class: "keys" }, t("keys"))));
 }
 
 function toRead() {
-  const { score, feed, table } = app.sight;
+  const { score, feed, table } = app.view;
   return [
     item(t("rules"), deeds.rules, { id: "readrules" }),
     feed && item(t("feed"), toggle, { id: "tofeed" }),
@@ -55,7 +55,7 @@ function toRead() {
 }
 
 function proposals() {
-  const { table, me, time, proposal } = app.sight;
+  const { table, me, time, proposal } = app.view;
   if (!me.seat || me.away || table.paused || proposal) return [];
   const propose = (what) => item(t(`propose.${what}`), () => say(`propose ${what}`), { id: `propose-${what}` });
   const adjourn = button(t("propose.adjourn"), adjournDialog, { id: "propose-adjourn" });
@@ -71,7 +71,7 @@ function adjournDialog() {
 }
 
 function theTable() {
-  const { table, me } = app.sight;
+  const { table, me } = app.view;
   const seated = Boolean(me.seat);
   const playing = table.phase === "playing";
   const going = playing || table.phase === "pause";
@@ -91,7 +91,7 @@ function theTable() {
 
 // Where a computer plays, for itself or for somebody who has gone, whoever has waited longest may sit down.
 function replacements() {
-  const { table, me, seats } = app.sight;
+  const { table, me, seats } = app.view;
   const [newcomer] = table.waiting_names;
   const given = seats.filter((seat) => seat.computer && seat.seat !== me.seat);
   return given.map(({ seat, name }) => item(t("replace", { name, newcomer }), () =>

@@ -56,7 +56,7 @@ export async function myTables(ask = wish) {
 
 export function tableRows(rows) {
   return rows.map((row) => {
-    const here = row.table === app.sight?.table.id;
+    const here = row.table === app.view?.table.id;
     return button([h("b", {}, row.label), h("span", {}, row.words.replace(`${row.label}: `, "")),
       here ? h("small", {}, t("here")) : row.my_turn ? h("small", { class: "you" }, t("my.turn")) : null],
     () => { closeDialog(); if (!here) wish("find", { label: row.label }); }, { class: row.my_turn ? "tablerow yours" : "tablerow", "data-label": row.label });
@@ -120,7 +120,7 @@ export async function copied(place, text) {
 }
 
 export function inviteDialog(invitation) {
-  open("invite", title(t("invite")), h("p", {}, t("invite.more")), linkBox(linkTo(`i=${invitation}`)), h("p", {}, t("code.more", app.sight.table)));
+  open("invite", title(t("invite")), h("p", {}, t("invite.more")), linkBox(linkTo(`i=${invitation}`)), h("p", {}, t("code.more", app.view.table)));
 }
 
 // A place is taken as the player of this browser; as somebody else only by a choice of one's own.
@@ -135,7 +135,7 @@ export function invitedDialog(invitation) {
 // As somebody new in this window alone.
 function asAnother(invitation) {
   becomeAnother(invitation);
-  app.sight = app.me = null;
+  app.view = app.me = null;
   wire.again();
 }
 

@@ -16,7 +16,7 @@ function address(png) {
 }
 
 function kinds() {
-  const { hand, score, table } = app.sight;
+  const { hand, score, table } = app.view;
   const playing = table.phase === "playing";
   return [playing && hand && "hand", "table", score && "score", score && !playing && "moviola"].filter(Boolean);
 }
@@ -33,7 +33,7 @@ export async function pictureDialog(kind = kinds()[0]) {
     h("div", { class: "row" },
       choice("theme", page.theme, page.themes, kind),
       choice("deck", page.deck, page.decks, kind),
-      h("a", { href: url, download: `burraco-${app.sight.table.label}-${kind}.png`, class: "save" }, t("picture.save"))),
+      h("a", { href: url, download: `burraco-${app.view.table.label}-${kind}.png`, class: "save" }, t("picture.save"))),
     h("details", {}, h("summary", {}, t("picture.words")), h("pre", {}, page.alt)));
   byId(`picture-${kind}`)?.focus();
 }

@@ -9,7 +9,7 @@ import { toast } from "./toast.js";
 import { spoken, t } from "./words.js";
 
 export const hand = new Hand({
-  save: (order, ticked) => wire.wish("arrange", { table: app.sight.table.id, order, ticked }),
+  save: (order, ticked) => wire.wish("arrange", { table: app.view.table.id, order, ticked }),
   changed: () => tell("ticked"),
   dropped: drop,
 });
@@ -25,7 +25,7 @@ function drop(cards, under) {
 }
 
 export function mayPlay() {
-  return app.sight?.controls?.discards && app.sight.phase === "play";
+  return app.view?.controls?.discards && app.view.phase === "play";
 }
 
 export const deeds = {
@@ -37,13 +37,13 @@ export const deeds = {
   discard: () => command(`play x:${hand.ticked[0]}`),
   suggestion: (action) => command(`play ${action}`),
   undo: () => command("back"),
-  sort: () => wire.wish("sort", { table: app.sight.table.id, by: hand.bySuit ? "rank" : "suit" }),
+  sort: () => wire.wish("sort", { table: app.view.table.id, by: hand.bySuit ? "rank" : "suit" }),
   why: async () => {
-    const answer = await wish("why", { table: app.sight.table.id, cards: hand.ticked.join("") });
+    const answer = await wish("why", { table: app.view.table.id, cards: hand.ticked.join("") });
     if (answer.done) whyDialog(answer.page, hand.ticked);
   },
   rules: async () => {
-    const answer = await wish("rules", { table: app.sight?.table.id ?? "", name: preferred("rules", "fibur"), language: spoken() });
+    const answer = await wish("rules", { table: app.view?.table.id ?? "", name: preferred("rules", "fibur"), language: spoken() });
     if (answer.done) rulesDialog(answer.page);
   },
 };

@@ -11,7 +11,7 @@ import { Wire, secret } from "./wire.js";
 import { guess, speak, t } from "./words.js";
 
 function hello() {
-  return { token: keeper().getItem("token") ?? "", language: preferred("language", guess()), table: app.sight?.table.id ?? "" };
+  return { token: keeper().getItem("token") ?? "", language: preferred("language", guess()), table: app.view?.table.id ?? "" };
 }
 
 export const wire = new Wire(hello);
@@ -47,11 +47,11 @@ function busy(so) {
 
 // A command at the table, once; cautions are asked first. While one is on its way there is no other, and after a break
 // of the connection it is sent again under its own name.
-export async function command(words, { stage = app.sight.table.stage, sure = false } = {}) {
+export async function command(words, { stage = app.view.table.stage, sure = false } = {}) {
   if (!wire.open) toast(t("kept")); // the first one
   if (app.busy) return null;
   busy(true);
-  const table = app.sight.table.id;
+  const table = app.view.table.id;
   const delivery = secret();
   const answer = await wish("do", { table, command: words, delivery, stage, sure });
   busy(false);
@@ -68,7 +68,7 @@ const OF_WHAT_IS_SHOWN = ["agree", "refuse", "standin", "call", "resume", "end"]
 // A command that no card is in. Where it means what is shown, a table that has moved on refuses it; but whoever ends a
 // table need not hit the moment between two actions of a computer.
 export function say(words) {
-  const { seats, table } = app.sight;
+  const { seats, table } = app.view;
   const verb = words.split(" ")[0];
   const hasty = verb === "end" && seats.some((seat) => seat.in_turn && seat.computer);
   return command(words, { stage: OF_WHAT_IS_SHOWN.includes(verb) && !hasty ? table.stage : -1 });
@@ -85,12 +85,12 @@ export async function dress() {
 export async function language(name) {
   localStorage.setItem("language", name);
   speak(name);
-  if (app.me || app.sight) await wish("introduce", { language: name });
+  if (app.me || app.view) await wish("introduce", { language: name });
   render();
 }
 
 export async function download() {
-  const answer = await wish("record", { table: app.sight.table.id });
+  const answer = await wish("record", { table: app.view.table.id });
   if (answer.done) save(answer.page.name, answer.page.text);
 }
 
@@ -105,7 +105,7 @@ export function save(name, text) {
 
 export function leavePage() {
   closeDialog();
-  app.sight = null;
+  app.view = null;
   wish("show", { table: "" });
   render();
 }

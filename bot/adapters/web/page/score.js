@@ -11,7 +11,7 @@ import { spoken, t } from "./words.js";
 const ROWS = [["burrachi", "burrachi"], ["closing", "closing"], ["cards", "score.cards"], ["hand", "in.hand"], ["pozzetto", "pozzetto"]];
 
 export function scoreDialog(again = false) {
-  const { score } = app.sight;
+  const { score } = app.view;
   if (!score || (again && byId("dialog").className !== "score")) return;
   if (again && !byId("dialog").open) return;
   const detailed = again && byId("dialog").querySelector("details")?.open;
@@ -42,7 +42,7 @@ function details(score, last, opened) {
 }
 
 function next() {
-  const { table, me, score } = app.sight;
+  const { table, me, score } = app.view;
   const buttons = [];
   if (score.before && table.phase === "pause" && me.seat) {
     buttons.push(button(t(me.ready ? "ready.waits" : "rematch"), () => say("rematch"), { id: "rematch", class: "main", disabled: me.ready }));

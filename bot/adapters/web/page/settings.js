@@ -12,7 +12,7 @@ export const PACES = ["1600", "800", "300", "0"]; // milliseconds between two ac
 const FIRST = ["clock", "match_minutes", "days"];
 
 export function settings() {
-  const { table } = app.sight;
+  const { table } = app.view;
   const rest = table.settings.filter((one) => !FIRST.includes(one.name));
   return h("fieldset", { id: "settings" }, h("legend", {}, t("settings")),
     rules(table), counts(table),
@@ -61,7 +61,7 @@ function counts(table) {
 }
 
 function turnTime(table) {
-  if (app.sight.time.kind !== "turn") return null;
+  if (app.view.time.kind !== "turn") return null;
   const { printed, scale, seconds } = table.turn_clock;
   if (printed && !seconds) {
     const options = [1, 2, 3, 6].map((times) => ({ value: times, label: t(times === 1 ? "scale.one" : "scale.more", { times }) }));
@@ -141,7 +141,7 @@ function houseRule(rule) {
 
 // For who does not sit here: how the table is set, in a line, and a line for each rule that is not the code's.
 export function summary() {
-  const { table } = app.sight;
+  const { table } = app.view;
   const clock = table.settings.find((one) => one.name === "clock");
   const kind = clock?.choices.find((one) => one.value === clock.value)?.label ?? "";
   const length = table.target ? t("to.points", table) : `${t("hands")}: ${table.hands}`;

@@ -1,7 +1,7 @@
 // What the page knows now. Data only: whoever changes it says so (`events.js`), and the screen is drawn anew.
 
 export const app = {
-  sight: null, // what the server last showed of the table
+  view: null, // what the server last showed of the table
   me: null, // name, language
   calls: [], // the other tables where it is my turn
   about: null, // what the server said of itself

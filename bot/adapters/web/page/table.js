@@ -22,14 +22,14 @@ import { guess, loadWords, speak, t } from "./words.js";
 
 function heard(message) {
   if (message.type === "welcome") welcome(message);
-  if (message.type === "sight") show(message);
+  if (message.type === "view") show(message);
   if (message.type === "me") became(message.me);
   if (message.type === "writes") unwritten(!message.writes);
   if (message.type === "news") told(message);
   if (message.type === "elsewhere") called(message.tables);
   if (message.type === "nothing") {
-    if (app.sight || message.words) toast(message.words || t("gone"));
-    app.sight = null;
+    if (app.view || message.words) toast(message.words || t("gone"));
+    app.view = null;
     render();
   }
 }
@@ -79,7 +79,7 @@ function linked(state) {
 
 // --- showing ---------------------------------------------------------------------------------------------------------
 
-// While a finger is down nothing moves away under it: the newest sight waits until it is lifted.
+// While a finger is down nothing moves away under it: the newest view waits until it is lifted.
 const LONGEST_PRESS = 3000; // milliseconds; the end of a longer one may have been lost
 let pressed = false;
 let late = null;
@@ -102,39 +102,39 @@ function lift() {
   setTimeout(() => late && !pressed && show(late), 30); // after the click
 }
 
-function show(sight) {
-  late = pressed ? sight : null;
+function show(view) {
+  late = pressed ? view : null;
   if (pressed) return;
-  const before = app.sight;
-  app.sight = sight;
+  const before = app.view;
+  app.view = view;
   app.me ??= { name: "" };
-  if (sight.hand) hand.show(sight.hand, sight.drawn);
+  if (view.hand) hand.show(view.hand, view.drawn);
   render();
-  const deals = sight.score?.before ? 0 : sight.score?.deals.length ?? 0;
-  const waits = sight.score?.before && sight.table.phase === "pause"; // for a rematch; its result can still be read
-  const same = before?.table.id === sight.table.id;
-  if (same && before.table.phase !== sight.table.phase) hush(); // what was said of the lobby is not about the deal
+  const deals = view.score?.before ? 0 : view.score?.deals.length ?? 0;
+  const waits = view.score?.before && view.table.phase === "pause"; // for a rematch; its result can still be read
+  const same = before?.table.id === view.table.id;
+  if (same && before.table.phase !== view.table.phase) hush(); // what was said of the lobby is not about the deal
   if (app.scored !== deals || !same) {
-    const between = sight.table.phase !== "playing" && deals > 0;
+    const between = view.table.phase !== "playing" && deals > 0;
     if (between) scoreDialog();
     else if (waits) scoreDialog(same);
     else closeDialog("score");
     app.scored = deals;
-  } else if (sight.table.phase === "playing" || (deals === 0 && !waits)) closeDialog("score");
+  } else if (view.table.phase === "playing" || (deals === 0 && !waits)) closeDialog("score");
   else scoreDialog(true);
   menu(true);
 }
 
 function draw() {
   document.body.classList.toggle("four", preferred("four", "no") === "yes");
-  document.title = app.sight?.controls?.discards || app.calls.length ? `• ${t("turn.you").split(":")[0]} – Burraco` : "Burraco";
+  document.title = app.view?.controls?.discards || app.calls.length ? `• ${t("turn.you").split(":")[0]} – Burraco` : "Burraco";
   const [scrolled, read] = [places(), feed.place()];
   const screen = byId("screen");
   if (!app.about) return;
-  const kind = !app.sight ? "home" : app.sight.table.phase === "lobby" ? "lobby" : "board";
+  const kind = !app.view ? "home" : app.view.table.phase === "lobby" ? "lobby" : "board";
   const other = screen.dataset.kind !== kind;
   screen.dataset.kind = kind;
-  if (!app.sight) {
+  if (!app.view) {
     if (!screen.querySelector("#home") || document.documentElement.lang !== screen.dataset.language) {
       screen.replaceChildren(home());
       screen.dataset.language = document.documentElement.lang;
@@ -163,7 +163,7 @@ function places() {
 }
 
 // What had the focus has it again, with what was being written in it. Where a button of one's own hand has gone, or
-// can no longer be pressed, the next thing to do gets it, so that who plays by keys stays where he was.
+// can no longer be pressed, the next thing to do gets it, so that who plays by keys stays where they were.
 function keepingFocus(change) {
   const before = document.activeElement;
   const id = before?.closest?.("#screen") ? before.id : "";
@@ -204,7 +204,7 @@ arrive();
 addEventListener("hashchange", () => {
   if (!arrive()) return;
   closeDialog();
-  app.sight = app.me = null;
+  app.view = app.me = null;
   wire.again();
 });
 on("render", draw);

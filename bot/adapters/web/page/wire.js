@@ -1,4 +1,4 @@
-// The connection: wishes go out, sights come in. After a break it connects again; what was not answered is sent again,
+// The connection: wishes go out, views come in. After a break it connects again; what was not answered is sent again,
 // under the same name, so that it is done once.
 
 const HARMLESS = ["introduce", "arrange", "sort", "show"]; // done twice they are as done once
@@ -81,7 +81,7 @@ export class Wire {
     }
   }
 
-  // As somebody else: what was wished before is not his.
+  // As somebody else: what was wished before is not theirs.
   again() {
     this.leave();
     this.drop(() => true);

@@ -1,0 +1,25 @@
+"""The buttons of a message about a table: good for its present state alone, or for as long as others play."""
+
+from typing import Final
+
+from bot.messages.buttons import Ask, Press, Verb, Wish
+from bot.messages.fitting import shorten
+from bot.messages.message import Button, Style
+from bot.views.table_view import TableView
+
+LABEL: Final = 80  # signs of a button
+
+
+def press(view: TableView, wish: Wish) -> Press:
+    """Good for this state of the table only."""
+    return Press(view.table.label, view.table.stage, wish)
+
+
+def button(view: TableView, label: str, wish: Wish, style: Style = Style.PLAIN) -> Button:
+    """A button that is good for this state of the table only."""
+    return Button(shorten(label, LABEL), press(view, wish), style)
+
+
+def lasting(view: TableView, label: str, verb: Verb, argument: str = "", style: Style = Style.PLAIN) -> Button:
+    """A button that stays good while others play, and is the same all that time."""
+    return Button(shorten(label, LABEL), Press(view.table.label, 0, Ask(verb, argument)), style)

@@ -1,0 +1,91 @@
+"""What several messages about a table say: its title, the time left, who cannot be reached; and which deal it is."""
+
+from typing import Final
+
+from bot.tables.table import PAUSE, PLAYING, SECOND, Chair, Table
+from bot.views.about_view import deal_number
+from bot.views.table_view import TableView
+from bot.views.time_view import bank_left, clock_end, time_notices
+from bot.views.viewer import Viewer
+from bot.words import table_words
+from bot.words.languages import say
+from bot.words.names import known_as
+from bot.words.notices import Notice, notice
+from engine.shuffle import commitment
+
+_KEY: Final = 10  # signs of a commitment that tell a deal from any other
+_STEP: Final = 5  # seconds: times are told so precisely
+
+
+def occasion(table: Table) -> str:
+    """What tells the deal on the table from every other, of a rematch too; "" where there is none yet."""
+    if table.phase == PLAYING or (table.phase == PAUSE and not table.records):
+        return commitment(table.seed)[:_KEY] if table.seed else ""
+    return last_deal(table)
+
+
+def last_deal(table: Table) -> str:
+    """The same of the deal that has ended last."""
+    return table.records[-1].tags["Commitment"][:_KEY] if table.records else ""
+
+
+def number_of(table: Table) -> str:
+    """Which deal of how many: `2/4`, or `2` in a match to a number of points."""
+    rules, number = table.code.rules, max(1, deal_number(table))
+    return str(number) if rules.target else f"{number}/{rules.hands}"
+
+
+def title(view: TableView) -> str:
+    """The table's name and the deal, and in a private message where the table is."""
+    table, language = view.table, view.language
+    if not occasion(table):
+        return say(language, "title.table", table=table.label, channel=view.viewer.where)
+    deal = number_of(table)
+    return say(language, "title.deal", table=table.label, deal=deal, channel=view.viewer.where)
+
+
+def standing_lines(view: TableView) -> list[str]:
+    """Between two deals: whether the table stands still, by whose will, and that the host was away."""
+    if view.table.phase != PAUSE:
+        return []
+    paused = [say(view.language, "table.paused")] if view.table.paused else []
+    return [*paused, *time_notices(view)]
+
+
+def unreached(view: TableView) -> list[str]:
+    """A line for each player who cannot be sent their cards."""
+    chairs = [chair for chair in view.table.chairs if chair.human and chair.person in view.viewer.unreached]
+    return [
+        notice(view.language, _why_unreached(view.viewer, chair), name=known_as(view.language, chair.name))
+        for chair in chairs
+    ]
+
+
+def _why_unreached(viewer: Viewer, chair: Chair) -> Notice:
+    if chair.person in viewer.blocked:
+        return Notice.BLOCKED
+    return Notice.REFUSES_MESSAGES if chair.person in viewer.refusing else Notice.NO_PRIVATE_CHAT
+
+
+def clock(view: TableView) -> str:
+    """The time left to the person in turn, in words; "" where no clock runs."""
+    if view.table.banks:
+        left = bank_left(view.table, view.viewer.now)
+        return table_words.duration(view.language, left / SECOND) if left else ""
+    until = clock_end(view.table)
+    return remaining(view, until, _STEP) if until else ""
+
+
+def time_left(view: TableView) -> str:
+    """The same as a sentence: at a table over days it is what the bank has, of which quiet hours take nothing."""
+    left = clock(view)
+    if not left:
+        return ""
+    bank = bool(view.table.banks)
+    return say(view.language, "table.bank", time=left) if bank else say(view.language, "table.clock", time=left)
+
+
+def remaining(view: TableView, until: int, step: int) -> str:
+    """The time until a moment, rounded up to whole steps of so many seconds."""
+    left = max(0, until - view.viewer.now)
+    return table_words.duration(view.language, -(-left // (step * SECOND)) * step)

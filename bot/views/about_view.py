@@ -1,0 +1,227 @@
+"""The table without its cards: what is played there, who sits where, what everybody is asked to agree to."""
+
+from typing import Final, TypedDict
+
+from bot.tables.consent import may_undo
+from bot.tables.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, REMATCH, TIME, UNDO, Chair, Table
+from bot.views.display_names import display_name, told_apart
+from bot.views.settings_view import house_page, settings_page
+from bot.views.table_view import Json, TableView, part
+from bot.words import table_words
+from bot.words.names import known_as
+from bot.words.notices import Notice, notice, notice_to
+from bot.words.refusals import code_name
+from engine.cards import parse_cards
+from engine.deal import ANNULLO, STALLO
+from engine.rules import Rules
+from engine.shuffle import commitment
+
+_OBJECTS: Final = {
+    UNDO: Notice.OBJECTS_UNDO,
+    ANNUL: Notice.OBJECTS_ANNUL,
+    ADJOURN: Notice.OBJECTS_ADJOURN,
+    TIME: Notice.OBJECTS_TIME,
+    STALLO: Notice.OBJECTS_STALLO,
+}
+_FELL: Final = {STALLO: Notice.NO_STALLO, REMATCH: Notice.NO_REMATCH}  # without anybody's no
+_PLACES: Final = {
+    2: ("below", "above"),
+    3: ("below", "right", "left"),
+    4: ("below", "right", "above", "left"),
+}  # in the order of play when it goes anticlockwise
+
+
+class Seat(TypedDict):
+    """A chair: `place` is where it stands for the viewer; `dealer`, `in_turn` and `cards` are of the deal."""
+
+    seat: str
+    seat_name: str
+    side: str
+    place: str
+    name: str
+    taken: bool
+    person: bool
+    computer: bool
+    ready: bool
+    dealer: bool
+    in_turn: bool
+    stand_in: bool
+    cards: int
+    pozzetto_unseen: bool
+    last_lap: int
+
+
+class Proposed(TypedDict):
+    """What is asked, by whom ("" for the host), whether by the viewer; whose consent is missing, and not theirs."""
+
+    what: str
+    days: int
+    by: str
+    own: bool
+    mine: bool
+    missing: list[str]
+
+
+@part
+def about(view: TableView) -> Json:
+    """Which table it is, by which code, how far it has come; in its lobby also what may be set."""
+    table = view.table
+    rules = table.code.rules
+    return {
+        "label": table.label,
+        "phase": table.phase,
+        "ended_by": known_as(view.language, table.ended_by),
+        "stage": table.stage,
+        "paused": table.paused,
+        "rematch": table.awaits_others,
+        "adjourned": table.adjourned,
+        "code": rules.name,
+        "code_name": code_name(view.language, rules.name),
+        "hands": 0 if rules.target else rules.hands,
+        "target": rules.target,
+        "hands_allowed": list(rules.hands_allowed),
+        "players": table.code.players,
+        "players_allowed": list(rules.players),
+        "deal": deal_number(table),
+        "pace": table.settings.pace,
+        "settings": settings_page(table.settings, view.language) if table.phase == LOBBY else [],
+        "house": house_page(table.settings, view.language) if table.phase == LOBBY else [],
+        "opener": bool(view.viewer.person) and table.opener == view.viewer.person,
+        "waiting": len(table.waiting),
+        "waiting_names": _waiting(view),
+        "turn_clock": _turn_clock(rules),
+        "undo": may_undo(table),
+        "next_deal": table.since + table.settings.pause if _goes_on(table) else 0,
+        "commitment": commitment(table.seed) if table.seed else "",
+        "drawn": cards_drawn(view),
+    }
+
+
+def _goes_on(table: Table) -> bool:
+    """Whether the next deal comes by itself."""
+    return table.phase == PAUSE and bool(table.records) and not table.paused
+
+
+def deal_number(table: Table) -> int:
+    """Which deal is played, or was played last, of those that count; one that was annulled is played again.
+
+    0 before the first.
+    """
+    if table.match is not None and table.phase == PLAYING:
+        return len(table.match.counted) + 1
+    return ended_deal(table)
+
+
+def ended_deal(table: Table) -> int:
+    """Which deal ended last, by the same count, whatever is played since; 0 before the first."""
+    if table.match is None:
+        return 0
+    annulled = bool(table.match.deals) and table.match.deals[-1].termination == ANNULLO
+    return len(table.match.counted) + annulled
+
+
+def _turn_clock(rules: Rules) -> Json:
+    """What a table may set of the clock for each turn: how many times the code's, or seconds where it prints none."""
+    return {"printed": bool(rules.turn_clock), "scale": rules.clock_scale, "seconds": rules.turn_seconds}
+
+
+def _waiting(view: TableView) -> list[str]:
+    """Who waits, in order, told apart from those who sit."""
+    waiting = {str(place): known_as(view.language, name) for place, (_, name) in enumerate(view.table.waiting)}
+    apart = told_apart({**view.names, **waiting})
+    return [apart[place] for place in waiting]
+
+
+def cards_drawn(view: TableView) -> list[str]:
+    """The cards drawn for seats and dealer, as lines, until the first deal has ended; not those of a match before."""
+    table = view.table
+    if not table.drawn or table.records or table.before or table.match is None:
+        return []
+    cards = zip(_who_drew(view).values(), parse_cards(table.drawn), strict=True)
+    return [f"{name}: {table_words.card(view.language, card)}" for name, card in cards]
+
+
+def _who_drew(view: TableView) -> dict[str, str]:
+    """By seat, who drew its card: whoever sat there then, by the name they have now where they still sit there."""
+    table = view.table
+    names: dict[str, str] = {}
+    for seat, chair, then in zip(table.code.seats, table.chairs, table.drew, strict=True):
+        same = chair.person == then.person
+        names[seat] = view.names[seat] if same else display_name(view.language, seat, then)
+    return told_apart(names)
+
+
+def me(view: TableView) -> Json:
+    """Where the viewer sits, or waits, and whether a computer plays for them."""
+    table, seat = view.table, view.seat
+    chair = table.chair(seat) if seat else Chair()
+    return {
+        "seat": seat,
+        "name": view.names[seat] if seat and chair.person else chair.name,
+        "away": bool(seat and chair.computer),
+        "ready": chair.ready,
+        "waiting": any(person == view.viewer.person for person, _ in table.waiting),
+    }
+
+
+@part
+def seats(view: TableView) -> list[Seat]:
+    """The chairs in playing order, the viewer's first."""
+    table, mine, code = view.table, view.seat, view.table.code
+    order = code.order_from(code.seats.index(mine) if mine else len(code.seats) - 1 if table.phase == LOBBY else 0)
+    if table.phase == LOBBY:
+        order = tuple(range(code.players))
+    places = _PLACES[code.players]
+    if code.rules.direction == "clockwise":
+        places = (places[0], *places[:0:-1])
+    return [_seat(view, seat, place) for seat, place in zip(order, places, strict=True)]
+
+
+def _seat(view: TableView, number: int, place: str) -> Seat:
+    table, code = view.table, view.table.code
+    seat, chair = code.seats[number], table.chairs[number]
+    return {
+        "seat": seat,
+        "seat_name": table_words.seat(view.language, seat),
+        "side": code.sides[code.side_of[number]],
+        "place": place,
+        "name": view.names[seat],
+        "taken": chair.taken,
+        "person": bool(chair.person),
+        "computer": bool(chair.computer),
+        "ready": chair.ready,
+        "dealer": table.match is not None and number == table.dealer,
+        "in_turn": seat == table.in_turn,
+        "stand_in": seat == table.in_turn and chair.human and table.offered >= 0,
+        "cards": 0,
+        "pozzetto_unseen": False,
+        "last_lap": 0,
+    }
+
+
+@part
+def proposal(view: TableView) -> Proposed | None:
+    """What everybody is asked to agree to."""
+    proposed, names = view.table.proposal, view.names
+    if proposed is None:
+        return None
+    return {
+        "what": proposed.what,
+        "days": proposed.days,
+        "by": names[proposed.by] if proposed.by else "",
+        "own": bool(proposed.by) and view.seat == proposed.by,
+        "mine": view.seat in proposed.agreed,
+        "missing": [names[seat] for seat in view.table.people if seat not in proposed.agreed],
+    }
+
+
+@part
+def objection(view: TableView) -> str:
+    """Who did not agree to what was proposed last, or took it back; "" where it did not fall."""
+    found = view.table.objection
+    if found is None:
+        return ""
+    if not found.seat:
+        return notice(view.language, _FELL.get(found.what, Notice.LAPSED))
+    what = Notice.WITHDRAWN if found.withdrawn else _OBJECTS[found.what]
+    return notice_to(view.language, what, found.seat == view.seat, name=view.names[found.seat])

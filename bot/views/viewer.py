@@ -1,0 +1,30 @@
+"""Who looks at a table, and what is asked of them and of the place where they look: read once for a message."""
+
+from dataclasses import dataclass, field
+
+from bot.views.drafts import Draft
+from bot.words.languages import DEFAULT, Language
+from renderers.scenes import Look
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks, "" for everybody in a channel; in which language, when, and how they like their pictures.
+
+    `now` is in milliseconds; `draft` is how they hold their hand. `where` is the name of the channel the table belongs
+    to, for a private message. `unreached` are the people of the table to whom no private message can be sent: those
+    `refusing` take none, the others have not opened the chat, or have `blocked` the bot. In a `crowded` channel
+    messages have to wait. `lost`: nothing can be written any more where the viewer's platform shows the table.
+    """
+
+    person: str = ""
+    language: Language = DEFAULT
+    now: int = 0
+    draft: Draft = field(default_factory=Draft)
+    look: Look = field(default_factory=Look)
+    where: str = ""
+    unreached: frozenset[str] = frozenset()
+    blocked: frozenset[str] = frozenset()
+    refusing: frozenset[str] = frozenset()
+    crowded: bool = False
+    lost: bool = False

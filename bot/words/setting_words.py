@@ -1,0 +1,36 @@
+"""What settings are called, and their values: `setting.NAME` in the catalogues, or a rule's own sentence."""
+
+from bot.tables.setting import TABLE, Setting
+from bot.words.languages import Language, say
+from bot.words.refusals import code_name
+from bot.words.rules_page import value_words
+from engine.rules import KEYS, parse_value
+
+
+def is_rule(name: str) -> bool:
+    """Whether it is a rule that codes leave to a table."""
+    return name in KEYS and KEYS[name].house
+
+
+def label(language: Language, name: str) -> str:
+    """What a setting is called."""
+    if is_rule(name):
+        return str(getattr(KEYS[name], language)).rstrip(".")
+    return say(language, f"setting.{name}")
+
+
+def value_label(language: Language, setting: Setting, value: str) -> str:
+    """One of the values to choose from, in words; each language calls itself by its own name."""
+    if is_rule(setting.name):
+        return value_words(language, KEYS[setting.name], parse_value(KEYS[setting.name], value))
+    if setting.type == "bool":
+        return say(language, "yes") if value == "on" else say(language, "no")
+    if setting.name == "rules":
+        return code_name(language, value)
+    if setting.name == "language":
+        return say(value, "button.language")
+    if setting.name == "players":
+        return label(language, setting.name)
+    if TABLE in setting.scopes:
+        return say(language, f"setting.{setting.name}.{value}")
+    return say(language, f"choice.{value}")
