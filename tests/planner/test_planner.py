@@ -637,7 +637,7 @@ def test_plans_and_notes_are_found_page_by_page_where_a_file_has_lost_its_beginn
     living(tmp_path, "2026-01-01 12:00", body)
     spoil(path, 1)
     said = list(repair(path, copy, 1))
-    assert [words for words in said if words.startswith("notes: ")] == ["notes: 1 more rows were found page by page"]
+    assert [words for words in said if words.startswith("notes: ")] == ["notes: 2 more rows were found page by page"]
     using(copy, repaired)
     assert [one.faults for one in soundness(copy) if not one.sound] == []
 
