@@ -7,12 +7,12 @@ CREATE TABLE accounts (
     PRIMARY KEY (bot, platform, account),
     FOREIGN KEY (bot, person) REFERENCES people (bot, person)
 ) STRICT;
-INSERT INTO "accounts" VALUES('b','telegram','anna','p5631a91044e8');
-INSERT INTO "accounts" VALUES('b','telegram','bruno','p1310bfa2007e');
-INSERT INTO "accounts" VALUES('b','discord','anna d','p5631a91044e8');
-INSERT INTO "accounts" VALUES('b','discord','anna','p99b498f8f9f2');
-INSERT INTO "accounts" VALUES('b','discord','bruno','p974e7745d0dd');
-INSERT INTO "accounts" VALUES('b','discord','carla','p6eadf888273a');
+INSERT INTO "accounts" VALUES('b','telegram','anna','p8c41a7f93efb');
+INSERT INTO "accounts" VALUES('b','telegram','bruno','p3cf2a058bf38');
+INSERT INTO "accounts" VALUES('b','discord','anna d','p8c41a7f93efb');
+INSERT INTO "accounts" VALUES('b','discord','anna','p177125a6c563');
+INSERT INTO "accounts" VALUES('b','discord','bruno','p12f2fbe0870f');
+INSERT INTO "accounts" VALUES('b','discord','carla','p7dd9b403c18f');
 CREATE TABLE channels (
     bot TEXT NOT NULL,
     channel TEXT NOT NULL,
@@ -27,8 +27,8 @@ INSERT INTO "channels" VALUES('b','discord:100:known','','{"kept": "known"}');
 INSERT INTO "channels" VALUES('b','telegram:-100:lost','','{"kept": "told"}');
 INSERT INTO "channels" VALUES('b','discord:100/200:lost','','{"kept": ""}');
 INSERT INTO "channels" VALUES('b','discord:event:planfeed','','{"kept": "{\"1700086400000\": [77, 1]}"}');
-INSERT INTO "channels" VALUES('b','correct/SFMFTVFK','','{"kept": "d6a5d7a5760d13c0 12"}');
-INSERT INTO "channels" VALUES('b','correct:d6a5d7a5760d13c0:12','','{"kept": "{\"word\": \"SFMFTVFK\", \"table\": \"d6a5d7a5760d13c0\", \"revision\": 12, \"number\": 1, \"totals\": \"\", \"reason\": \"it was not meant\", \"author\": \"p5631a91044e8\", \"at\": 1700003600000, \"agreed\": [1]}"}');
+INSERT INTO "channels" VALUES('b','correct/CDLVWSKR','','{"kept": "04805a91dc65c506 12"}');
+INSERT INTO "channels" VALUES('b','correct:04805a91dc65c506:12','','{"kept": "{\"word\": \"CDLVWSKR\", \"table\": \"04805a91dc65c506\", \"revision\": 12, \"number\": 1, \"totals\": \"\", \"reason\": \"it was not meant\", \"author\": \"p8c41a7f93efb\", \"at\": 1700003600000, \"agreed\": [1]}"}');
 CREATE TABLE commitments (
     bot TEXT NOT NULL,
     table_id TEXT NOT NULL,
@@ -71,10 +71,10 @@ INSERT INTO "commitments" VALUES('bot','t016',5,'d2fb6cde25b0ccb7a1a65064afa3a05
 INSERT INTO "commitments" VALUES('bot','t016',70,'ac06fcbd89ff6db995dce68b8249a25e346ff2bf1069455c68f012ea142e5cfc');
 INSERT INTO "commitments" VALUES('bot','t017',4,'77ae31ca226e36997f70354d5bcfe2efbf4e01cfe106c43688d07a83e23c6aae');
 INSERT INTO "commitments" VALUES('bot','t017',65,'757f0c50258f899aa9406b7d7f3255bf6f3d27529987ac2bc51465d9e3db2e34');
-INSERT INTO "commitments" VALUES('b','c94f3cfe2de5dae4',4,'9267d3dbed802941483f1afa2a6bc68de5f653128aca9bf1461c5d0a3ad36ed2');
-INSERT INTO "commitments" VALUES('b','b2b3fbe75866f2d5',4,'e38990d0c7fc009880a9c07c23842e886c6bbdc964ce6bdd5817ad357335ee6f');
-INSERT INTO "commitments" VALUES('b','d6a5d7a5760d13c0',4,'9267d3dbed802941483f1afa2a6bc68de5f653128aca9bf1461c5d0a3ad36ed2');
-INSERT INTO "commitments" VALUES('b','077cae730e0ea651',4,'e38990d0c7fc009880a9c07c23842e886c6bbdc964ce6bdd5817ad357335ee6f');
+INSERT INTO "commitments" VALUES('b','398bb9e2d4504825',4,'9267d3dbed802941483f1afa2a6bc68de5f653128aca9bf1461c5d0a3ad36ed2');
+INSERT INTO "commitments" VALUES('b','bd1d0fea13472f2b',4,'e38990d0c7fc009880a9c07c23842e886c6bbdc964ce6bdd5817ad357335ee6f');
+INSERT INTO "commitments" VALUES('b','04805a91dc65c506',4,'9267d3dbed802941483f1afa2a6bc68de5f653128aca9bf1461c5d0a3ad36ed2');
+INSERT INTO "commitments" VALUES('b','b3a9ea705b2ed4eb',4,'e38990d0c7fc009880a9c07c23842e886c6bbdc964ce6bdd5817ad357335ee6f');
 CREATE TABLE corrections (
     bot TEXT NOT NULL,
     table_id TEXT NOT NULL,
@@ -101,7 +101,7 @@ CREATE TABLE drafts (
     PRIMARY KEY (bot, table_id, person),
     FOREIGN KEY (bot, table_id) REFERENCES tables (bot, table_id)
 ) STRICT;
-INSERT INTO "drafts" VALUES('b','077cae730e0ea651','p5631a91044e8',4,'{"order": "", "ticked": "", "deal": "e38990d0c7fc009880a9c07c23842e886c6bbdc964ce6bdd5817ad357335ee6f", "by": "suit", "target": -1, "menu": "", "stage": 4}');
+INSERT INTO "drafts" VALUES('b','b3a9ea705b2ed4eb','p8c41a7f93efb',4,'{"order": "", "ticked": "", "deal": "e38990d0c7fc009880a9c07c23842e886c6bbdc964ce6bdd5817ad357335ee6f", "by": "suit", "target": -1, "menu": "", "stage": 4}');
 CREATE TABLE due (
     bot TEXT NOT NULL,
     table_id TEXT NOT NULL,
@@ -127,14 +127,14 @@ INSERT INTO "due" VALUES('bot','t013','ping',1700000288151,'c2bc2702d8916401aed7
 INSERT INTO "due" VALUES('bot','t013','offer',1700000528151,'7faf21f45b318e65f79e219172323e6dd50e0a70ee0564c19310e09ddbedd45d');
 INSERT INTO "due" VALUES('bot','t014','move',1700000733464,'d6540d1200735b27edd03fe19207221ede5ae6e7314db85a577e5bbc4c9d90ec');
 INSERT INTO "due" VALUES('bot','t015','move',1700002395829,'05507402c7b260b93a91fd37da0c1d4b5e0bb196580789b64a007b87a9d75232');
-INSERT INTO "due" VALUES('b','c94f3cfe2de5dae4','expire',1700007200000,'55a0a9823b323630bcd335c473df6677b639b348692d402ef4c406f7da97eb23');
-INSERT INTO "due" VALUES('b','plan440e4357cb379943-1700132400000','warn',1700139000000,'6c68d0f65ee6793fcdbb4fc2f8edca9869b72e2570b3ff55ca83ed524db3b264');
-INSERT INTO "due" VALUES('b','plan440e4357cb379943-1700132400000','expire',1700139600000,'0141db444217ec8e64be2fd028103d0bce3b81681327599c99279e228e0f0f5f');
-INSERT INTO "due" VALUES('b','b2b3fbe75866f2d5','remind',4611686018427387904,'2ddb8942c2a8909188af9b691a8732d7d9fe1270f226a54b2f54cfa192402d68');
-INSERT INTO "due" VALUES('b','d6a5d7a5760d13c0','expire',1700010800000,'6fc6bf3f7ee5cfb3bcb224d99259a5299bb79818d4ad594b6fd6b626e73179c6');
-INSERT INTO "due" VALUES('b','077cae730e0ea651','clock',1700258400000,'eb4d8f0835e2647b6935de4e970703a2cb2238d5230d448da9f1c4935ecd010c');
-INSERT INTO "due" VALUES('b','077cae730e0ea651','ping',1700046000000,'4fc0d0e629f1f20636e83db061cf4e5ba7cda1200e953c38b7a7fa8ebcc14b52');
-INSERT INTO "due" VALUES('b','077cae730e0ea651','remind',1700231400000,'a4301b3cdaa22e1b6c2c19cc599d54761b11c045338c1b509c33c92933fdac83');
+INSERT INTO "due" VALUES('b','398bb9e2d4504825','expire',1700007200000,'e02d44375225ef3a88c9d2ab3d77fe32cc3501480e5c7fc923fc82ad2b8a2a8a');
+INSERT INTO "due" VALUES('b','plan18415f22d9ea6762-1700132400000','warn',1700139000000,'b932676b72acc4dde98226632d283bbed36eb4027b697c99e91c32cccb2de7c2');
+INSERT INTO "due" VALUES('b','plan18415f22d9ea6762-1700132400000','expire',1700139600000,'53f32b1eb2cec5b59a481c64f6226b809b809a12a59bf06e59f96dc31d203521');
+INSERT INTO "due" VALUES('b','bd1d0fea13472f2b','remind',4611686018427387904,'ec0f385ca595d67837542e8cf69e56a0d95142ef79258408e4e6d2e0ee7cb3a2');
+INSERT INTO "due" VALUES('b','04805a91dc65c506','expire',1700010800000,'61fbac5087fffac9699b9565c858a337d2f32adc85b061de3676945f4964994b');
+INSERT INTO "due" VALUES('b','b3a9ea705b2ed4eb','clock',1700258400000,'224dfbce8ea82ec255bfbfcd9ecba966a8dfc254966c07213e4a1ff54109929c');
+INSERT INTO "due" VALUES('b','b3a9ea705b2ed4eb','ping',1700046000000,'90c474bb31a1854d447e4d1ef052e991e51e0cd0c9259eb60e25ccac7dd9bda0');
+INSERT INTO "due" VALUES('b','b3a9ea705b2ed4eb','remind',1700231400000,'7237944f1c3c918f60f8d2c824f4246900404ef0ce81b6df74e51833022d2e08');
 CREATE TABLE hosts (
     bot TEXT NOT NULL,
     instance TEXT NOT NULL, -- a random name of the running program
@@ -150,7 +150,7 @@ CREATE TABLE invitations (
     PRIMARY KEY (bot, table_id, invitation),
     FOREIGN KEY (bot, table_id) REFERENCES tables (bot, table_id)
 ) STRICT;
-INSERT INTO "invitations" VALUES('b','b2b3fbe75866f2d5','67fa7c88ac93c08d768881c9d8ad672c9a8129032a80c1819545d3e8fd8def8d','S',1700086400000);
+INSERT INTO "invitations" VALUES('b','bd1d0fea13472f2b','2317b6ae639135206b6018712ecd02259770573da584c11f7bac02c8669bd681','S',1700086400000);
 CREATE TABLE link_codes (
     bot TEXT NOT NULL,
     code TEXT NOT NULL,
@@ -1545,37 +1545,37 @@ INSERT INTO "log" VALUES('bot','t017',98,'t017:96:0.3408790568118234','p3 Person
 INSERT INTO "log" VALUES('bot','t017',99,'t017:97:0.3711594596468969','p3 Person p3','play x:Tc',1700002422882,'00e25051b0a0b8698bbe83c0b1610ae40de206da29188c56251168367f340b92');
 INSERT INTO "log" VALUES('bot','t017',100,'t017:98:0.5703684133949787','p4 ''','name',1700002425882,'305bb75848a6862e1bb4013fe1897d3aaaa8ee5b636adb3f4662ff4f48fee6ea');
 INSERT INTO "log" VALUES('bot','t017',101,'t017:99:0.3460323903751985','host','expire',1700002565934,'041842e4469820195d85f9daa14a20a50926db4a5e4130e348651ca4bb621dc5');
-INSERT INTO "log" VALUES('b','c94f3cfe2de5dae4',1,'open:c94f3cfe2de5dae4','p5631a91044e8 Anna','open {"channel":"telegram:-100","label":"GDCT","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700000000000,'18357e656d28d953a6c9a9c1273247e220738de45a74d82119ec16f677244280');
-INSERT INTO "log" VALUES('b','c94f3cfe2de5dae4',2,'p1310bfa2007e:d1','p1310bfa2007e Bruno','join',1700000000000,'b86cecf47c194de84d0003f3c4347f4cb3cba46ff7414adaef91653550e0a959');
-INSERT INTO "log" VALUES('b','c94f3cfe2de5dae4',3,'p5631a91044e8:d2','p5631a91044e8 Anna','start 0000000000000000000000000000000000000000000000000000000000000001',1700000000000,'3b9b3028452a617da4a8bcfc705b35c6f4a0c2162c8d37552d3a2b86b88a4c65');
-INSERT INTO "log" VALUES('b','c94f3cfe2de5dae4',4,'seal:1700000000000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000002',1700000000000,'0afb95b57861ab38076e7c18ec30627aaa5eac698b972672b24c9cf95da18a0b');
-INSERT INTO "log" VALUES('b','c94f3cfe2de5dae4',5,'deal:1700000000000:3','host','deal',1700000000000,'c55fcf1d14be363b6fe3fdc3f678f08059fe0e91b651441a4566def2ab851ee2');
-INSERT INTO "log" VALUES('b','c94f3cfe2de5dae4',6,'p5631a91044e8:d3','p5631a91044e8 Anna','resign',1700000000000,'4fa1c65605cdee651383629c95a7221c619e7d187d77d741a7e88149698ecddc');
-INSERT INTO "log" VALUES('b','b2b3fbe75866f2d5',1,'open:b2b3fbe75866f2d5','p1310bfa2007e Bruno','open {"channel":"telegram:-100","label":"DHNL","settings":{"days":0,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700000000000,'8ad2a7174d070535b7c420d8b04ed408c333763fce9ab410293acbcfa167472c');
-INSERT INTO "log" VALUES('b','b2b3fbe75866f2d5',2,'p5631a91044e8:d4','p5631a91044e8 Anna','join',1700000000000,'5b370dde072a9aa417274cda905b7c045795f4fa378015eebe1854e616a51a3b');
-INSERT INTO "log" VALUES('b','b2b3fbe75866f2d5',3,'p1310bfa2007e:d5','p1310bfa2007e Bruno','start 0000000000000000000000000000000000000000000000000000000000000003',1700000000000,'a61625217350b22bcd14fcde478f407131fcfe688b8164ac0380c5441a7c1bc8');
-INSERT INTO "log" VALUES('b','b2b3fbe75866f2d5',4,'seal:1700000000000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000004',1700000000000,'3fb6a91a367aae8cb8a37df79608875643c1b02ff5bdcbbec1051d5109204b01');
-INSERT INTO "log" VALUES('b','b2b3fbe75866f2d5',5,'deal:1700000000000:3','host','deal',1700000000000,'2ffd9132392f2db41663fc71a1393b6ddc2e6503521b6a4453bc70831c51eb4c');
-INSERT INTO "log" VALUES('b','plan440e4357cb379943-1700132400000',1,'open:plan440e4357cb379943-1700132400000','p99b498f8f9f2 Anna','open {"channel":"discord:100/200","label":"THMV","settings":{"days":0,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Asia/Tokyo"},"version":2}',1700132400000,'851a3e608a4c8960d4291bfcf1d17bca4ea803157a7b3b2ace6a5d7b823e0c17');
-INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',1,'open:d6a5d7a5760d13c0','p5631a91044e8 Anna','open {"channel":"","label":"JVHF","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700003600000,'f837968f93de428a3eb77365493b65e12e9191e01b18652461b590600c8e6f0a');
-INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',2,'p1310bfa2007e:d1','p1310bfa2007e Bruno','join',1700003600000,'2fd75b834c7d13e89e00641b637bbf28037e7168e786bd5b3733be8a69dfdf38');
-INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',3,'p5631a91044e8:d2','p5631a91044e8 Anna','start 0000000000000000000000000000000000000000000000000000000000000001',1700003600000,'1f67897964e2cfcd9c9d750c6621064ed775e78d6e81537b7c5c988bb285b214');
-INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',4,'seal:1700003600000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000002',1700003600000,'e376e5cbdcae9d11d786003e5b9218a5f3b2257db4844673df61cadb2dfce0a8');
-INSERT INTO "log" VALUES('b','b2b3fbe75866f2d5',6,'ping:1700000060000:4','host','ping',1700003600000,'42b49ecd2e886987216ca28911aefffb7508073fc6d19dbf345049af06ef5cb2');
-INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',5,'deal:1700003600000:3','host','deal',1700003600000,'22563c885faa77805379d7b6c3dc4a17b923996e0e64072dadd376a54c442a1d');
-INSERT INTO "log" VALUES('b','b2b3fbe75866f2d5',7,'offer:1700000300000:4','host','offer',1700003600000,'709d3ed968542fd8e48847105e79a03b9a09ec8778b45d135276664c896f5489');
-INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',6,'p1310bfa2007e:d3','p1310bfa2007e Bruno','play p',1700003600000,'4bec29d13b6bc68d25ecf811ddc0339c9c768466becb2a733592860f410a10ad');
-INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',7,'p1310bfa2007e:d4','p1310bfa2007e Bruno','play m:8h2dTh',1700003600000,'4527e3a821f9b83bb82f462ac77fd3ac087810b9d09052e5ce5e0f469c59755d');
-INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',8,'p1310bfa2007e:d5','p1310bfa2007e Bruno','play m:7d7c7s',1700003600000,'3ca8cdeefed533a59dca121dcd21bfe73e85e4fb2400fc19542402bb975f9421');
-INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',9,'p1310bfa2007e:d6','p1310bfa2007e Bruno','play x:Ac',1700003600000,'19d75e229393756bae22a02a43979861c1c00e5cfd5068b926450f8d7b4c3d09');
-INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',10,'p5631a91044e8:d7','p5631a91044e8 Anna','play d',1700003600000,'ff4a9f04ded4ab7bc5382354cd3f867bc00995e0c017354f382d7dd20568a43b');
-INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',11,'p5631a91044e8:d8','p5631a91044e8 Anna','play x:9s',1700003600000,'06c13823518ea46c4c7243de7bf59e8e4dde118426b068cf8b382ef39ed80862');
-INSERT INTO "log" VALUES('b','d6a5d7a5760d13c0',12,'p1310bfa2007e:d9','p1310bfa2007e Bruno','resign',1700003600000,'794d5030f7da440623430242b8537bc237913e539aa26f518f216281cc5b9f59');
-INSERT INTO "log" VALUES('b','077cae730e0ea651',1,'open:077cae730e0ea651','p1310bfa2007e Bruno','open {"channel":"telegram:-100","label":"QQGD","settings":{"days":3,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700003600000,'9474a241edc09437b5b0dfc4bae3dcc5729a867d91d5dea8005300cb68c25e17');
-INSERT INTO "log" VALUES('b','077cae730e0ea651',2,'p5631a91044e8:d10','p5631a91044e8 Anna','join',1700003600000,'fb6eb51d6953b93f7e652c1503eb7ac64eb165cf662e4ab44768ab71287a8946');
-INSERT INTO "log" VALUES('b','077cae730e0ea651',3,'p1310bfa2007e:d11','p1310bfa2007e Bruno','start 0000000000000000000000000000000000000000000000000000000000000003',1700003600000,'c7a39931554fe28115825c915f80d851bcd3fd641f5743b390daa58a03792c8e');
-INSERT INTO "log" VALUES('b','077cae730e0ea651',4,'seal:1700003600000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000004',1700003600000,'343bfdf5bc45b913423728fca3f2a015e04e603feeda41a930c47a0512870203');
-INSERT INTO "log" VALUES('b','077cae730e0ea651',5,'deal:1700003600000:3','host','deal',1700003600000,'4ad1fd4915dd06fec57f1f29cf9c7d88ffbf788e47a0d7cffc4b4309bf4bd451');
+INSERT INTO "log" VALUES('b','398bb9e2d4504825',1,'open:398bb9e2d4504825','p8c41a7f93efb Anna','open {"channel":"telegram:-100","label":"QNRV","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700000000000,'df6d9188c1e6048db8ad47daf888943fdf71e6123f58ea67575bdbe6dc958357');
+INSERT INTO "log" VALUES('b','398bb9e2d4504825',2,'p3cf2a058bf38:d1','p3cf2a058bf38 Bruno','join',1700000000000,'21554515e64df65e2c99504e6dca8842270c5ad7dab4557a0147c7d6ff025c72');
+INSERT INTO "log" VALUES('b','398bb9e2d4504825',3,'p8c41a7f93efb:d2','p8c41a7f93efb Anna','start 0000000000000000000000000000000000000000000000000000000000000001',1700000000000,'60c3d1fbb3c1ad282e3f99bef730258d8ab1c39a379a50c7e78267e65ae39996');
+INSERT INTO "log" VALUES('b','398bb9e2d4504825',4,'seal:1700000000000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000002',1700000000000,'3865b11c43874d9c6cc89e21c4c3c8759f4c14c9336fe7953f01b6b6d9e4e642');
+INSERT INTO "log" VALUES('b','398bb9e2d4504825',5,'deal:1700000000000:3','host','deal',1700000000000,'b360c53355ff82cebc5e0f3ace154c0b80b3e76c24ec35ce25ceea74c15006bb');
+INSERT INTO "log" VALUES('b','398bb9e2d4504825',6,'p8c41a7f93efb:d3','p8c41a7f93efb Anna','resign',1700000000000,'d94a03c565862767ef9237df085f6ce2ecad03bd62754a1083f4f2d10fc566b8');
+INSERT INTO "log" VALUES('b','bd1d0fea13472f2b',1,'open:bd1d0fea13472f2b','p3cf2a058bf38 Bruno','open {"channel":"telegram:-100","label":"HZJL","settings":{"days":0,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700000000000,'684173924e08c30b1520d4160fb3abf947bc16e8dc68041acd8ef2dfdee54fc4');
+INSERT INTO "log" VALUES('b','bd1d0fea13472f2b',2,'p8c41a7f93efb:d4','p8c41a7f93efb Anna','join',1700000000000,'ebaf4c75d28690a1d2f00340a038f72c4fb9dd126363a610e2f2672560f7bf49');
+INSERT INTO "log" VALUES('b','bd1d0fea13472f2b',3,'p3cf2a058bf38:d5','p3cf2a058bf38 Bruno','start 0000000000000000000000000000000000000000000000000000000000000003',1700000000000,'68455e38203c941810c12146c26eae2cf949d3c0477a443f5ff6600c4d4a22e5');
+INSERT INTO "log" VALUES('b','bd1d0fea13472f2b',4,'seal:1700000000000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000004',1700000000000,'13775ef3b76b5caa5f846dde078d4caa6ee9249b9b5568cfad3c65c5ffb73981');
+INSERT INTO "log" VALUES('b','bd1d0fea13472f2b',5,'deal:1700000000000:3','host','deal',1700000000000,'5b09d814f9f6bb3f5a87d1ae7f4fcd5a3fa319ea06d80eb7c32dc2843049eef9');
+INSERT INTO "log" VALUES('b','plan18415f22d9ea6762-1700132400000',1,'open:plan18415f22d9ea6762-1700132400000','p177125a6c563 Anna','open {"channel":"discord:100/200","label":"PCXB","settings":{"days":0,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":4,"quiet":"23:00-08:00","rules":"fibur","stand_in_after":300000,"watched":false,"zone":"Asia/Tokyo"},"version":2}',1700132400000,'f742f92b34eae62b70a477150361af8979202b51433b78d649d44b215775f71e');
+INSERT INTO "log" VALUES('b','04805a91dc65c506',1,'open:04805a91dc65c506','p8c41a7f93efb Anna','open {"channel":"","label":"VDDR","settings":{"days":0,"holidays":"","house":"hands=1","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700003600000,'4a5f1e547a7f0a4a46e9ec5a8405191fb4d519a8e95a05cc1e082546ad7d94e6');
+INSERT INTO "log" VALUES('b','04805a91dc65c506',2,'p3cf2a058bf38:d1','p3cf2a058bf38 Bruno','join',1700003600000,'55097d99f19ce1e02b9698d6b4d23913641345682be8fc3586051545fbb843d9');
+INSERT INTO "log" VALUES('b','04805a91dc65c506',3,'p8c41a7f93efb:d2','p8c41a7f93efb Anna','start 0000000000000000000000000000000000000000000000000000000000000001',1700003600000,'b188a66b999159f6078a1099ddfb964928574428bc7313bbc56b8832d2ead035');
+INSERT INTO "log" VALUES('b','04805a91dc65c506',4,'seal:1700003600000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000002',1700003600000,'bcd112d6f16af63a45be33976417e9536fe27856a69df25bfa399b04cf815ebb');
+INSERT INTO "log" VALUES('b','bd1d0fea13472f2b',6,'ping:1700000060000:4','host','ping',1700003600000,'5e412bfd8c3a2e154d4821e2c7d8dd9dd4b7deefce33be7bd8d4dbce49cdb8c8');
+INSERT INTO "log" VALUES('b','04805a91dc65c506',5,'deal:1700003600000:3','host','deal',1700003600000,'b1b0d1174a644a2958e4dfc8ad01884ea74587e9eadddc6269b8606627b43ebb');
+INSERT INTO "log" VALUES('b','bd1d0fea13472f2b',7,'offer:1700000300000:4','host','offer',1700003600000,'59ec7e4ca1818ea47fe40e2e403b6820f523ac203d94d7a80713d2c2dc85b56c');
+INSERT INTO "log" VALUES('b','04805a91dc65c506',6,'p3cf2a058bf38:d3','p3cf2a058bf38 Bruno','play p',1700003600000,'ca83b130ffc5e6e5995bcde8123a15ac5b849d1bc30ece82461aa5bf6a0df0d1');
+INSERT INTO "log" VALUES('b','04805a91dc65c506',7,'p3cf2a058bf38:d4','p3cf2a058bf38 Bruno','play m:8h2dTh',1700003600000,'72a892852a8c1d24f70ab9bdc734bc485a5057b3b55aa5ef92a9c39e28e84002');
+INSERT INTO "log" VALUES('b','04805a91dc65c506',8,'p3cf2a058bf38:d5','p3cf2a058bf38 Bruno','play m:7d7c7s',1700003600000,'2e5084237b10d41435686f65866eb053a655cf07c856a3cb22f56623d819f48a');
+INSERT INTO "log" VALUES('b','04805a91dc65c506',9,'p3cf2a058bf38:d6','p3cf2a058bf38 Bruno','play x:Ac',1700003600000,'94182e7b79ed5404bbd36acddff403354d50e7962115fb745e95ad364e6c78ee');
+INSERT INTO "log" VALUES('b','04805a91dc65c506',10,'p8c41a7f93efb:d7','p8c41a7f93efb Anna','play d',1700003600000,'a8c5f368d8f683bd03c8cda6a8b12dee91b6fb373a4edaba4a127136f1030375');
+INSERT INTO "log" VALUES('b','04805a91dc65c506',11,'p8c41a7f93efb:d8','p8c41a7f93efb Anna','play x:9s',1700003600000,'57cd427d15ca31daca9e9647d8d8dd2cebcdb027c2bb26ed4c23d249e3213980');
+INSERT INTO "log" VALUES('b','04805a91dc65c506',12,'p3cf2a058bf38:d9','p3cf2a058bf38 Bruno','resign',1700003600000,'7c856d755baf5bbc520a61e1de894286493ecd749b4ca03a312c4ce0ed3f951a');
+INSERT INTO "log" VALUES('b','b3a9ea705b2ed4eb',1,'open:b3a9ea705b2ed4eb','p3cf2a058bf38 Bruno','open {"channel":"telegram:-100","label":"XLKB","settings":{"days":3,"holidays":"","house":"","lobby_expires":7200000,"match_minutes":0,"pace":800,"pause":30000,"ping_after":60000,"ping_days":14400000,"players":2,"quiet":"23:00-08:00","rules":"online","stand_in_after":300000,"watched":false,"zone":"Europe/Rome"},"version":2}',1700003600000,'b6dcd7c5c5565daaed721c0e365de0681cdecd4430680d58dadd3825c682a27a');
+INSERT INTO "log" VALUES('b','b3a9ea705b2ed4eb',2,'p8c41a7f93efb:d10','p8c41a7f93efb Anna','join',1700003600000,'e555b7f56584460ac0c2ca5487f3ee5fa57d1c1b0bf598827a12c9a2ca21bf76');
+INSERT INTO "log" VALUES('b','b3a9ea705b2ed4eb',3,'p3cf2a058bf38:d11','p3cf2a058bf38 Bruno','start 0000000000000000000000000000000000000000000000000000000000000003',1700003600000,'c6e05885015e30e6815c3257dc985697ba63e3013fad3323a367c89c1b287447');
+INSERT INTO "log" VALUES('b','b3a9ea705b2ed4eb',4,'seal:1700003600000:2','host','seal 0000000000000000000000000000000000000000000000000000000000000004',1700003600000,'f7c504cf97a629582f16912f3b332fb4e7a34af738263a12c63389f8ee4511a0');
+INSERT INTO "log" VALUES('b','b3a9ea705b2ed4eb',5,'deal:1700003600000:3','host','deal',1700003600000,'38616ee2419a70ba15263ca1009c5b52c3ee87c387262b8061d46c07101f04a7');
 CREATE TABLE migrations (
     number INTEGER NOT NULL PRIMARY KEY,
     name TEXT NOT NULL,
@@ -1598,7 +1598,7 @@ CREATE TABLE openings (
     PRIMARY KEY (bot)
 ) STRICT;
 INSERT INTO "openings" VALUES('bot',18,'9de68b215e3a0762a0ff53ec13378eab8a8e926a909c22a61aa7301fd5ce8925');
-INSERT INTO "openings" VALUES('b',5,'353cf467da762cc9959f2b9aed7d5f12470bb8fd86eff00a67e8f98ef18a038c');
+INSERT INTO "openings" VALUES('b',5,'eb8f4faaa5334402aedcef6f308c54a0084e77bae0907d4081243bd242a878e8');
 CREATE TABLE outbox (
     bot TEXT NOT NULL,
     table_id TEXT NOT NULL,
@@ -1644,7 +1644,7 @@ INSERT INTO "outbox" VALUES('bot','t005','#club/bar','table',266,0,0,17000000000
 INSERT INTO "outbox" VALUES('bot','t005','p1','hand',266,0,4,1700000000000,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t005','p2','hand',266,0,2,1700000000051,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t005','#club/bar','score',265,0,1,1700000070251,0,0,'','',0);
-INSERT INTO "outbox" VALUES('bot','t005','p3','hand',235,0,3,1700001984671,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t005','p3','hand',236,0,5,1700001984671,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t005','#elsewhere','table',266,0,1,1700003208690,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t005','#elsewhere','score',265,0,3,1700003214740,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t005','p5','hand',266,0,3,1700006839888,0,0,'','',0);
@@ -1653,7 +1653,7 @@ INSERT INTO "outbox" VALUES('bot','t006','p1','hand',6,0,3,1700000000000,0,0,'',
 INSERT INTO "outbox" VALUES('bot','t006','p4','hand',6,0,2,1700000000001,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t006','p2','hand',6,0,1,1700000003001,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t007','#club/bar','table',12,0,0,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('bot','t007','p1','hand',7,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t007','p1','hand',8,0,3,1700000000000,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t007','p2','hand',12,0,1,1700000000001,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t007','p5','hand',12,0,2,1700000140104,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t008','#club/bar','table',38,0,0,1700000000000,0,0,'','',0);
@@ -1668,7 +1668,7 @@ INSERT INTO "outbox" VALUES('bot','t009','#club/bar','score',54,0,1,170000108350
 INSERT INTO "outbox" VALUES('bot','t009','#elsewhere','score',54,0,3,1700001083509,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t010','#club/bar','table',228,0,0,1700000000000,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t010','p1','hand',228,0,2,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('bot','t010','p2','hand',136,0,4,1700000070100,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t010','p2','hand',137,0,5,1700000070100,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t010','p5','hand',228,0,3,1700000073100,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t010','#club/bar','score',207,0,1,1700002757985,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t010','#elsewhere','table',228,0,1,1700003281445,0,0,'','',0);
@@ -1694,7 +1694,7 @@ INSERT INTO "outbox" VALUES('bot','t015','#club/bar','table',89,0,0,170000000000
 INSERT INTO "outbox" VALUES('bot','t015','p1','hand',89,0,4,1700000000000,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t015','p3','hand',89,0,1,1700000000051,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t015','p4','hand',89,0,2,1700000003051,0,0,'','',0);
-INSERT INTO "outbox" VALUES('bot','t015','p2','hand',73,0,3,1700000003101,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t015','p2','hand',74,0,5,1700000003101,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t015','#club/bar','score',43,0,1,1700001004611,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t015','p5','hand',89,0,3,1700001890470,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t016','#club/bar','table',135,0,0,1700000000000,0,0,'','',0);
@@ -1706,25 +1706,25 @@ INSERT INTO "outbox" VALUES('bot','t016','p2','hand',135,0,2,1700001667917,0,0,'
 INSERT INTO "outbox" VALUES('bot','t016','#club/bar','score',134,0,1,1700002039171,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t016','#elsewhere','score',134,0,3,1700002039171,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t017','#club/bar','table',101,0,0,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('bot','t017','p1','hand',19,0,1,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t017','p1','hand',20,0,3,1700000000000,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t017','p4','hand',101,0,2,1700000003000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('bot','t017','p5','hand',30,0,1,1700000593055,0,0,'','',0);
+INSERT INTO "outbox" VALUES('bot','t017','p5','hand',31,0,3,1700000593055,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t017','p3','hand',101,0,1,1700000745160,0,0,'','',0);
 INSERT INTO "outbox" VALUES('bot','t017','#club/bar','score',100,0,1,1700001542816,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','c94f3cfe2de5dae4','#telegram:-100','table',6,0,0,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','c94f3cfe2de5dae4','p5631a91044e8','hand',6,0,3,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','c94f3cfe2de5dae4','p1310bfa2007e','hand',6,0,2,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','c94f3cfe2de5dae4','#telegram:-100','score',6,0,1,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','b2b3fbe75866f2d5','#telegram:-100','table',7,0,0,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','b2b3fbe75866f2d5','p1310bfa2007e','hand',7,0,2,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','b2b3fbe75866f2d5','p5631a91044e8','hand',7,0,1,1700000000000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','plan440e4357cb379943-1700132400000','#discord:100/200','table',1,0,0,1700132400000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','plan440e4357cb379943-1700132400000','p99b498f8f9f2','hand',1,0,1,1700132400000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','d6a5d7a5760d13c0','p5631a91044e8','hand',12,0,1,1700003600000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','d6a5d7a5760d13c0','p1310bfa2007e','hand',12,0,0,1700003600000,0,0,'','',0);
-INSERT INTO "outbox" VALUES('b','077cae730e0ea651','#telegram:-100','table',5,5,0,1700003600000,0,0,'','{"platform":"telegram","place":"-100","reference":"-100.77","anew":"","ping":"","mark":"","owed":[],"step":"","told":[],"left":[]}',1700003600000);
-INSERT INTO "outbox" VALUES('b','077cae730e0ea651','p1310bfa2007e','hand',5,0,2,1700003600000,1,1700007200000,'the chat is closed','',0);
-INSERT INTO "outbox" VALUES('b','077cae730e0ea651','p5631a91044e8','hand',5,0,1,1700003600000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','398bb9e2d4504825','#telegram:-100','table',6,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','398bb9e2d4504825','p8c41a7f93efb','hand',6,0,3,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','398bb9e2d4504825','p3cf2a058bf38','hand',6,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','398bb9e2d4504825','#telegram:-100','score',6,0,1,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','bd1d0fea13472f2b','#telegram:-100','table',7,0,0,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','bd1d0fea13472f2b','p3cf2a058bf38','hand',7,0,2,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','bd1d0fea13472f2b','p8c41a7f93efb','hand',7,0,1,1700000000000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','plan18415f22d9ea6762-1700132400000','#discord:100/200','table',1,0,0,1700132400000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','plan18415f22d9ea6762-1700132400000','p177125a6c563','hand',1,0,1,1700132400000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','04805a91dc65c506','p8c41a7f93efb','hand',12,0,1,1700003600000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','04805a91dc65c506','p3cf2a058bf38','hand',12,0,0,1700003600000,0,0,'','',0);
+INSERT INTO "outbox" VALUES('b','b3a9ea705b2ed4eb','#telegram:-100','table',5,5,0,1700003600000,0,0,'','{"platform":"telegram","place":"-100","reference":"-100.77","anew":"","ping":"","mark":"","owed":[],"step":"","told":[],"left":[]}',1700003600000);
+INSERT INTO "outbox" VALUES('b','b3a9ea705b2ed4eb','p3cf2a058bf38','hand',5,0,2,1700003600000,1,1700007200000,'the chat is closed','',0);
+INSERT INTO "outbox" VALUES('b','b3a9ea705b2ed4eb','p8c41a7f93efb','hand',5,0,1,1700003600000,0,0,'','',0);
 CREATE TABLE people (
     bot TEXT NOT NULL,
     person TEXT NOT NULL,
@@ -1733,12 +1733,12 @@ CREATE TABLE people (
     settings TEXT NOT NULL, -- JSON
     PRIMARY KEY (bot, person)
 ) STRICT;
-INSERT INTO "people" VALUES('b','p5631a91044e8','Anna','en','{"table": "077cae730e0ea651", "seat": ""}');
-INSERT INTO "people" VALUES('b','p1310bfa2007e','Bruno','en','{"table": "077cae730e0ea651", "seat": ""}');
-INSERT INTO "people" VALUES('b','pfc52524b7ba1','Anna D','en','{"table": "", "seat": "", "moved": "p5631a91044e8"}');
-INSERT INTO "people" VALUES('b','p99b498f8f9f2','Anna','en','{"table": "", "seat": ""}');
-INSERT INTO "people" VALUES('b','p974e7745d0dd','Bruno','en','{"table": "", "seat": ""}');
-INSERT INTO "people" VALUES('b','p6eadf888273a','Carla','en','{"table": "", "seat": ""}');
+INSERT INTO "people" VALUES('b','p8c41a7f93efb','Anna','en','{"table": "b3a9ea705b2ed4eb", "seat": ""}');
+INSERT INTO "people" VALUES('b','p3cf2a058bf38','Bruno','en','{"table": "b3a9ea705b2ed4eb", "seat": ""}');
+INSERT INTO "people" VALUES('b','p2a72856e5cd2','Anna D','en','{"table": "", "seat": "", "moved": "p8c41a7f93efb"}');
+INSERT INTO "people" VALUES('b','p177125a6c563','Anna','en','{"table": "", "seat": ""}');
+INSERT INTO "people" VALUES('b','p12f2fbe0870f','Bruno','en','{"table": "", "seat": ""}');
+INSERT INTO "people" VALUES('b','p7dd9b403c18f','Carla','en','{"table": "", "seat": ""}');
 CREATE TABLE plan_due (
     bot TEXT NOT NULL,
     plan TEXT NOT NULL,
@@ -1747,21 +1747,24 @@ CREATE TABLE plan_due (
     PRIMARY KEY (bot, plan, kind),
     FOREIGN KEY (bot, plan) REFERENCES plans (bot, plan)
 ) STRICT;
-INSERT INTO "plan_due" VALUES('b','plan9561aae1ec','announce',1700164800000);
-INSERT INTO "plan_due" VALUES('b','plan9561aae1ec','remind',1700250300000);
-INSERT INTO "plan_due" VALUES('b','plan9561aae1ec','start',1700251200000);
-INSERT INTO "plan_due" VALUES('b','plan2f43d7d6a570b667','announce',1700395200000);
-INSERT INTO "plan_due" VALUES('b','plan2f43d7d6a570b667','remind',1700480700000);
-INSERT INTO "plan_due" VALUES('b','plan2f43d7d6a570b667','start',1700481600000);
-INSERT INTO "plan_due" VALUES('b','note9e29c956972d47ac1dc8652b','forget',1700259200000);
-INSERT INTO "plan_due" VALUES('b','notea82171230a7bf4c691106b25','forget',1700259200000);
-INSERT INTO "plan_due" VALUES('b','planf8481fa5fd0e04b0','remind',1700138700000);
-INSERT INTO "plan_due" VALUES('b','planf8481fa5fd0e04b0','start',1700139600000);
-INSERT INTO "plan_due" VALUES('b','plan7705d3bef4e14ee3','remind',1700140500000);
-INSERT INTO "plan_due" VALUES('b','plan7705d3bef4e14ee3','start',1700141400000);
-INSERT INTO "plan_due" VALUES('b','plan7705d3bef4e14ee3','tell',1700132430000);
-INSERT INTO "plan_due" VALUES('b','plan440e4357cb379943','watch',1700132700000);
-INSERT INTO "plan_due" VALUES('b','plan94070d3eea0cec8c','retry',1700132460000);
+INSERT INTO "plan_due" VALUES('b','plan6b2950bfca','announce',1700164800000);
+INSERT INTO "plan_due" VALUES('b','plan6b2950bfca','remind',1700250300000);
+INSERT INTO "plan_due" VALUES('b','plan6b2950bfca','start',1700251200000);
+INSERT INTO "plan_due" VALUES('b','noteec5e3a375aee428e0139424c','forget',1705184000000);
+INSERT INTO "plan_due" VALUES('b','pland92dceabb9cd708e','announce',1700395200000);
+INSERT INTO "plan_due" VALUES('b','pland92dceabb9cd708e','remind',1700480700000);
+INSERT INTO "plan_due" VALUES('b','pland92dceabb9cd708e','start',1700481600000);
+INSERT INTO "plan_due" VALUES('b','notea925d28455617f7f26185b4b','forget',1705184000000);
+INSERT INTO "plan_due" VALUES('b','note6f35d7b7d442d7e323c0085d','forget',1700259200000);
+INSERT INTO "plan_due" VALUES('b','notebd9bf4523b24c488c816eca6','forget',1700259200000);
+INSERT INTO "plan_due" VALUES('b','planfea2fc586fe9f8d2','remind',1700138700000);
+INSERT INTO "plan_due" VALUES('b','planfea2fc586fe9f8d2','start',1700139600000);
+INSERT INTO "plan_due" VALUES('b','plan51f12c38f3289400','remind',1700140500000);
+INSERT INTO "plan_due" VALUES('b','plan51f12c38f3289400','start',1700141400000);
+INSERT INTO "plan_due" VALUES('b','plan51f12c38f3289400','tell',1700132430000);
+INSERT INTO "plan_due" VALUES('b','plan18415f22d9ea6762','watch',1700132700000);
+INSERT INTO "plan_due" VALUES('b','note2cbdb75017ad1042cb306b4d','forget',1705316400000);
+INSERT INTO "plan_due" VALUES('b','plan6d87e4fbbba8210f','retry',1700132460000);
 CREATE TABLE plans (
     bot TEXT NOT NULL,
     plan TEXT NOT NULL,
@@ -1771,18 +1774,21 @@ CREATE TABLE plans (
     content TEXT NOT NULL, -- JSON
     PRIMARY KEY (bot, plan)
 ) STRICT;
-INSERT INTO "plans" VALUES('b','plan9561aae1ec','telegram:-100',1,'active','{"author": "p5631a91044e8", "first": "2023-11-17T21:00", "joined": [], "number": 1, "posts": [], "rule": "FREQ=WEEKLY;BYDAY=FR", "settings": "rules=fibur players=2", "since": 0, "soon": false, "starts": 1700251200000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Europe/Rome"}');
-INSERT INTO "plans" VALUES('b','plancb6cf4b89d','telegram:-100',4,'ended','{"author": "p1310bfa2007e", "first": "2023-11-15T21:00", "joined": [], "number": 2, "posts": [], "rule": "", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Europe/Rome"}');
-INSERT INTO "plans" VALUES('b','plan2f43d7d6a570b667','discord:100/200',1,'active','{"author": "p99b498f8f9f2", "first": "2023-11-20T21:00", "joined": [], "number": 1, "posts": [], "rule": "FREQ=WEEKLY;BYDAY=MO", "settings": "players=2", "since": 0, "soon": false, "starts": 1700481600000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
-INSERT INTO "plans" VALUES('b','plan440e4357cb379943','discord:100/200',4,'ended','{"author": "p99b498f8f9f2", "first": "2023-11-16T20:00", "joined": [], "number": 2, "posts": [], "rule": "", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [1700132400000], "zone": "Asia/Tokyo"}');
-INSERT INTO "plans" VALUES('b','plan7705d3bef4e14ee3','discord:100/200',5,'active','{"author": "p974e7745d0dd", "first": "2023-11-16T22:30", "joined": ["p6eadf888273a", "p99b498f8f9f2"], "number": 3, "posts": [], "rule": "", "settings": "rules=online players=2", "since": 0, "soon": false, "starts": 1700141400000, "told": 1700141400000, "unsaid": [{"joined": ["p6eadf888273a", "p99b498f8f9f2"], "kind": "announced", "label": "", "late": 0, "missed": 0, "post": "", "starts": 1700141400000, "was": ""}], "unsaid_since": 1700132400000, "watched": [], "zone": "Asia/Tokyo"}');
-INSERT INTO "plans" VALUES('b','planf8481fa5fd0e04b0','discord:100/200',3,'active','{"author": "p974e7745d0dd", "first": "2023-11-16T22:00", "joined": [], "number": 4, "posts": [{"post": "fake:5b2053dc0a9403e74bd65474", "starts": 1700139600000, "was": "announced"}], "rule": "", "settings": "players=2", "since": 0, "soon": false, "starts": 1700139600000, "told": 1700139600000, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
-INSERT INTO "plans" VALUES('b','plan721683e169caabb6','discord:100/200',2,'paused','{"author": "p6eadf888273a", "first": "2023-11-15T13:00", "joined": [], "number": 5, "posts": [], "rule": "FREQ=DAILY", "settings": "", "since": 0, "soon": false, "starts": 1700020800000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
-INSERT INTO "plans" VALUES('b','plan57efc77a0dd85e24','discord:100/200',2,'ended','{"author": "p6eadf888273a", "first": "2023-11-19T21:00", "joined": [], "number": 6, "posts": [], "rule": "FREQ=WEEKLY;BYDAY=SU", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
-INSERT INTO "plans" VALUES('b','planbc54479e97429a8a','web:here/p974e7745d0dd',4,'ended','{"author": "p974e7745d0dd", "first": "2023-11-15T21:00", "joined": [], "number": 1, "posts": [], "rule": "", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Europe/Rome"}');
-INSERT INTO "plans" VALUES('b','note9e29c956972d47ac1dc8652b','discord:100/200',1,'ended','{"plan": "plan721683e169caabb6", "starts": 1700020800000}');
-INSERT INTO "plans" VALUES('b','notea82171230a7bf4c691106b25','discord:100/200',1,'ended','{"plan": "plan57efc77a0dd85e24", "starts": 1700395200000}');
-INSERT INTO "plans" VALUES('b','plan94070d3eea0cec8c','discord:100/200',3,'waiting','{"author": "p99b498f8f9f2", "first": "2023-11-16T20:00", "joined": [], "number": 6, "posts": [], "rule": "", "settings": "players=2", "since": 0, "soon": true, "starts": 1700132400000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
+INSERT INTO "plans" VALUES('b','noteec5e3a375aee428e0139424c','telegram:-100',2,'ended','{"number": 2}');
+INSERT INTO "plans" VALUES('b','plan6b2950bfca','telegram:-100',1,'active','{"author": "p8c41a7f93efb", "first": "2023-11-17T21:00", "joined": [], "number": 1, "posts": [], "rule": "FREQ=WEEKLY;BYDAY=FR", "settings": "rules=fibur players=2", "since": 0, "soon": false, "starts": 1700251200000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Europe/Rome"}');
+INSERT INTO "plans" VALUES('b','plandf805697f2','telegram:-100',4,'ended','{"author": "p3cf2a058bf38", "first": "2023-11-15T21:00", "joined": [], "number": 2, "posts": [], "rule": "", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Europe/Rome"}');
+INSERT INTO "plans" VALUES('b','note2cbdb75017ad1042cb306b4d','discord:100/200',7,'ended','{"number": 7}');
+INSERT INTO "plans" VALUES('b','pland92dceabb9cd708e','discord:100/200',1,'active','{"author": "p177125a6c563", "first": "2023-11-20T21:00", "joined": [], "number": 1, "posts": [], "rule": "FREQ=WEEKLY;BYDAY=MO", "settings": "players=2", "since": 0, "soon": false, "starts": 1700481600000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
+INSERT INTO "plans" VALUES('b','plan18415f22d9ea6762','discord:100/200',4,'ended','{"author": "p177125a6c563", "first": "2023-11-16T20:00", "joined": [], "number": 2, "posts": [], "rule": "", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [1700132400000], "zone": "Asia/Tokyo"}');
+INSERT INTO "plans" VALUES('b','plan51f12c38f3289400','discord:100/200',5,'active','{"author": "p12f2fbe0870f", "first": "2023-11-16T22:30", "joined": ["p7dd9b403c18f", "p177125a6c563"], "number": 3, "posts": [], "rule": "", "settings": "rules=online players=2", "since": 0, "soon": false, "starts": 1700141400000, "told": 1700141400000, "unsaid": [{"joined": ["p7dd9b403c18f", "p177125a6c563"], "kind": "announced", "label": "", "late": 0, "missed": 0, "post": "", "starts": 1700141400000, "was": ""}], "unsaid_since": 1700132400000, "watched": [], "zone": "Asia/Tokyo"}');
+INSERT INTO "plans" VALUES('b','planfea2fc586fe9f8d2','discord:100/200',3,'active','{"author": "p12f2fbe0870f", "first": "2023-11-16T22:00", "joined": [], "number": 4, "posts": [{"post": "fake:8f4ff533405375ca4b66f64d", "starts": 1700139600000, "was": "announced"}], "rule": "", "settings": "players=2", "since": 0, "soon": false, "starts": 1700139600000, "told": 1700139600000, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
+INSERT INTO "plans" VALUES('b','plan30ec8aa04d185ae0','discord:100/200',2,'paused','{"author": "p7dd9b403c18f", "first": "2023-11-15T13:00", "joined": [], "number": 5, "posts": [], "rule": "FREQ=DAILY", "settings": "", "since": 0, "soon": false, "starts": 1700020800000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
+INSERT INTO "plans" VALUES('b','plande11ae7bef516e3b','discord:100/200',2,'ended','{"author": "p7dd9b403c18f", "first": "2023-11-19T21:00", "joined": [], "number": 6, "posts": [], "rule": "FREQ=WEEKLY;BYDAY=SU", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
+INSERT INTO "plans" VALUES('b','notea925d28455617f7f26185b4b','web:here/p12f2fbe0870f',1,'ended','{"number": 1}');
+INSERT INTO "plans" VALUES('b','plan3a4f74504284ab28','web:here/p12f2fbe0870f',4,'ended','{"author": "p12f2fbe0870f", "first": "2023-11-15T21:00", "joined": [], "number": 1, "posts": [], "rule": "", "settings": "", "since": 0, "soon": false, "starts": 0, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Europe/Rome"}');
+INSERT INTO "plans" VALUES('b','note6f35d7b7d442d7e323c0085d','discord:100/200',1,'ended','{"plan": "plan30ec8aa04d185ae0", "starts": 1700020800000}');
+INSERT INTO "plans" VALUES('b','notebd9bf4523b24c488c816eca6','discord:100/200',1,'ended','{"plan": "plande11ae7bef516e3b", "starts": 1700395200000}');
+INSERT INTO "plans" VALUES('b','plan6d87e4fbbba8210f','discord:100/200',3,'waiting','{"author": "p177125a6c563", "first": "2023-11-16T20:00", "joined": [], "number": 7, "posts": [], "rule": "", "settings": "players=2", "since": 0, "soon": true, "starts": 1700132400000, "told": 0, "unsaid": [], "unsaid_since": 0, "watched": [], "zone": "Asia/Tokyo"}');
 CREATE TABLE results (
     bot TEXT NOT NULL,
     table_id TEXT NOT NULL,
@@ -2761,7 +2767,7 @@ INSERT INTO "results" VALUES('bot','t017',99,1,'match',1,'[BRN "1"]
 9. S p=9d a1:9d x:3h
 10. N d=2c x:Tc
 ','N 75 S -75','[[["p3",""],["p4",""]]]',1);
-INSERT INTO "results" VALUES('b','c94f3cfe2de5dae4',6,0,'deal',1,'[BRN "1"]
+INSERT INTO "results" VALUES('b','398bb9e2d4504825',6,0,'deal',1,'[BRN "1"]
 [Deal "1"]
 [Rules "fibur"] [Hands "1"]
 [N "Bruno"] [S "Anna"]
@@ -2770,8 +2776,8 @@ INSERT INTO "results" VALUES('b','c94f3cfe2de5dae4',6,0,'deal',1,'[BRN "1"]
 [Result "N -205 S -185"] [Termination "abbandono"]
 
 * resign S
-','N -205 S -185','[[["p1310bfa2007e",""],["p5631a91044e8",""]]]',0);
-INSERT INTO "results" VALUES('b','c94f3cfe2de5dae4',6,1,'match',1,'[BRN "1"]
+','N -205 S -185','[[["p3cf2a058bf38",""],["p8c41a7f93efb",""]]]',0);
+INSERT INTO "results" VALUES('b','398bb9e2d4504825',6,1,'match',1,'[BRN "1"]
 [Deal "1"]
 [Rules "fibur"] [Hands "1"]
 [N "Bruno"] [S "Anna"]
@@ -2780,8 +2786,8 @@ INSERT INTO "results" VALUES('b','c94f3cfe2de5dae4',6,1,'match',1,'[BRN "1"]
 [Result "N -205 S -185"] [Termination "abbandono"]
 
 * resign S
-','N -205 S -185','[[["p1310bfa2007e",""],["p5631a91044e8",""]]]',0);
-INSERT INTO "results" VALUES('b','d6a5d7a5760d13c0',12,0,'deal',1,'[BRN "1"]
+','N -205 S -185','[[["p3cf2a058bf38",""],["p8c41a7f93efb",""]]]',0);
+INSERT INTO "results" VALUES('b','04805a91dc65c506',12,0,'deal',1,'[BRN "1"]
 [Deal "1"]
 [Rules "online"] [Hands "1"]
 [N "Bruno"] [S "Anna"]
@@ -2792,8 +2798,8 @@ INSERT INTO "results" VALUES('b','d6a5d7a5760d13c0',12,0,'deal',1,'[BRN "1"]
 1. N p=7s m:8h2dTh m:7d7c7s x:Ac
 2. S d=Kd x:9s
 * resign N
-','N -85 S -185','[[["p1310bfa2007e",""],["p5631a91044e8",""]]]',0);
-INSERT INTO "results" VALUES('b','d6a5d7a5760d13c0',12,1,'match',1,'[BRN "1"]
+','N -85 S -185','[[["p3cf2a058bf38",""],["p8c41a7f93efb",""]]]',0);
+INSERT INTO "results" VALUES('b','04805a91dc65c506',12,1,'match',1,'[BRN "1"]
 [Deal "1"]
 [Rules "online"] [Hands "1"]
 [N "Bruno"] [S "Anna"]
@@ -2804,7 +2810,7 @@ INSERT INTO "results" VALUES('b','d6a5d7a5760d13c0',12,1,'match',1,'[BRN "1"]
 1. N p=7s m:8h2dTh m:7d7c7s x:Ac
 2. S d=Kd x:9s
 * resign N
-','N -85 S -185','[[["p1310bfa2007e",""],["p5631a91044e8",""]]]',0);
+','N -85 S -185','[[["p3cf2a058bf38",""],["p8c41a7f93efb",""]]]',0);
 CREATE TABLE tables (
     bot TEXT NOT NULL,
     table_id TEXT NOT NULL,
@@ -2834,11 +2840,11 @@ INSERT INTO "tables" VALUES('bot','t014','Lt014','club/bar','playing',33,'{"rule
 INSERT INTO "tables" VALUES('bot','t015','Lt015','club/bar','playing',89,'{"rules": "fitab", "phase": "playing", "names": {"N": "Person p3", "E": "Anna", "S": "李", "W": "[x]"}, "chairs": [["p3", ""], ["p4", ""], ["p5", "heuristic"], ["p1", "heuristic"]], "channels": ["club/bar"], "waiting": [], "turn": "S"}',1700002395829,'6b1bad6e72464c6bf754e504677588348f9394d908853f90049b0ce6ce9a9e9f',16,'');
 INSERT INTO "tables" VALUES('bot','t016','Lt016','club/bar','closed',135,'{"rules": "fibur", "phase": "closed", "names": {"N": "Person p2", "E": "1. N d", "S": "Person p5", "W": "Person p1"}, "chairs": [["p2", "heuristic"], ["p3", ""], ["p5", ""], ["p1", ""]], "channels": ["club/bar", "elsewhere"], "waiting": [], "turn": ""}',1700003418144,'09ce86f8dedcc6a065d86ad2bace050ac23f1aa1bf8429724c0e0ea17b7b277b',17,'');
 INSERT INTO "tables" VALUES('bot','t017','Lt017','club/bar','closed',101,'{"rules": "fibur", "phase": "closed", "names": {"N": "Person p3", "S": "''"}, "chairs": [["p3", ""], ["p4", ""]], "channels": ["club/bar"], "waiting": [], "turn": ""}',1700002565934,'25f487ae3656355235ae66803e873e6596eca793e6152c20f52c5b807740b5fd',18,'');
-INSERT INTO "tables" VALUES('b','c94f3cfe2de5dae4','GDCT','telegram:-100','over',6,'{"rules": "fibur", "phase": "over", "names": {"N": "Bruno", "S": "Anna"}, "chairs": [["p1310bfa2007e", ""], ["p5631a91044e8", ""]], "channels": ["telegram:-100"], "waiting": [], "turn": ""}',1700000000000,'57c1ef8a5fa17c4128eae74ad82ce370503f7f08f9ab53146b8668078c905b8e',1,'');
-INSERT INTO "tables" VALUES('b','b2b3fbe75866f2d5','DHNL','telegram:-100','playing',7,'{"rules": "online", "phase": "playing", "names": {"N": "Anna", "S": "Bruno"}, "chairs": [["p5631a91044e8", ""], ["p1310bfa2007e", ""]], "channels": ["telegram:-100"], "waiting": [], "turn": "N"}',1700003600000,'228fbeeea6a7352c56bf3ddc7af59ca48e375875f843c226cfd44ba50f004032',2,'');
-INSERT INTO "tables" VALUES('b','plan440e4357cb379943-1700132400000','THMV','discord:100/200','lobby',1,'{"rules": "fibur", "phase": "lobby", "names": {"N": "Anna", "E": "", "S": "", "W": ""}, "chairs": [["p99b498f8f9f2", ""], ["", ""], ["", ""], ["", ""]], "channels": ["discord:100/200"], "waiting": [], "turn": ""}',1700132400000,'4d0ad8c76f59fdf93add29fae629657480a1c30541d1b2fb3f033fd99e5ae046',3,'');
-INSERT INTO "tables" VALUES('b','d6a5d7a5760d13c0','JVHF','','over',12,'{"rules": "online", "phase": "over", "names": {"N": "Bruno", "S": "Anna"}, "chairs": [["p1310bfa2007e", ""], ["p5631a91044e8", ""]], "channels": [], "waiting": [], "turn": ""}',1700003600000,'a42a778c833d2bdd702959a6f0910d58bb3d5a172f6efbf326fb5b90b209cef8',4,'');
-INSERT INTO "tables" VALUES('b','077cae730e0ea651','QQGD','telegram:-100','playing',5,'{"rules": "online", "phase": "playing", "names": {"N": "Anna", "S": "Bruno"}, "chairs": [["p5631a91044e8", ""], ["p1310bfa2007e", ""]], "channels": ["telegram:-100"], "waiting": [], "turn": "N"}',1700003600000,'3b7a1eafd6fb03b470f51daab92a15169a536a03bf46ed5ef441ea00b97c136b',5,'');
+INSERT INTO "tables" VALUES('b','398bb9e2d4504825','QNRV','telegram:-100','over',6,'{"rules": "fibur", "phase": "over", "names": {"N": "Bruno", "S": "Anna"}, "chairs": [["p3cf2a058bf38", ""], ["p8c41a7f93efb", ""]], "channels": ["telegram:-100"], "waiting": [], "turn": ""}',1700000000000,'524d7d5011f2e9e0d7f39898bb5363b43d1eadb37426beeb8e3e5620294c28f9',1,'');
+INSERT INTO "tables" VALUES('b','bd1d0fea13472f2b','HZJL','telegram:-100','playing',7,'{"rules": "online", "phase": "playing", "names": {"N": "Anna", "S": "Bruno"}, "chairs": [["p8c41a7f93efb", ""], ["p3cf2a058bf38", ""]], "channels": ["telegram:-100"], "waiting": [], "turn": "N"}',1700003600000,'46165645af64c6d19f36b93f3b8c652d32b649a7bfa5050953f1b7c08153264f',2,'');
+INSERT INTO "tables" VALUES('b','plan18415f22d9ea6762-1700132400000','PCXB','discord:100/200','lobby',1,'{"rules": "fibur", "phase": "lobby", "names": {"N": "Anna", "E": "", "S": "", "W": ""}, "chairs": [["p177125a6c563", ""], ["", ""], ["", ""], ["", ""]], "channels": ["discord:100/200"], "waiting": [], "turn": ""}',1700132400000,'0c3c95b8644db18de92d6850546884e805e4dc05b27b8506f6c74ad23aaac618',3,'');
+INSERT INTO "tables" VALUES('b','04805a91dc65c506','VDDR','','over',12,'{"rules": "online", "phase": "over", "names": {"N": "Bruno", "S": "Anna"}, "chairs": [["p3cf2a058bf38", ""], ["p8c41a7f93efb", ""]], "channels": [], "waiting": [], "turn": ""}',1700003600000,'c19d2c3ce72b4b2c3aef3830b56679e60d2f3c8aea5f4e66a56097f79e624f69',4,'');
+INSERT INTO "tables" VALUES('b','b3a9ea705b2ed4eb','XLKB','telegram:-100','playing',5,'{"rules": "online", "phase": "playing", "names": {"N": "Anna", "S": "Bruno"}, "chairs": [["p8c41a7f93efb", ""], ["p3cf2a058bf38", ""]], "channels": ["telegram:-100"], "waiting": [], "turn": "N"}',1700003600000,'3bf32b7bd92f771b8a262ea0bebc7e4a27afe46fb50b11d7a77dfe4b2bc208e3',5,'');
 CREATE TABLE tallies (
     bot TEXT NOT NULL,
     number INTEGER NOT NULL CHECK (number > 0), -- in the order in which they were counted
@@ -2851,8 +2857,8 @@ CREATE TABLE tallies (
     UNIQUE (bot, number),
     FOREIGN KEY (bot, table_id, revision) REFERENCES log (bot, table_id, seq)
 ) STRICT;
-INSERT INTO "tallies" VALUES('b',1,'c94f3cfe2de5dae4',6,'telegram:-100',1700000000000,'null','','3fafc783c14afc177986a4c40fd8fef7ae330ac33843523512134cf6f73173d2');
-INSERT INTO "tallies" VALUES('b',2,'d6a5d7a5760d13c0',12,'',1700003600000,'{"v":3,"kind":"singles","rules":"online","deals":1,"given_up":0,"corrected":false,"sides":[{"seats":[{"person":"p1310bfa2007e","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-85,"mp":-1005,"vp":0,"clean":0,"burrachi":0},{"seats":[{"person":"p5631a91044e8","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":-185,"mp":305,"vp":84,"clean":0,"burrachi":0}],"annulled":false}','','75fc9bf301e756220246d55d876b95a3f9778d12c42df1f24c092775f23823db');
+INSERT INTO "tallies" VALUES('b',1,'398bb9e2d4504825',6,'telegram:-100',1700000000000,'null','','cbf370104f018e089ec1dd3f8965150f764bb1de3f2bef2473f1de346806a3a8');
+INSERT INTO "tallies" VALUES('b',2,'04805a91dc65c506',12,'',1700003600000,'{"v":3,"kind":"singles","rules":"online","deals":1,"given_up":0,"corrected":false,"sides":[{"seats":[{"person":"p3cf2a058bf38","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-85,"mp":-1005,"vp":0,"clean":0,"burrachi":0},{"seats":[{"person":"p8c41a7f93efb","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":-185,"mp":305,"vp":84,"clean":0,"burrachi":0}],"annulled":false}','','ad3e89a254e00dfd5803721aa1a5cf914a4d7db3e2cdcc0bb555a711b16e92e7');
 INSERT INTO "tallies" VALUES('bot',2,'t004',39,'club/bar',1700000821511,'{"v":3,"kind":"threes","rules":"three-player","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p3","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":5,"mp":5,"vp":null,"clean":0,"burrachi":0},{"seats":[{"person":"p5","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-20,"mp":-20,"vp":null,"clean":0,"burrachi":0},{"seats":[{"person":"p1","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":3,"total":-80,"mp":-80,"vp":null,"clean":0,"burrachi":0}],"annulled":false}','','c083e6b14359a762c45a1af371c4b4ca0c53dcd711e8989929586da905f5b8ec');
 INSERT INTO "tallies" VALUES('bot',3,'t003',43,'club/bar',1700000955712,'{"v":3,"kind":"singles","rules":"online","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p1","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-30,"mp":-20,"vp":60,"clean":0,"burrachi":0},{"seats":[{"person":"p4","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":-10,"mp":20,"vp":60,"clean":0,"burrachi":0}],"annulled":false}','elsewhere','7a69c52d5cc27c4ff88ef18929b9542db8b6b557f785be9d556833f9b63435a3');
 INSERT INTO "tallies" VALUES('bot',5,'t009',29,'club/bar',1700001083509,'{"v":3,"kind":"singles","rules":"international","deals":1,"given_up":-1,"corrected":false,"sides":[{"seats":[{"person":"p3","computer":"heuristic","deals":1,"away":1,"closings":0,"pozzetti":0,"direct":0}],"place":1,"total":-40,"mp":140,"vp":72,"clean":0,"burrachi":0},{"seats":[{"person":"p1","computer":"","deals":1,"away":0,"closings":0,"pozzetti":0,"direct":0}],"place":2,"total":-180,"mp":-140,"vp":48,"clean":0,"burrachi":0}],"annulled":false}','elsewhere','7a84719d1a5d09672f305f5ccb610a1071e97c2cfe9112278aeda9d1e8589a50');

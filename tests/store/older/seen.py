@@ -11,7 +11,7 @@ from typing import Any, Final
 from bot.host.notes import COMMANDS, EVENTS, GREETED, LOST
 from bot.host.ports import OutboxRow
 from bot.messages.message import Message
-from bot.requests.requests import Correct, History, Leaderboard, Plans, ShowChannel, Tables
+from bot.requests.requests import Correct, History, Leaderboard, MakePlan, Plans, ShowChannel, Tables
 from bot.store.sqlite import open_store
 from tests.chat.serving import BOT, World
 
@@ -28,7 +28,7 @@ DAY: Final = 24 * 60 * MINUTE
 
 
 async def seen(path: Path) -> dict[str, Any]:
-    """JSON-able. Last comes the week that follows, which changes the database."""
+    """JSON-able. Last comes the week that follows and what is planned then, which changes the database."""
     with closing(sqlite3.connect(path)) as connection:
         accounts = connection.execute("SELECT platform, account, person FROM accounts ORDER BY 1, 2").fetchall()
         tables = connection.execute(
@@ -46,6 +46,7 @@ async def seen(path: Path) -> dict[str, Any]:
             "letters": [_letter(row) for (table,) in tables for row in await store.letters(BOT, table)],
             "due": [[row.subject.id, row.kind, row.at] for row in await store.due(BOT, world.now + 30 * DAY)],
             "week": await _week(world),
+            "numbers": {channel: await _number(world, people[0], channel) for channel in CHANNELS},
         }
     finally:
         await store.close()
@@ -103,3 +104,10 @@ async def _week(world: World) -> list[list[Any]]:
         await world.service.planned.planner.fire()
     opened = [one for one in await world.store.live(BOT) if one.subject.id not in before]
     return [*told, *[[one.updated_at, one.subject.id, "opened"] for one in opened]]
+
+
+async def _number(world: World, person: str, channel: str) -> int:
+    """By which a match is named that is planned there now."""
+    await world.done(person, MakePlan("every day 19:17", channel))
+    (plan,) = [one for one in await world.service.planned.planner.plans(channel) if one.first.endswith("19:17")]
+    return plan.number
