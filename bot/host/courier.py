@@ -49,10 +49,14 @@ ChatOf: TypeAlias = Callable[[OutboxRow], str]
 
 @dataclass(frozen=True, slots=True)
 class Mailed:
-    """A kind of subject that sends letters: how they stand, and who shows one to a letter's viewer, as `Deliver`."""
+    """A kind of subject that sends letters: how they stand, and who shows one to a letter's viewer, as `Deliver`.
+
+    `anew`: each of its letters is a new message, of which nothing is remembered.
+    """
 
     subjects: Subjects[Any]
     deliver: Callable[[Any, OutboxRow], Awaitable[str]]
+    anew: bool = False
 
 
 class Courier:
@@ -86,7 +90,8 @@ class Courier:
         self._under_way: set[Key] = set()
         self._again: set[Key] = set()  # those of them that were wanted again meanwhile
         self._idle: dict[Key, int] = {}  # those nobody waits for, and until when they may change again
-        door.listen(lambda table_id, _table: self._changed(table_id))
+        for kind in self._kinds.values():
+            kind.subjects.listen(lambda id_, _state: self._changed(id_))
 
     async def run(self) -> None:
         """Until it is cancelled; what is being sent is cancelled with it, and sent again after a start."""
@@ -109,9 +114,9 @@ class Courier:
                 self._idle[key] = now + LULL
         self._loop.wake()
 
-    def _changed(self, table_id: str) -> None:
-        """Everybody waits for the new state of a table."""
-        self._idle = {key: until for key, until in self._idle.items() if key[0] != table_id}
+    def _changed(self, subject: str) -> None:
+        """Everybody waits for its new state."""
+        self._idle = {key: until for key, until in self._idle.items() if key[0] != subject}
         self._loop.wake()
 
     def once_more(self, row: OutboxRow) -> None:
@@ -303,7 +308,8 @@ class Courier:
         """What was taken from the budgets for a letter, corrected by what it came to."""
         key, now = _key(row), self._now()
         meter = self._meter(chat, changes=self._changes(row))
-        if reference == row.reference and key not in self._free:  # nothing had to be sent
+        unsent = reference == row.reference and not self._kinds[row.subject.kind].anew
+        if unsent and key not in self._free:
             self._platforms[_platform(chat)].give_back()
             meter.give_back()
         elif key in self._anew and meter is not self._meter(chat):
@@ -325,7 +331,7 @@ class Courier:
             reason = type(error).__name__
             LOG.error(
                 "a letter could not be made",
-                extra={"table": row.subject.id, "kind": row.kind, "error": reason, "place": place_of(error)},
+                extra={row.subject.kind: row.subject.id, "kind": row.kind, "error": reason, "place": place_of(error)},
             )
         await self._store.mark_failed(row, now + wait, reason)
 

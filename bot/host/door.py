@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.host.ports import (
+    CHANNEL,
     TABLE,
     CodeTaken,
     Committed,
@@ -31,7 +32,6 @@ from engine.replay import format_scores
 from engine.shuffle import commitment
 
 LOG: Final = logging.getLogger(__name__)
-CHANNEL: Final = "#"  # begins the viewer that is a channel: everybody there
 CHANCE: Final = {"start": "start", "seal": "seal", "end": "stop"}
 """Commands to which the door adds a seed, as they are written down; `end` once meant something else in logs."""
 

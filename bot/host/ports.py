@@ -63,6 +63,8 @@ class DatabaseGone(StoreError):
 TABLE: Final = "table"
 """The kind of subject at which cards are played; only such have a short name, drafts, invitations and results."""
 
+CHANNEL: Final = "#"  # begins the viewer that is a channel: everybody there
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:

@@ -7,7 +7,7 @@ becomes of time zones and of what a channel sets.
 from collections.abc import Sequence
 from typing import Final
 
-from bot.host.ports import Stored
+from bot.host.ports import CHANNEL, Letter, Stored
 from bot.host.subjects import Outline
 from bot.planner.plan import ENDED, Plan, read, written
 from bot.tables.log import BrokenLog, LogRow
@@ -15,6 +15,8 @@ from bot.tables.table import CLOSED
 from bot.tables.timers import Due
 
 PLAN: Final = "plan"
+WORD: Final = "word"  # kind of the letter by which a channel is told what a plan has to say, one word at a time
+OWN: Final = "web:here"  # begins the name of a person's own place, where a plan belongs to no channel
 
 
 class Plans:
@@ -33,9 +35,16 @@ class Plans:
         return ""
 
     def outline(self, before: Plan | None, after: Plan, at: int) -> Outline:  # noqa: ARG002  it says when it is due
-        phase = CLOSED if after.state == ENDED else after.state
         due = tuple([Due(kind, time) for kind, time in after.dues])
-        return Outline(written(after), phase, after.channel, dues=due)
+        phase = CLOSED if after.state == ENDED and not due else after.state
+        tells = after.unsaid and not is_own(after)
+        letters = (Letter(f"{CHANNEL}{after.channel}", WORD),) if tells else ()
+        return Outline(written(after), phase, after.channel, dues=due, letters=letters)
+
+
+def is_own(plan: Plan) -> bool:
+    """Whether it belongs to no channel, but to who planned it."""
+    return plan.channel.startswith(OWN)
 
 
 def plan_of(row: Stored) -> Plan:

@@ -20,8 +20,7 @@ MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
-SAYING: Final = MINUTE // 2  # after which a word that is not known to have been said is said again
-NEWS: Final = HOUR  # for which it is tried; a day, where an announcement is to be edited
+NEWS: Final = HOUR  # for which it is tried to say a word; a day, where an announcement is to be edited
 LOOK: Final = 5 * MINUTE  # between two looks whether a table that was opened is played
 MOST_JOINED: Final = 24
 
@@ -36,7 +35,7 @@ START: Final = "start"
 DAILY: Final = "FREQ=DAILY"  # begins such a rule
 Noted: TypeAlias = dict[str, Any]  # a word without its plan, as JSON
 RETRY: Final = "retry"  # is there room now?
-TELL: Final = "tell"  # was a word said?
+TELL: Final = "tell"  # does anybody still need to hear what was not said?
 WATCH: Final = "watch"  # has somebody come to its table?
 
 
@@ -226,7 +225,7 @@ def in_order(plans: Iterable[Plan]) -> tuple[Plan, ...]:
 
 def dues(plan: Plan, terms: Terms, at: int) -> tuple[Due, ...]:
     """What the plan waits for after this moment; a start that has come is always due."""
-    unsaid = (Due(TELL, at + SAYING),) if plan.unsaid else ()
+    unsaid = (Due(TELL, plan.unsaid_since + DAY),) if plan.unsaid else ()
     watched = (Due(WATCH, at + LOOK),) if plan.watched else ()
     return (*_coming(plan, terms, at), *unsaid, *watched)
 
@@ -301,7 +300,7 @@ def with_unsaid(plan: Plan, words: Sequence[Word], at: int) -> Plan:
     """The plan with words that are to be said, and those that may not have been said yet."""
     if not words:
         return plan
-    return replace(plan, unsaid=(*plan.unsaid, *[noted(word) for word in words]), unsaid_since=at)
+    return replace(plan, unsaid=tuple([noted(word) for word in (*unsaid(plan, at), *words)]), unsaid_since=at)
 
 
 def noted(word: Word) -> Noted:
@@ -340,7 +339,15 @@ def unsaid(plan: Plan, at: int) -> tuple[Word, ...]:
     return tuple([replace(one, joined=tuple(one.joined)) for one in words if late <= (DAY if one.post else NEWS)])
 
 
-def said(plan: Plan) -> Plan:
+def said(plan: Plan, word: Word, reference: str) -> Plan:
+    """The plan after a word was said; an announcement stands under this reference then."""
+    key = (word.kind, word.starts, word.post)
+    left = tuple([one for one in plan.unsaid if (one["kind"], one["starts"], one["post"]) != key])
+    return posted(replace(plan, unsaid=left, unsaid_since=plan.unsaid_since if left else 0), word, reference)
+
+
+def silent(plan: Plan) -> Plan:
+    """Nobody needs to hear any more what was not said."""
     return replace(plan, unsaid=(), unsaid_since=0)
 
 

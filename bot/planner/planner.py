@@ -1,9 +1,9 @@
 """The planner of one bot: keeps plans, and fires what is due through what it is given. The clock is passed in.
 
 A table is opened before the plan moves on, under an id made of plan and start: after a crash in between it is opened
-again, which opens nothing. What is told is stored with the plan that has moved on, then said by whoever moved it
-(compare-and-set on its revision), then forgotten: after a crash, or where a channel could not be reached, it is said
-half a minute later. So of two hosts, or of a host and its successor, nobody opens a second table, and no word is lost.
+again, which opens nothing. What is told is stored with the plan that has moved on, and with it a letter to its channel,
+which the courier brings as it brings those of tables: a word at a time, until all are said. So of two hosts, or of a
+host and its successor, nobody opens a second table, and no word is lost.
 """
 
 import asyncio
@@ -50,8 +50,8 @@ from bot.planner.plan import (
     resumed,
     said,
     settled,
+    silent,
     skipped,
-    unsaid,
     with_unsaid,
 )
 from bot.planner.when import When
@@ -59,7 +59,6 @@ from bot.tables.who import HOST, Who
 
 LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 200
-TRIES: Final = 5
 LONGEST_SLEEP: Final = 30.0  # seconds
 MOST: Final = 999  # the greatest number that is understood
 
@@ -84,18 +83,17 @@ class World:
     """What the planner does things with.
 
     `clock`: milliseconds. `open_table(plan, table_id)`: opens the table of a plan, or finds it open, and gives its
-    label, "" where it cannot be. `tables(channel)`: how many are open there. `tell(word)`: says it in its channel.
-    It gives the reference of what was said, where there is one; a word with a `post` is written on that announcement.
-    `terms(channel)`: what holds there. `noted(plan)`: hears of each plan that is stored anew. `came(table_id)`: whether
-    anybody has come to the table of a plan, None where it still waits for people. `opening` is held by whoever counts a
-    channel's tables and opens one more.
+    label, "" where it cannot be. `tables(channel)`: how many are open there. `terms(channel)`: what holds there.
+    `noted(plan)`: hears of each plan that is stored anew. `moved(plan)`: has its time when a plan has something to say;
+    its channel is told by a letter. `came(table_id)`: whether anybody has come to the table of a plan, None where it
+    still waits for people. `opening` is held by whoever counts a channel's tables and opens one more.
     """
 
     clock: Callable[[], int]
     open_table: Callable[[Plan, str], Awaitable[str]]
     tables: Callable[[str], Awaitable[int]]
-    tell: Callable[[Word], Awaitable[str | None]]
     terms: Callable[[str], Awaitable[Terms]]
+    moved: Callable[[Plan], Awaitable[None]]
     noted: Callable[[Plan], None] = lambda _plan: None
     opening: asyncio.Lock = field(default_factory=asyncio.Lock)
     came: Callable[[str], Awaitable[bool | None]] = _somebody
@@ -116,8 +114,8 @@ class Planner:
         self._notes = notes
         self._bot = bot
         self._world = world
-        self._plans = Subjects(store, bot, world.clock, Plans(), kept=0)
-        self._plans.listen(lambda _id, plan: world.noted(plan))
+        self.subjects = Subjects(store, bot, world.clock, Plans(), kept=0)
+        self.subjects.listen(lambda _id, plan: world.noted(plan))
         self._loop = DueLoop(world.clock, self._due, self._next_due, _failed, LONGEST_SLEEP)
         self._in_order = asyncio.Lock()  # who is due first has a channel's room
         self._making = asyncio.Lock()  # between counting what there is and one plan more
@@ -149,7 +147,7 @@ class Planner:
             fresh = plan_id or _fresh()
             plan = planned(fresh, channel, author, settings, when.first, when.rule, zone, at)
             begun = await self._begin(made(plan, terms, at))
-        await self._say_now(begun)
+        await self._moved(begun)
         return begun
 
     async def queue(self, channel: str, author: str, settings: str, zone: str, plan_id: str = "") -> Plan | Full:
@@ -166,13 +164,17 @@ class Planner:
     async def find(self, plan_id: str) -> Plan | None:
         """The plan of this id, also one that has ended."""
         row = await self._store.load(self._bot, plan_id) if plan_id else None
-        known = row is not None and row.subject.kind == PLAN and plan_id not in self._plans.unreadable
+        known = row is not None and row.subject.kind == PLAN and plan_id not in self.subjects.unreadable
         return plan_of(row) if row is not None and known else None
 
     async def all(self, channel: str = "") -> list[Plan]:
         """Every plan that has not ended, of a channel or of all; but for those whose log does not fold."""
+        return [plan for plan in await self._known(channel) if plan.state != ENDED]
+
+    async def _known(self, channel: str = "") -> list[Plan]:
+        """The same, with those that have ended and still wait for something."""
         rows = await self._store.live(self._bot, PLAN, channel)
-        return [plan_of(row) for row in rows if row.subject.id not in self._plans.unreadable]
+        return [plan_of(row) for row in rows if row.subject.id not in self.subjects.unreadable]
 
     async def meant(self, delivery: str, plan: Plan) -> Plan | None:
         """What a delivery means, with the start that was the next: kept the first time it comes, and some days.
@@ -226,8 +228,12 @@ class Planner:
 
         after = await self._change(plan_id, changed)
         if after is not None:
-            await self._say_now(after)
+            await self._moved(after)
         return after
+
+    async def said(self, word: Word, reference: str = "") -> None:
+        """A word of a plan was said; where it announces a match, it stands under this reference."""
+        await self._change(word.plan.id, lambda plan: said(plan, word, reference), ended=True)
 
     async def pause(self, plan_id: str) -> Plan | None:
         return await self._change(plan_id, paused)
@@ -257,6 +263,8 @@ class Planner:
 
     async def run(self) -> None:
         """Until it is cancelled."""
+        for plan in await self._known():
+            await self._moved(plan)  # the host may have died before
         await self._loop.run()
 
     async def fire(self) -> int:
@@ -270,7 +278,7 @@ class Planner:
         """What is to be done for each plan for which something is due."""
         due: dict[str, list[DueRow]] = {}
         for row in await self._store.due(self._bot, now, AT_ONCE, PLAN):
-            if row.subject.id not in self._plans.unreadable:
+            if row.subject.id not in self.subjects.unreadable:
                 due.setdefault(row.subject.id, []).append(row)
         return {plan: partial(self._fire_first, rows) for plan, rows in due.items() if self._loop.is_free(plan, now)}
 
@@ -302,7 +310,7 @@ class Planner:
 
     async def _happens(self, plan: Plan, kind: str, terms: Terms, now: int) -> bool:
         if kind == TELL:
-            return await self._say(plan, terms, now)
+            return await self._put(settled(silent(plan), now), terms, now, kind)
         if kind == WATCH:
             return await self._look(plan, terms, now)
         async with self._world.opening:
@@ -310,8 +318,7 @@ class Planner:
         after = settled(after, now)
         if not await self._put(after, terms, now, kind):
             return False  # somebody else was quicker, and tells it
-        if after.unsaid:
-            await self._say(replace(after, revision=after.revision + 1), terms, now)
+        await self._moved(after)
         return True
 
     async def _look(self, plan: Plan, terms: Terms, now: int) -> bool:
@@ -322,12 +329,16 @@ class Planner:
         after = settled(with_unsaid(replace(plan, watched=waits), nobody, now), now)
         if not await self._put(after, terms, now, WATCH):
             return False
-        await self._say_now(replace(after, revision=after.revision + 1))
+        await self._moved(after)
         return True
 
-    async def _say_now(self, plan: Plan) -> None:
-        if plan.unsaid:
-            await self._say(plan, await self._world.terms(plan.channel), self._world.clock())
+    async def _moved(self, plan: Plan) -> None:
+        if not plan.unsaid:
+            return
+        try:
+            await self._world.moved(plan)
+        except Exception as error:  # noqa: BLE001  whatever it is, the plan has moved on
+            _failed(plan.id, error, "what a plan has to say is not heard at once")
 
     async def _played(self, plan: Plan, kind: str, terms: Terms, now: int) -> Plan:
         """The plan after what is due, with the words about it; its table is open then, where there is one."""
@@ -338,17 +349,6 @@ class Planner:
         if table and not label:
             after = replace(after, watched=plan.watched)
         return with_unsaid(after, told, now)
-
-    async def _say(self, plan: Plan, terms: Terms, now: int) -> bool:
-        """What is to be said is said; where that fails it stays with the plan, and is tried again."""
-        after = said(plan)
-        try:
-            for word in unsaid(plan, now):
-                after = posted(after, word, await self._world.tell(word) or "")
-        except Exception as error:  # noqa: BLE001  whatever it is, the plan has moved on
-            _failed(plan.id, error, "a channel could not be told of a plan")
-            return False
-        return await self._put(settled(after, now), terms, now, "said")
 
     async def _has_room(self, plan: Plan, terms: Terms) -> bool:
         """Room for this plan, behind those that wait longer."""
@@ -363,7 +363,7 @@ class Planner:
         plan = replace(plan, number=await self._next_number(plan.channel, {one.number for one in others}))
         at = self._world.clock()
         first = _next(plan, await self._world.terms(plan.channel), at, "planned")
-        outcome = await self._plans.create(plan.id, Who(plan.author), "planned", first, at)
+        outcome = await self.subjects.create(plan.id, Who(plan.author), "planned", first, at)
         if not isinstance(outcome, Committed):
             raise RuntimeError("a fresh id is taken")
         self._loop.wake()
@@ -379,18 +379,23 @@ class Planner:
         await self._notes.put(NUMBERED, channel, str(number))
         return number
 
-    async def _change(self, plan_id: str, change: Change) -> Plan | None:
-        for _ in range(TRIES):
-            before = await self.find(plan_id)
-            if before is None:
-                return None
-            plan = settled(change(before), self._world.clock())
-            if plan == before or before.state == ENDED:
-                return before
-            if await self._put(plan, await self._world.terms(plan.channel), self._world.clock(), "changed"):
-                self._loop.wake()
-                return replace(plan, revision=plan.revision + 1)
-        raise RuntimeError(f"plan {plan_id} changes faster than it can be read")
+    async def _change(self, plan_id: str, change: Change, *, ended: bool = False) -> Plan | None:
+        """Whatever is stored meanwhile, it is changed as it is then; one that has `ended` is left as it is, or not."""
+        before = await self.find(plan_id)
+        if before is None:
+            return None
+        terms = await self._world.terms(before.channel)
+
+        def decided(known: Plan, at: int) -> Next[Plan] | Plan:
+            after = settled(change(known), at)
+            stays = after == known or (known.state == ENDED and not ended)
+            return known if stays else _next(after, terms, at, "changed")
+
+        found = await self.subjects.change(plan_id, Who(HOST), f"changed:{secrets.token_hex(8)}", decided)
+        if not isinstance(found, Changed):
+            return found
+        self._loop.wake()
+        return found.state
 
     async def _put(self, plan: Plan, terms: Terms, at: int, verb: str) -> bool:
         """Whether the plan stands like this now: not where it is as before, or has moved on since it was read."""
@@ -400,7 +405,7 @@ class Planner:
             same = replace(plan, dues=known.dues) == known
             return found if known.revision == plan.revision and not same else None
 
-        changed = await self._plans.change(plan.id, Who(HOST), f"{verb}:{plan.revision}", decided)
+        changed = await self.subjects.change(plan.id, Who(HOST), f"{verb}:{plan.revision}", decided)
         return isinstance(changed, Changed) and changed.fresh
 
 

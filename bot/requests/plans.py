@@ -1,6 +1,6 @@
 """Planned matches as people ask for them, and the planner among the tables: it opens them here, and has it said.
 
-What the planner says is kept with its plan until it has been said (`bot.planner.planner`), so a crash loses no word.
+What the planner says is kept with its plan until the plan's letter has said it, so a crash loses no word.
 """
 
 import asyncio
@@ -15,10 +15,11 @@ from babel.dates import format_datetime
 from bot.boards.privacy import is_erased
 from bot.host.delivery_errors import Undeliverable
 from bot.host.door import Done
-from bot.host.ports import Person, StoreError
+from bot.host.ports import OutboxRow, Person, StoreError
 from bot.messages.message import Message, Row
 from bot.messages.notice_message import join_row
 from bot.planner.calendar import wall
+from bot.planner.kind import OWN, is_own
 from bot.planner.plan import (
     ANNOUNCED,
     OPENED,
@@ -34,6 +35,7 @@ from bot.planner.plan import (
     in_order,
     is_moved,
     starts_at,
+    unsaid,
     written,
 )
 from bot.planner.planner import Full, Made, Planner, World, as_it_is, named_after
@@ -64,7 +66,6 @@ MADE: Final[Mapping[Audience, Made]] = {Audience.NOBODY: as_it_is, Audience.READ
 FORGOTTEN: Final = "gone:"  # begins what stands in place of a private chat whose person was forgotten
 _THIS_YEAR: Final = "EEEE d MMMM, HH:mm"
 _ANOTHER_YEAR: Final = "EEEE d MMMM y, HH:mm"
-HERE: Final = "web:here"  # begins the planner's name for a person's own place, where a plan belongs to no channel
 Announce: TypeAlias = Callable[[str, Message, str, str], Awaitable[str]]
 """Says something in a channel, once for the same third word, or writes it on the message whose reference comes last.
 
@@ -90,8 +91,8 @@ class Planned:
             desk.door.clock,
             self._open,
             self._tables,
-            self._tell,
             self._terms,
+            self._moved,
             self.dates.noted,
             desk.opening,
             self._coming.came,
@@ -299,7 +300,7 @@ class Planned:
         await self.end_those_of({one for one in authors if is_erased(await self._desk.people.person(one))})
 
     async def _end(self, plan: Plan) -> None:
-        private = plan.channel.startswith((HERE, FORGOTTEN))
+        private = plan.channel.startswith((OWN, FORGOTTEN))
         await (self.planner.cancel if private else self.planner.give_up)(plan.id)
 
     # --- what the planner does ----------------------------------------------------------------------------------------
@@ -312,7 +313,7 @@ class Planned:
     async def _open(self, plan: Plan, table_id: str) -> str:
         """The short name of the plan's table, opened now or before; "" where it cannot be."""
         person = await self._desk.people.person(plan.author)
-        channel = "" if plan.channel.startswith(HERE) else plan.channel
+        channel = "" if is_own(plan) else plan.channel
         if not person.id:
             return ""
         if is_erased(person):
@@ -335,22 +336,36 @@ class Planned:
 
     async def _tables(self, channel: str) -> int:
         """How many tables a channel has open; who has none has room."""
-        return 0 if channel.startswith(HERE) else await tables_in(self._desk, channel)
+        return 0 if channel.startswith(OWN) else await tables_in(self._desk, channel)
 
     async def _terms(self, channel: str) -> Terms:
-        return Terms() if channel.startswith(HERE) else await self._channels.terms(channel)
+        return Terms() if channel.startswith(OWN) else await self._channels.terms(channel)
 
-    async def _tell(self, word: Word) -> str:
-        """In its channel; without one to who planned it. The reference of what stands there. Raises `TryLater`."""
-        plan = word.plan
+    async def deliver(self, plan: Plan, _row: OutboxRow) -> str:
+        """A plan says one word; its letter comes again while it has more to say. Raises `TryLater`."""
+        for word in unsaid(plan, self._desk.door.clock())[:1]:
+            await self._seat(word)
+            await self.planner.said(word, await self._tell(word))
+        return ""
+
+    async def _moved(self, plan: Plan) -> None:
+        """Who comes has a seat, and what belongs to no channel is told to who planned it, before any letter."""
+        for word in unsaid(plan, self._desk.door.clock()):
+            await self._seat(word)
+            if is_own(plan):
+                author = await self._desk.people.person(plan.author)
+                here = (await self._channels.settings("")).zone
+                self._desk.tell(News(author.id, plan_words(author.language, word, here)))
+                await self.planner.said(word)
+
+    async def _seat(self, word: Word) -> None:
         if not word.post and word.kind in (OPENED, OPENED_LATE):
             await self._coming.seat(word)
-        own = plan.channel.startswith(HERE)
-        here = (await self._channels.settings("" if own else plan.channel)).zone
-        if own:
-            author = await self._desk.people.person(plan.author)
-            self._desk.tell(News(author.id, plan_words(author.language, word, here)))
-            return ""
+
+    async def _tell(self, word: Word) -> str:
+        """In its channel. The reference of what stands there, "" where nothing can. Raises `TryLater`."""
+        plan = word.plan
+        here = (await self._channels.settings(plan.channel)).zone
         language = await self._channels.language(plan.channel)
         names = await self._coming.names(word.joined, language)
         was = (was_planned(language, word, here),) if word.post else ()
@@ -392,7 +407,7 @@ def joining(language: Language, word: Word) -> tuple[Row, ...]:
 
 
 def _own(person: str) -> str:
-    return f"{HERE}/{person}"
+    return f"{OWN}/{person}"
 
 
 def _parted(wish: MakePlan) -> tuple[str, str]:

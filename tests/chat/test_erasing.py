@@ -17,9 +17,9 @@ from bot.boards.forgetting import DELETED
 from bot.cli.soundness import soundness
 from bot.gateway.outbound.reach import Reach
 from bot.gateway.outbound.references import Sent, format_sent
-from bot.host.door import CHANNEL, Done
+from bot.host.door import Done
 from bot.host.notes import LOST, PROPOSED
-from bot.host.ports import Letter, Person, StoredDraft
+from bot.host.ports import CHANNEL, Letter, Person, StoredDraft
 from bot.requests.answer import Answer, GivesSeat
 from bot.requests.requests import (
     Accept,

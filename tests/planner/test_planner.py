@@ -15,7 +15,7 @@ import pytest
 from bot.cli.repair import repair
 from bot.cli.soundness import refuse_faulty, soundness
 from bot.host.notes import LOST, Notes
-from bot.host.ports import Person, StoreError
+from bot.host.ports import OutboxRow, Person, StoreError
 from bot.planner.calendar import moment, occurrences
 from bot.planner.kind import PLAN, Plans, plan_of
 from bot.planner.plan import (
@@ -35,12 +35,14 @@ from bot.planner.plan import (
     is_moved,
     planned,
     read,
+    unsaid,
     written,
 )
 from bot.planner.planner import Full, Planner, World, named_after
 from bot.planner.when import When, parse_when
 from bot.store.sqlite import SqliteStore
 from bot.store.verified import remember, states
+from tests.planner.letters import bring
 from tests.store.altered import alter
 from tests.store.changes import BOT, using
 from tests.store.test_damage import spoil
@@ -69,7 +71,7 @@ class Here:
         self.planner = self.another()
 
     def another(self) -> Planner:
-        world = World(lambda: self.now, self._open, self._tables, self._tell, self._terms)
+        world = World(lambda: self.now, self._open, self._tables, self._terms, self._moved)
         return Planner(self.store, Notes(self.store, BOT, lambda: self.now), BOT, world)
 
     async def _open(self, plan: Plan, table: str) -> str:
@@ -83,8 +85,23 @@ class Here:
     async def _tables(self, channel: str) -> int:
         return list(self.open.values()).count(channel)
 
-    async def _tell(self, word: Word) -> None:
-        self.told.append(word)
+    async def _moved(self, _plan: Plan) -> None:
+        pass
+
+    async def fire(self) -> int:
+        """What is due happens, and its channels are told; how often a plan moved on."""
+        moved = await self.planner.fire()
+        await self.bring()
+        return moved
+
+    async def bring(self) -> None:
+        await bring(self.store, BOT, self.planner, self.deliver, self.now)
+
+    async def deliver(self, plan: Plan, _row: OutboxRow) -> str:
+        for word in unsaid(plan, self.now)[:1]:
+            self.told.append(word)
+            await self.planner.said(word)
+        return ""
 
     async def _terms(self, _channel: str) -> Terms:
         return self.terms
@@ -108,7 +125,7 @@ class Here:
             for table, opened in self.ever:
                 if opened + close_after <= self.now:
                     self.open.pop(table, None)
-            await self.planner.fire()
+            await self.fire()
             if self.now >= end:
                 return
 
@@ -168,14 +185,14 @@ def test_after_an_outage_a_match_is_late_with_a_word_or_skipped_with_a_word(tmp_
     async def body(here: Here) -> None:
         await here.plan("every friday 21:00")
         here.now = at("2026-01-02 21:20")  # nobody was there at the announcement, the reminder, and the start
-        await here.planner.fire()
+        await here.fire()
         assert here.words() == ["opened-late 01-02 21:00"]
         assert here.told[0].late == 20 * MINUTE
         here.now = at("2026-01-09 22:01")
-        await here.planner.fire()
+        await here.fire()
         assert here.words()[1:] == ["skipped 01-09 21:00"]
         here.now = at("2026-02-13 21:01")  # five Fridays have passed; the sixth is on time
-        await here.planner.fire()
+        await here.fire()
         assert here.words()[2:] == ["opened 02-13 21:00"]
         assert here.told[-1].missed == 4
         await here.until("2026-02-20 21:00")
@@ -188,8 +205,8 @@ def test_one_word_is_enough_after_an_outage_over_the_announcement_and_the_remind
     async def body(here: Here) -> None:
         await here.plan("2026-01-09 21:00")
         here.now = at("2026-01-09 20:50")
-        await here.planner.fire()
-        await here.planner.fire()
+        await here.fire()
+        await here.fire()
         assert here.words() == ["reminded 01-09 21:00"]
         await here.until("2026-01-09 21:00")
         assert here.words() == ["reminded 01-09 21:00", "opened 01-09 21:00"]
@@ -212,6 +229,7 @@ def test_of_several_hosts_one_reminds(tmp_path: Path) -> None:
         await here.plan("tonight 21:30")
         here.now = at("2026-01-01 21:20")
         await asyncio.gather(*[here.another().fire() for _ in range(4)])
+        await here.bring()
         assert here.words() == ["reminded 01-01 21:30"]
 
     living(tmp_path, "2026-01-01 12:00", body)
@@ -222,6 +240,7 @@ def test_of_several_hosts_one_opens_and_one_tells(tmp_path: Path) -> None:
         await here.plan("tonight 21:30")
         here.now = at("2026-01-01 21:30")
         await asyncio.gather(*[here.another().fire() for _ in range(4)])
+        await here.bring()
         assert here.words() == ["opened 01-01 21:30"]
         assert len(here.ever) == 1
 
@@ -234,6 +253,7 @@ def test_a_host_that_died_between_opening_and_storing_opens_no_second_table(tmp_
         here.now = at("2026-01-01 21:30")
         await here._open(plan, plan.table)  # and then it died
         await here.another().fire()
+        await here.bring()
         assert (len(here.ever), here.told[-1].label) == (1, "table 1")
 
     living(tmp_path, "2026-01-01 12:00", body)
@@ -247,10 +267,12 @@ def test_where_there_is_no_room_who_was_planned_first_is_next(tmp_path: Path) ->
         await here.plan("tonight 21:30")
         third = await here.planner.queue(BAR, "p2", "{}", ROME)
         assert isinstance(third, Plan)
+        await here.fire()
         await here.until("2026-01-01 21:45", close_after=DAY)
         assert here.words() == ["queued 01-01 20:00", "queued 01-01 21:00", "no-room 01-01 20:00", "queued 01-01 21:30"]
         here.open = {"elsewhere": "other"}  # both tables ended in the same moment
         await here.planner.freed(BAR)
+        await here.bring()
         assert here.words()[4:] == ["opened 01-01 21:00", "opened 01-01 21:30"]
         assert await here.planner.plans(BAR) == ()
 
@@ -266,7 +288,7 @@ def test_one_place_that_is_free_is_for_the_one_who_waits_longest(tmp_path: Path)
         late = await here.plan("tonight 21:10")
         here.now = late.starts
         here.open = {}
-        await here.planner.fire()
+        await here.fire()
         assert here.words() == ["queued 01-01 21:00", "opened 01-01 21:00", "queued 01-01 21:10"]
 
     living(tmp_path, "2026-01-01 20:00", body)
@@ -276,7 +298,7 @@ def test_a_channel_has_only_so_many_plans_and_so_long_a_queue(tmp_path: Path) ->
     async def body(here: Here) -> None:
         here.terms = Terms(plans=3, queue=1, tables=0)
         assert isinstance(await here.planner.queue(BAR, "p1", "{}", ROME), Plan)
-        await here.planner.fire()
+        await here.fire()
         assert await here.planner.queue(BAR, "p1", "{}", ROME) == Full(1)
         await here.plan("tonight 21:00")
         await here.plan("tonight 22:00")
@@ -346,7 +368,8 @@ def test_the_planner_runs_until_it_is_cancelled_and_wakes_for_a_new_plan(tmp_pat
         await asyncio.sleep(0)
         await here.planner.queue(BAR, "p1", "{}", ROME)
         async with asyncio.timeout(60):
-            while not here.told:  # noqa: ASYNC110  nobody tells that it was told
+            while not here.told:
+                await here.bring()
                 await asyncio.sleep(0.01)
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -374,7 +397,7 @@ def test_what_waits_for_room_waits_on_after_a_pause(tmp_path: Path) -> None:
         here.terms = Terms(announce=0, remind=0, tables=1)
         here.open = {"one": BAR}
         assert isinstance(await here.planner.queue(BAR, "p1", "{}", ROME), Plan)
-        await here.planner.fire()
+        await here.fire()
         assert isinstance(await here.planner.queue(BAR, "p2", "{}", ROME), Plan)  # not looked at yet
         await here.planner.pause_all(BAR)
         here.now += MINUTE
@@ -382,7 +405,7 @@ def test_what_waits_for_room_waits_on_after_a_pause(tmp_path: Path) -> None:
         assert [plan.state for plan in await here.planner.plans(BAR)] == ["waiting", "waiting"]
         here.open = {}
         here.now += MINUTE
-        await here.planner.fire()
+        await here.fire()
         assert len(here.ever) == 1
 
     living(tmp_path, "2026-01-01 20:00", body)
@@ -652,7 +675,7 @@ def test_a_plan_that_ended_while_nobody_was_there_keeps_what_it_waits_for(tmp_pa
         here.now += 8 * DAY  # nobody was there meanwhile
         assert await here.store.upkeep(BOT, here.now - 7 * DAY) == 0
         assert refuse_faulty(tmp_path / "burraco.db").now
-        assert await here.planner.fire() == 1
+        assert await here.fire() == 1
         assert await here.store.next_due(BOT, 0, PLAN) is None
 
     living(tmp_path, "2026-01-01 12:00", body)

@@ -17,10 +17,9 @@ from bot.gateway.outbound.messenger import LOOKED_AT, Chat, Drawn, Glimpsing, Me
 from bot.gateway.outbound.reach import has_blocked, is_shut, played_on, preference
 from bot.gateway.outbound.references import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.host.delivery_errors import TryLater, Undeliverable
-from bot.host.door import CHANNEL
 from bot.host.fair_share import OneEachRound
 from bot.host.notes import LOST, Notes
-from bot.host.ports import Account, Channel, Letter, OutboxRow, Person
+from bot.host.ports import CHANNEL, Account, Channel, Letter, OutboxRow, Person
 from bot.host.retry import place_of
 from bot.messages.hand_message import closed_hand
 from bot.messages.marks import mark_of

@@ -12,8 +12,7 @@ from typing import Final, Protocol
 
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
-from bot.host.door import CHANNEL
-from bot.host.ports import Account, Letter, Person
+from bot.host.ports import CHANNEL, Account, Letter, Person
 from bot.messages.presenter import HAND, TABLE
 from bot.requests.context import Context
 from bot.settings_text import read_settings

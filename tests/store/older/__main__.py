@@ -119,9 +119,9 @@ async def plans(store: SqliteStore) -> None:
     (sunday,) = [plan for plan in await world.service.planned.planner.plans(CLUB) if plan.rule.endswith("SU")]
     await world.done(carla, ChangePlan("cancel", sunday.number, CLUB, delivery=world.delivery()))  # noted
     world.now = by_time["20:00"].starts
-    await world.service.planned.planner.fire()  # opened; the others are announced, but of one nobody hears
+    await world.fire()  # opened; the others are announced, but of one nobody hears
     await world.done(anna, MakePlan("", CLUB, "players=2", delivery=world.delivery()))
-    await world.service.planned.planner.fire()  # there is no room: it waits
+    await world.fire()  # there is no room: it waits
 
 
 async def notes(store: SqliteStore) -> None:

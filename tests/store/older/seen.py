@@ -24,7 +24,8 @@ NOTED: Final = {
     "discord:event:planfeed": (EVENTS, "planfeed"),
 }
 MINUTE: Final = 60_000
-DAY: Final = 24 * 60 * MINUTE
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
 
 
 async def seen(path: Path) -> dict[str, Any]:
@@ -98,10 +99,11 @@ async def _week(world: World) -> list[list[Any]]:
         return f"fake:{len(told)}"
 
     world.service.planned.announce = announce
+    world.now += 37 * HOUR  # when the database was written
     before = {one.subject.id for one in await world.store.live(BOT)}
     for _ in range(7 * 24 * 2):
         world.now += 30 * MINUTE
-        await world.service.planned.planner.fire()
+        await world.fire()
     opened = [one for one in await world.store.live(BOT) if one.subject.id not in before]
     return [*told, *[[one.updated_at, one.subject.id, "opened"] for one in opened]]
 
