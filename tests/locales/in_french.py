@@ -23,12 +23,12 @@ from engine.actions import Discard, Draw, Written, parse_action
 from engine.cards import parse_cards
 from tests.adapters.discord.hosting import Host as OnDiscord
 from tests.adapters.discord.hosting import run as on_discord
-from tests.planner.test_words import PLAN, START
 from tests.adapters.telegram.hosting import Host as OnTelegram
 from tests.adapters.telegram.hosting import run as on_telegram
 from tests.adapters.web.conftest import chromium
 from tests.adapters.web.hosting import Process, process
 from tests.adapters.web.test_browser import DESKTOP, window
+from tests.planner.test_words import PLAN, START
 
 DRAWS = Written(Draw())
 DISCARDS = Written(Discard(parse_cards("Kd")[0]))

@@ -1,9 +1,9 @@
 """First contact, commands, languages, settings, invitations: what people find before any card is dealt."""
 
 from bot.messages.buttons import Verb
+from bot.words.languages import LANGUAGES
 from tests.adapters.telegram.evening import Evening
 from tests.adapters.telegram.hosting import Host, run
-from bot.words.languages import LANGUAGES
 from tests.loopback.telegram.people import Person
 
 
