@@ -8,13 +8,16 @@ from bot.cli.keeping import Work
 from bot.config import Settings
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Delivery, Paint
-from bot.gateway.outbound.messenger import Answering, Chat, Messenger
+from bot.gateway.outbound.limits import Limits
+from bot.gateway.outbound.messenger import Chat, Messenger
 from bot.host.budget import Budget, Budgets
-from bot.host.courier import Courier, Deliver
-from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.host.courier import Courier, Deliver, Mailed
+from bot.host.delivery_errors import Undeliverable
 from bot.host.door import Door
-from bot.host.ports import Letter, Store
+from bot.host.ports import Letter
 from bot.messages.message import Message
+from bot.planner.kind import PLAN
+from bot.requests.context import Archive
 from bot.requests.service import Service
 
 # What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and
@@ -55,21 +58,21 @@ class Platform(Protocol):
     def hook(self) -> Hook | None:
         """Where it wants to be posted to; None where it asks for itself."""
 
-    async def run(self, reception: Inbound, room: Callable[[str], bool], /) -> None:
-        """Hear people until it is cancelled. `room` asks whether a chat may be written to beside the letters.
+    async def run(self, reception: Inbound, limits: Limits, /) -> None:
+        """Hear people until it is cancelled. `limits` hold for what is written beside the letters.
 
         Raises `CannotHost` where that cannot be, as it is set up.
         """
 
 
-def platforms(settings: Settings) -> list[Platform]:
+def platforms(settings: Settings, clock: Callable[[], int]) -> list[Platform]:
     """Those that have a token, not yet started; the libraries of the others are not even loaded."""
     found: list[Platform] = []
     if settings.discord_token is not None:
         from bot.adapters.discord.platform import Discord  # noqa: PLC0415  it is slow to load
 
         token = settings.discord_token.get_secret_value()
-        found.append(Discord(token, settings.discord_api or "", settings.discord_gateway or ""))
+        found.append(Discord(token, clock, settings.discord_api or "", settings.discord_gateway or ""))
     if settings.telegram_token is not None:
         from bot.adapters.telegram.platform import Telegram  # noqa: PLC0415
 
@@ -91,7 +94,7 @@ class Chats:
         on: Sequence[Platform],
         service: Service,
         door: Door,
-        store: Store,
+        store: Archive,
         paint: Paint,
         budgets: Mapping[str, Budgets] = BUDGETS,
         counted: Callable[[Deliver], Deliver] = lambda deliver: deliver,
@@ -101,11 +104,10 @@ class Chats:
         language = service.desk.people.language
         delivery = Delivery(store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING)
         allowed = {one.name: budgets[one.name] for one in on}
-        self._courier = Courier(door, store, counted(delivery.deliver), delivery.chat_of, allowed)
-        delivery.presses = {one.name: one.messenger.pressed_at for one in on if isinstance(one.messenger, Answering)}
+        plans = Mailed(service.planned.planner.subjects, service.planned.deliver, anew=True)
+        self._courier = Courier(door, store, counted(delivery.deliver), delivery.chat_of, allowed, {PLAN: plans})
         self._courier.pressed_at = delivery.pressed_at
         delivery.crowded = self._courier.is_crowded
-        delivery.pause = self._courier.pause
         delivery.once_more = self._courier.once_more
         delivery.sends_anew = self._courier.sends_anew
         self._reception = Inbound(service, delivery, self._courier.want)
@@ -141,13 +143,12 @@ class Chats:
     async def announce(self, channel: str, message: Message, once: str, reference: str = "") -> str:
         """Say something in a channel that no table says, or write it on what was said there before.
 
-        It gives the reference of what stands there. Raises `TryLater`, `Undeliverable`.
+        The courier has found room for it. It gives the reference of what stands there. Raises `TryLater`,
+        `Undeliverable`.
         """
         platform, _, place = channel.partition(":")
         if platform not in self._messengers:
             raise Undeliverable("no such platform is on")
-        if not self._courier.room(channel.partition("/")[0]):
-            raise TryLater("the chat has no room now")
         chat, messenger = Chat(place, private=False), self._messengers[platform]
         if reference:
             return await messenger.edit(chat, reference, message, None)
@@ -159,5 +160,5 @@ class Chats:
 
     def parts(self) -> dict[str, Work]:
         """The same by name: the courier, and each platform."""
-        hearing = {one.name: partial(one.run, self._reception, self._courier.room) for one in self._on}
+        hearing = {one.name: partial(one.run, self._reception, self._courier) for one in self._on}
         return {"courier": self._courier.run, **hearing} if self._on else {}

@@ -23,7 +23,7 @@ async def rest(door: Door, store: Store, away_since: int) -> int:
     commands = {}
     for row in await store.live(door.bot):
         since = max(away_since, row.updated_at)
-        commands[row.table] = (f"restarted:{boot}", f"restarted {since} {until}")
+        commands[row.subject.id] = (f"restarted:{boot}", f"restarted {since} {until}")
     door.rest(commands)
     if commands:
         LOG.info("tables go on", extra={"count": len(commands)})
@@ -31,7 +31,7 @@ async def rest(door: Door, store: Store, away_since: int) -> int:
 
 
 class Rouser:
-    """Tells tables in all quiet what they missed. `waiting`: some do not know yet."""
+    """Tells tables in all quiet what they missed."""
 
     def __init__(self, door: Door, store: Store) -> None:
         self._door = door
@@ -39,8 +39,8 @@ class Rouser:
         self._jumped = asyncio.Event()
         self._others = False  # tables may not know of a jump
 
-    @property
-    def waiting(self) -> bool:
+    def is_waiting(self) -> bool:
+        """Whether some tables do not know yet what they missed."""
         return self._others or bool(self._door.resting())
 
     def jumped(self, since: int, until: int) -> None:
@@ -58,7 +58,7 @@ class Rouser:
             while self._others:
                 self._jumped.clear()
                 for row in await self._store.live(self._door.bot):
-                    await self._rouse(row.table)
+                    await self._rouse(row.subject.id)
                 self._others = self._jumped.is_set()
             await self._jumped.wait()
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from bot import locales
 from bot.__main__ import main
 from bot.cli import doctor
 from bot.config import variables
@@ -269,7 +270,7 @@ def test_a_host_that_runs_already_is_well(
 def test_something_missing_in_the_installation_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(doctor, "LANGUAGES", ("en", "it", "xx"))
+    monkeypatch.setattr(doctor, "folder", lambda _: locales.folder("xx"))
     assert examined(capsys, 1)["program"]["words"] == "languages missing"
 
 

@@ -1,6 +1,7 @@
 """One list of commands: what follows from it, what it refuses, and that nobody keeps another one."""
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,7 @@ from bot.gateway.inbound.commands import (
 from bot.gateway.inbound.parser import called, from_options, heard
 from bot.gateway.inbound.presses import pressed
 from bot.gateway.inbound.responses import again
+from bot.locales import languages
 from bot.messages.buttons import BOUND, Ask, Press, Verb
 from bot.requests.requests import AtTable, Do, Introduce, Join, Rules
 from bot.requests.table_commands import QUESTIONS
@@ -257,14 +259,16 @@ def test_a_planted_list_is_found(source: str) -> None:
 
 
 def test_no_language_is_named_outside_its_folder(root: Path) -> None:
-    """But where languages are listed, and in the settings of the program."""
+    others = set(languages()) - {"en"}
     named = [
         str(file.relative_to(root))
         for file in (root / "bot").rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and node.value in set(LANGUAGES) - {"en"}
+        if isinstance(node, ast.Constant) and node.value in others
     ]
-    assert set(named) <= {"bot/words/languages.py", "bot/config.py"}
+    assert named == []
+    in_the_page = re.compile(rf"""["'`]({"|".join(others)})["'`]|[{{,]\s*({"|".join(others)}):""")
+    assert [file.name for file in root.glob("bot/adapters/web/page/*.js") if in_the_page.search(file.read_text())] == []
 
 
 def test_a_third_language_needs_its_words_and_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,7 +295,7 @@ def test_a_third_language_needs_its_words_and_no_code(monkeypatch: pytest.Monkey
 
 def test_a_word_that_means_two_things_behind_a_command_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = {"en": {"suit": "suit", "rank": "rank"}, "it": {"suit": "rank"}}
-    monkeypatch.setattr(command_words, "_table", lambda language, _kind: tables[language])
+    monkeypatch.setattr(command_words, "_table", lambda language, _kind: tables.get(language, {}))
     with pytest.raises(ValueError, match=r"locales/it/commands.toml: \[order\] suit = 'rank' cannot be"):
         command_words.meanings.__wrapped__("order")
 

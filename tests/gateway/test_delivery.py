@@ -135,8 +135,8 @@ def test_a_message_that_could_not_be_retired_is_retired_also_where_nothing_more_
         row = await row_of(world, evening, person)
         old = parse_sent(row.reference)
         assert old is not None
-        hall.delivery.lift(row.table, Letter(person, "hand"))
-        await hall.courier.want(row.table, (Letter(person, "hand"),))
+        hall.delivery.lift(row.subject.id, Letter(person, "hand"))
+        await hall.courier.want(row.subject.id, (Letter(person, "hand"),))
         for _ in range(3):
             await hall.post()
             world.now += 10_000
@@ -154,6 +154,32 @@ def test_after_an_answer_that_was_lost_the_message_is_made_as_it_is_known_to_be(
             before = hall.platform.calls["edit"]
             await hall.delivery.deliver(evening.table, replace(row, attempts=attempts))
             assert hall.platform.calls["edit"] == before + attempts
+
+    run(work)
+
+
+def test_what_was_shown_and_could_not_be_stored_is_shown_anew_when_the_table_is_as_it_was() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        hall, before = evening.hall, evening.table
+        row = await row_of(world, evening, before.chair(before.in_turn).person)
+        await evening.play()
+        edits = hall.platform.calls["edit"]
+        await hall.delivery.deliver(await world.now_of(before), row)  # what it comes to is lost with the disk
+        await hall.delivery.deliver(before, row)
+        assert hall.platform.calls["edit"] == edits + 2
+
+    run(work)
+
+
+def test_a_letter_from_before_the_start_is_shown_anew_for_the_host_may_have_died_as_it_was_shown() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        row = await row_of(world, evening, evening.people[0])
+        for earlier in (0, 1):
+            before = evening.hall.platform.calls["edit"]
+            await evening.hall.delivery.deliver(evening.table, replace(row, queued_at=row.queued_at - earlier))
+            assert evening.hall.platform.calls["edit"] == before + earlier
 
     run(work)
 

@@ -101,9 +101,9 @@ def test_every_command_means_something_and_is_explained(command: Command) -> Non
 def test_a_command_is_called_as_its_reader_says() -> None:
     assert usage_message("it", Usage("replay")).lines[0].startswith("/rivedi partita – ")
     assert usage_message("en", Usage("replay")).lines[0].startswith("/replay match – ")
-    assert [BY_WORD["why"].word(language) for language in LANGUAGES] == [BY_WORD["why"].name, "perche"]
+    assert [BY_WORD["why"].word(language) for language in ("en", "it")] == [BY_WORD["why"].name, "perche"]
     for command in COMMANDS:
-        assert [BY_WORD[command.word(language)] for language in LANGUAGES] == [command, command]
+        assert {BY_WORD[command.word(language)] for language in LANGUAGES} == {command}
         assert command.word("it").isascii()
 
 

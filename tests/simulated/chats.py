@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.gateway.inbound.inbound import Inbound, Place, Reply
+from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Messenger
 from bot.gateway.outbound.replies import sent
 from bot.host.ports import StoreError
@@ -83,7 +84,7 @@ class SimulatedPlatform:
         self._in_order: KeyedLock[str] = KeyedLock()
         self._lost: set[str] = set()
         self._reception: Inbound | None = None
-        self._room: Callable[[str], bool] = lambda _chat: True
+        self._limits: Limits
 
     def does(self, update: Update) -> None:
         """Somebody does something; the host hears of it as soon as it is there."""
@@ -97,11 +98,11 @@ class SimulatedPlatform:
 
     # --- hearing ------------------------------------------------------------------------------------------------------
 
-    async def run(self, reception: Inbound, room: Callable[[str], bool]) -> None:
+    async def run(self, reception: Inbound, limits: Limits) -> None:
         """Hear people until it is cancelled."""
         if self._reception is None:
             reception.service.hear(lambda news: self._soon(self._tell(news)))
-        self._reception, self._room = reception, room
+        self._reception, self._limits = reception, limits
         try:
             while True:
                 self._news.clear()
@@ -214,10 +215,8 @@ class SimulatedPlatform:
         self.screens.show((self.name, chat.place), private=True, text=words(message, None), data=buttons(message))
 
     async def _says(self, chat: Chat, message: Message, reception: Inbound) -> None:
-        drawn = await reception.delivery.drawn(message)
-        await sent(
-            lambda: self._messenger.send(chat, message, drawn, ""), lambda: self._room(f"{self.name}:{chat.place}")
-        )
+        drawn, name = await reception.delivery.drawn(message), f"{self.name}:{chat.place}"
+        await sent(lambda: self._messenger.send(chat, message, drawn, ""), lambda: self._limits.room(name))
 
     async def _tell(self, news: News) -> None:
         """Somebody is told what they have not asked for."""
@@ -247,7 +246,7 @@ class SimulatedPlatform:
         if place in self._lost:
             return
         self._lost.add(place)
-        for person, table in await self._reception.lost(f"{self.name}:{place}"):
+        for person, table in await self._reception.presence.players(f"{self.name}:{place}"):
             language = await self._reception.language(person)
             note = Message(language, lines=(say(language, "chat.lost", table=table),))
             for account in await self._reception.service.accounts(person, self.name):
@@ -259,7 +258,7 @@ class SimulatedPlatform:
         self.air.shut.discard(place)
         if self._reception is not None and not private:
             self._lost.discard(place)
-            self._soon(self._reception.regained(f"{self.name}:{place}"))
+            self._soon(self._reception.presence.show(f"{self.name}:{place}"))
         elif self._reception is not None:
             self._soon(self._opened(place))
 

@@ -93,7 +93,7 @@ def test_a_beginner_reads_how_the_game_goes_before_the_particulars(name: str, la
         assert word in told.lower()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_every_page_says_how_a_deal_ends_with_the_stock(name: str, language: str) -> None:
     ends = {
@@ -106,7 +106,7 @@ def test_every_page_says_how_a_deal_ends_with_the_stock(name: str, language: str
     assert [line.startswith(ends[language, name != "three-player"]) for line in said] == [True]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_a_page_says_of_a_stallo_what_becomes_of_it(name: str, language: str) -> None:
     ends = {"en": "the deal ends in stallo", "it": "la smazzata finisce per stallo"}[language]
@@ -139,7 +139,7 @@ def test_the_page_of_febur_has_its_own_names(language: str) -> None:
     assert not any("Over the top" in other or "Superpulito" in other for other in others)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_pages_say_of_sets_twos_and_sides_what_is_so(name: str, language: str) -> None:
     text = page_text(language, rules_page(language, load_rules(name)))
@@ -169,7 +169,7 @@ def test_what_means_nothing_in_a_code_is_left_out() -> None:
     assert "chi resta ha almeno 3⅓ punti classifica" in alone
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_a_code_is_offered_in_one_plain_sentence_that_is_true(name: str, language: str) -> None:
     offer = offers(language)[name]

@@ -65,9 +65,9 @@ no-suit          -7 | 7
 no-rank          hearts | hearts
 no-rank          5h h | h
 no-rank          jk h 7h | h
-italian-initial  7q 7f 7p | 7q
-italian-initial  5h 6h 7f | 7f
-italian-initial  scarta Kp | Kp
+initial          7q 7f 7p | 7q
+initial          5h 6h 7f | 7f
+initial          scarta Kp | Kp
 too-many-equal   7h 7h 7h | 7h
 too-many-equal   jk jk jk jk jk | jk
 no-meld-number   + 8h | 8h

@@ -62,7 +62,7 @@ TURNS = {
 
 @pytest.mark.parametrize("notation", TURNS)
 def test_a_turn_is_told(notation: str) -> None:
-    assert tuple(turn(language, "Anna", written(notation)) for language in LANGUAGES) == TURNS[notation]
+    assert tuple(turn(language, "Anna", written(notation)) for language in ("en", "it")) == TURNS[notation]
 
 
 def test_the_card_drawn_is_never_told() -> None:

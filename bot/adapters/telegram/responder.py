@@ -16,7 +16,7 @@ from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.error import TelegramError
 
 from bot.adapters.telegram.chat_ids import PLATFORM, channel_of
-from bot.adapters.telegram.ephemeral_hands import Peeking
+from bot.adapters.telegram.ephemeral_hands import EphemeralHands
 from bot.adapters.telegram.errors import Found, Trouble, sorted_out
 from bot.adapters.telegram.keyboards import keyboard
 from bot.adapters.telegram.links import HELLO, RULES, SEAT, link
@@ -24,14 +24,14 @@ from bot.adapters.telegram.markup import fits_alert, small, toast, words
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound, Reply
-from bot.gateway.outbound.background import Background
+from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.replies import sent
+from bot.gateway.outbound.responder import Responder
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
-from bot.messages.notice_message import notice_message
 from bot.messages.welcome import welcome_message
 from bot.requests.answer import Readers
 from bot.words.languages import Language, say
@@ -60,12 +60,19 @@ class Asker:
     line: int = 0
 
 
-class Answering(Background):
+class Answering(Responder):
     """Says things back, in the background: nobody waits for it but who asked."""
 
-    def __init__(self, bot: Bot, messenger: TelegramMessenger, reception: Inbound, peeking: Peeking) -> None:
-        super().__init__()
-        self._peeking = peeking
+    def __init__(
+        self,
+        bot: Bot,
+        messenger: TelegramMessenger,
+        reception: Inbound,
+        ephemeral: EphemeralHands,
+        limits: Limits,
+    ) -> None:
+        super().__init__(PLATFORM, reception.service, limits)
+        self._ephemeral = ephemeral
         self._bot = bot
         self._messenger = messenger
         self._reception = reception
@@ -73,7 +80,6 @@ class Answering(Background):
         self._answered: Bounded[str, None] = Bounded(LOOKS)  # presses
         self._greeted: Bounded[str, int] = Bounded(LOOKS)  # by group: when
         self._lines: KeyedLock[str] = KeyedLock()  # by chat: what was written is answered one by one
-        self.room: Callable[[str], bool] = lambda _chat: True
 
     # --- to a press ---------------------------------------------------------------------------------------------------
 
@@ -108,7 +114,7 @@ class Answering(Background):
         elif reply.shows == Verb.HAND and reply.brief and not await self._is_open(asker):
             await self._answer(query, url=self._link(SEAT, reply))
         elif reply.brief:
-            seen = reply.shows == Verb.HAND and await self._peeked(query, asker, reply)
+            seen = reply.shows == Verb.HAND and await self._shown_ephemeral(query, asker, reply)
             await self._answer(query, "" if seen else reply.brief, alert=not seen)
             if _is_own_hand(reply):
                 await self._reception.hand_looked_for(asker.person, reply.table_id)
@@ -126,20 +132,20 @@ class Answering(Background):
         else:
             await self._answer(query, url=self._link(SEAT, reply))
 
-    async def _peeked(self, query: str, asker: Asker, reply: Reply) -> bool:
+    async def _shown_ephemeral(self, query: str, asker: Asker, reply: Reply) -> bool:
         """Whether they see their hand as a picture in the group, and nobody else does."""
-        if reply.message is None or not await self._peeking.may_show(asker.chat, asker.account):
+        if reply.message is None or not await self._ephemeral.may_show(asker.chat, asker.account):
             return False
         drawn = await self._reception.delivery.drawn(reply.message)
         if drawn is None:
             return False
         message = replace(reply.message, controls=())  # their cards are played in the private chat
         room = partial(self._spare, asker.chat)
-        return await self._peeking.show(asker.chat, asker.account, query, message, drawn, room)
+        return await self._ephemeral.show(asker.chat, asker.account, query, message, drawn, room)
 
     def _spare(self, chat: Chat) -> bool:
         """Whether a group has room for what is no turn; it counts."""
-        return not self._reception.delivery.crowded(_budget(chat)) and self.room(_budget(chat))
+        return not self.limits.is_crowded(_budget(chat)) and self.limits.room(_budget(chat))
 
     async def _answer(self, query: str, text: str = "", alert: bool = False, url: str = "") -> None:
         """Asked again while it makes sense; a press that was too long ago needs no answer any more, nor a second."""
@@ -221,7 +227,7 @@ class Answering(Background):
         """Whether the group reads it: what is short, and boards and scores while there is room for them."""
         if reply.readers is Readers.ASKER:
             return False
-        crowded = self._reception.delivery.crowded(_budget(asker.chat))
+        crowded = self.limits.is_crowded(_budget(asker.chat))
         return not crowded if reply.readers is Readers.ALL else not _is_long(message)
 
     async def _shown_the_way(self, asker: Asker, reply: Reply, said: str) -> None:
@@ -259,14 +265,14 @@ class Answering(Background):
 
         Where Telegram wants a chat to be left alone for a time, nobody writes there for so long.
         """
-        pause = partial(self._reception.delivery.pause, _budget(chat))
+        pause = partial(self.limits.pause, _budget(chat))
         await self._quiet(chat)
         return await sent(send, lambda: self._has_room(chat), pause)
 
     async def _quiet(self, chat: Chat) -> None:
         """A private chat is written to when it has room; what somebody has asked for there is sent in any case."""
         for _ in range(QUIET if chat.private else 0):
-            if self.room(_budget(chat)):
+            if self.limits.room(_budget(chat)):
                 return
             await asyncio.sleep(BREATH)
 
@@ -309,13 +315,9 @@ class Answering(Background):
         try:
             await self._messenger.bare(chat, message)
         except TryLater as later:
-            self._reception.delivery.pause(_budget(chat), later.after)
+            self.limits.pause(_budget(chat), later.after)
         except Undeliverable as error:
             LOG.info("a message keeps its buttons", extra={"reason": error.reason})
-
-    async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
-        """Tell a person what they have not asked."""
-        await self.send(Chat(account, private=True), notice_message(language, words, agrees))
 
     async def _file(self, asker: Asker, file: tuple[str, str]) -> None:
         chat = _own(asker) if asker.chat.private or await self._is_open(asker) else asker.chat

@@ -1,6 +1,7 @@
 """First contact, commands, languages, settings, invitations: what people find before any card is dealt."""
 
 from bot.messages.buttons import Verb
+from bot.words.languages import LANGUAGES
 from tests.adapters.telegram.evening import Evening
 from tests.adapters.telegram.hosting import Host, run
 from tests.loopback.telegram.people import Person
@@ -71,7 +72,7 @@ def test_the_commands_on_offer_follow_scope_language_and_rank() -> None:
         assert "settings" not in bruno.commands(sala)
         assert "settings" in anna.commands(sala)
         languages = {language for _, language in host.telegram.commands}
-        assert languages == {"", "en", "it"}
+        assert languages == {"", *LANGUAGES}
 
     run(body)
 

@@ -188,6 +188,7 @@ def test_a_card_partners_and_two_people_head_to_head(one_browser: Browser, host:
         expect(dialog.locator(".figures").first).to_contain_text("VP")
         expect(dialog).not_to_contain_text("Anna against")
         dialog = go(page, "topartners")
+        expect(page.locator(".ranking tbody tr")).to_have_count(2)
         assert dict(zip(column(page, 2), column(page, 3), strict=True)) == {"Carla": "2", NASTY["p2"]: "1"}
         page.locator(".ranking button", has_text="Carla").click()
         expect(dialog.locator("h2")).to_have_text("Carla")

@@ -106,7 +106,7 @@ def test_a_newcomer_is_named_as_such_and_earlier_turns_keep_who_played_them(lang
     assert told(again, language)[: len(before)] == before
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", "it"])
 def test_what_the_reader_has_played_is_told_to_them_and_what_others_played_in_their_seat_is_not(
     language: Language,
 ) -> None:
