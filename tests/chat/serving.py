@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from bot.host.door import Door
 from bot.host.scheduler import Scheduler
 from bot.requests.answer import Answer
+from bot.requests.request_context import RequestContext
 from bot.requests.requests import Do, Join, News, Open, Request
 from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
@@ -54,6 +55,11 @@ class World:
     def delivery(self) -> str:
         self.deliveries += 1
         return f"d{self.deliveries}"
+
+    async def asks(self, person: str, channel: str = "", delivery: str = "", **where: Any) -> RequestContext:
+        """What this person does next, where a platform says that it was."""
+        known = await self.service.person(person)
+        return RequestContext(channel.partition(":")[0], "", channel, delivery, person=known, **where)
 
     async def do(self, person: str, request: Request, channel: str = "") -> Answer:
         return await self.service.do(person, request, channel)

@@ -78,9 +78,9 @@ class Life:
             (anna, "discord", DISCORD, DM),
             (phone, "telegram", TELEGRAM, PRIVATE),
         ):
-            await self.reach.at(person, place)
+            await self.reach.at(await world.asks(person, place))
             await self.reach.opened(person, platform, account)
-            await world.service.speaks_his(person, place)
+            await world.service.speaks_theirs(person, place)
         await world.service.keep(f"{PRIVATE}:lost", "told")
         self.others = [await world.person(name) for name in ("Bruno", "Carla", "Dario")]
         await self.plays(phone)
@@ -269,8 +269,8 @@ async def afterwards(world: World, life: Life) -> None:
     ):
         await life.reach.opened(person, platform, account)
         await life.reach.closed(person, platform, account)
-        await life.reach.at(person, place)
-        await world.service.speaks_his(person, place)
+        await life.reach.at(await world.asks(person, place))
+        await world.service.speaks_theirs(person, place)
         await world.service.greet(person, "en")
         refused = await world.do(person, Erase(private=True))
         assert refused.words == "Nothing is stored under your name any more."

@@ -34,6 +34,7 @@ from bot.messages.buttons import Ask, Garbled, Verb, decode
 from bot.messages.message import Message
 from bot.messages.notice_message import notice_message
 from bot.messages.presenter import HAND
+from bot.requests.request_context import RequestContext
 from bot.words.languages import Language, say
 
 LOG: Final = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ class Asker:
 
     press: Press
     how: How
-    person: str
+    context: RequestContext
     chat: Chat
     alone: bool = False
     own: bool = False
@@ -69,6 +70,10 @@ class Asker:
     @property
     def account(self) -> str:
         return str(self.press.user.id)
+
+    @property
+    def person(self) -> str:
+        return self.context.person.id
 
 
 @dataclass(slots=True)
@@ -180,7 +185,7 @@ class Answering(Background):
         said, hand = reply.message, None
         if said is None or not (said.controls or said.picture is not None):
             table = reply.table_id or await self._reception.service.table_of(asker.label)
-            hand = await self._reception.service.message(asker.person, table, HAND)
+            hand = await self._reception.service.message(asker.context.person, table, HAND)
             said = replace(hand, lines=(*said.lines, *hand.lines)) if hand and said else hand or said
         if said is not None and hand is not None and asker.how is How.NEW:
             said = self._with_reason(asker, said)
@@ -199,8 +204,8 @@ class Answering(Background):
 
     async def _hand_anew(self, asker: Asker, reply: Reply) -> None:
         """The hand that stands in their private chat stands below now, and no copy of it."""
-        await self._reception.hand_again(asker.person, reply.table_id)
-        language = await self._reception.language(asker.person)
+        await self._reception.hand_again(asker.context, reply.table_id)
+        language = asker.context.language
         await self._shown(asker, Message(language, lines=(say(language, "chat.here", table=reply.label),)))
 
     def _with_reason(self, asker: Asker, hand: Message) -> Message:
@@ -244,7 +249,7 @@ class Answering(Background):
 
     async def hand_beside(self, asker: Asker, reply: Reply) -> None:
         """The hand of somebody who has played by a message that everybody sees."""
-        hand = await self._reception.service.message(asker.person, reply.table_id, HAND)
+        hand = await self._reception.service.message(asker.context.person, reply.table_id, HAND)
         if hand is not None:
             own = replace(asker, own=True, label=reply.label)
             await self._beside(own, replace(reply, message=self._with_reason(own, hand), file=None))

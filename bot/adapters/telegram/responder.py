@@ -34,6 +34,7 @@ from bot.messages.message import Message
 from bot.messages.notice_message import notice_message
 from bot.messages.welcome import welcome_message
 from bot.requests.answer import Readers
+from bot.requests.request_context import RequestContext
 from bot.words.languages import Language, say
 from bot.words.names import escape_html
 
@@ -49,15 +50,22 @@ QUERY: Final = 15.0  # seconds in which the answer to a press is worth something
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who is answered: a person by id and account, in the chat where they pressed or wrote.
+    """Who is answered, in the chat where they pressed or wrote.
 
     `line` is the message that they wrote in a group, 0 elsewhere: what is said there replies to it.
     """
 
-    person: str
-    account: int
+    context: RequestContext
     chat: Chat
     line: int = 0
+
+    @property
+    def person(self) -> str:
+        return self.context.person.id
+
+    @property
+    def account(self) -> str:
+        return self.context.account
 
 
 class Answering(Background):
@@ -82,7 +90,7 @@ class Answering(Background):
         if asker.chat.private:
             await self._press_in_private(query, asker, reply)
         elif reply.joined and not await self._is_open(asker):
-            await self._reception.reach.met(asker.person, PLATFORM, str(asker.account))
+            await self._reception.reach.met(asker.person, PLATFORM, asker.account)
             await self._answer(query, url=self._link(SEAT, reply))
         else:
             await self._press_in_group(query, asker, reply)
@@ -93,7 +101,7 @@ class Answering(Background):
         message = reply.message
         if _is_own_hand(reply):
             await self._answer(query)
-            await self._reception.hand_again(asker.person, reply.table_id)
+            await self._reception.hand_again(asker.context, reply.table_id)
         elif message is None or not fits_alert(message):
             await self._answer(query, toast(reply.word))
         else:
@@ -111,7 +119,7 @@ class Answering(Background):
             seen = reply.shows == Verb.HAND and await self._peeked(query, asker, reply)
             await self._answer(query, "" if seen else reply.brief, alert=not seen)
             if _is_own_hand(reply):
-                await self._reception.hand_looked_for(asker.person, reply.table_id)
+                await self._reception.hand_looked_for(asker.context, reply.table_id)
         elif message is None:
             await self._answer(query, toast(reply.word))
         elif fits_alert(message):
@@ -128,14 +136,14 @@ class Answering(Background):
 
     async def _peeked(self, query: str, asker: Asker, reply: Reply) -> bool:
         """Whether they see their hand as a picture in the group, and nobody else does."""
-        if reply.message is None or not await self._peeking.may_show(asker.chat, asker.account):
+        if reply.message is None or not await self._peeking.may_show(asker.chat, int(asker.account)):
             return False
         drawn = await self._reception.delivery.drawn(reply.message)
         if drawn is None:
             return False
         message = replace(reply.message, controls=())  # their cards are played in the private chat
         room = partial(self._spare, asker.chat)
-        return await self._peeking.show(asker.chat, asker.account, query, message, drawn, room)
+        return await self._peeking.show(asker.chat, int(asker.account), query, message, drawn, room)
 
     def _spare(self, chat: Chat) -> bool:
         """Whether a group has room for what is no turn; it counts."""
@@ -182,7 +190,7 @@ class Answering(Background):
         if reply.file is not None:
             await self._file(asker, reply.file)
         if reply.joined and not asker.chat.private and not await self._is_open(asker):
-            await self._reception.reach.met(asker.person, PLATFORM, str(asker.account))
+            await self._reception.reach.met(asker.person, PLATFORM, asker.account)
             if reply.in_lobby and message is not None:
                 language = await self._language(asker)
                 said = "\n".join([*message.lines, say(language, "chat.open")])
@@ -193,7 +201,7 @@ class Answering(Background):
         if message is None:
             return
         if asker.chat.private and _is_own_hand(reply):
-            await self._reception.hand_again(asker.person, reply.table_id)
+            await self._reception.hand_again(asker.context, reply.table_id)
         elif asker.chat.private or self._is_for_all(asker, reply, message):
             there = await self._shown(asker.chat, message, _look(reply), asker.line)
             await self._announced(reply, there)
@@ -324,13 +332,11 @@ class Answering(Background):
 
     async def _language(self, asker: Asker) -> Language:
         """Their own; that of the group where nobody is known to ask."""
-        service = self._reception.service
-        return await (
-            self._reception.language(asker.person) if asker.person else service.language(channel_of(asker.chat.place))
-        )
+        known = asker.person and asker.context.language
+        return known or await self._reception.service.language(channel_of(asker.chat.place))
 
     async def _is_open(self, asker: Asker) -> bool:
-        return await self._reception.reach.is_open(asker.person, PLATFORM, str(asker.account))
+        return await self._reception.reach.is_open(asker.person, PLATFORM, asker.account)
 
     def _link(self, what: str, reply: Reply) -> str:
         return link(self._bot.username, what, reply.label)
@@ -342,7 +348,7 @@ def _budget(chat: Chat) -> str:
 
 
 def _own(asker: Asker) -> Chat:
-    return Chat(str(asker.account), private=True)
+    return Chat(asker.account, private=True)
 
 
 def _look(reply: Reply) -> str:
