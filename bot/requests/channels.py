@@ -101,7 +101,9 @@ class Channels:
         row = await self._now(channel)
         return await self._shown(person, row, [_all_keys(person.language, has_server=bool(server_of(row)))])
 
-    async def _shown(self, person: Person, row: Channel, more: Sequence[str] = (), told: str = "") -> Answer:
+    async def _shown(
+        self, person: Person, row: Channel, more: Sequence[str] = (), told: str = "", *, changes: bool = False
+    ) -> Answer:
         """What holds in a channel, or is set for a server, a line each; what has just been `told` comes first."""
         language, changed = person.language, part(row, TABLE)
         settings = _settings_of(row)
@@ -121,7 +123,7 @@ class Channels:
             changed=changed,
             settings=settings_page(settings, language),
             terms=terms,
-            short="\n".join(short),
+            short="" if changes else "\n".join(short),
         )
         each = [f"{term['name']}={term['value']} – {term['label']}" for term in terms]
         lines = [told, opened, _words(known), *each, *more]
@@ -158,7 +160,7 @@ class Channels:
             await self._store.put_channel(self._bot, changed)
         server = row.id.endswith("/")
         told = _told(person.language, _words(wished), server) if wished else ""
-        return await self._shown(person, changed if server else await self._now(row.id), told=told)
+        return await self._shown(person, changed if server else await self._now(row.id), told=told, changes=True)
 
     async def _concerned(self, changed: Channel) -> list[Channel]:
         """The changed row, and the channels that take over from it, as they would be."""

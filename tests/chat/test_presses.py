@@ -183,8 +183,8 @@ def test_what_is_done_is_not_talked_about_and_what_is_not_is_said() -> None:
 
 
 def test_a_record_is_a_file() -> None:
-    assert responses.attachment(Answer(True, page=File("a.brn", "x"))) == ("a.brn", "x")
-    assert responses.attachment(Answer(True)) is None
+    assert Answer(True, page=File("a.brn", "x")).file == ("a.brn", "x")
+    assert Answer(True).file is None
 
 
 def test_the_rules_are_turned_page_by_page() -> None:

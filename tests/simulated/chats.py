@@ -10,14 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.gateway.inbound.inbound import Inbound, Reply
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat, Messenger
 from bot.gateway.outbound.replies import sent
 from bot.host.ports import StoreError
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
-from bot.requests.answer import Readers
+from bot.requests.answer import Answer, Readers
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import News
 from bot.words.languages import say
@@ -140,7 +140,7 @@ class SimulatedPlatform:
         self.told(f"    {update.account}: {'done' if reply.done else 'not done'} {said} {reply.word}".rstrip())
         await self._answers(update, context, reply, reception)
 
-    async def _tried(self, update: Update, reception: Inbound) -> tuple[RequestContext, Reply] | None:
+    async def _tried(self, update: Update, reception: Inbound) -> tuple[RequestContext, Answer] | None:
         """Who it was and what came of it; None where that could not be stored."""
         try:
             async with self._in_order[update.account]:
@@ -149,7 +149,7 @@ class SimulatedPlatform:
             self.told(f"    not stored: {update}: {type(error).__name__}")
             return None
 
-    async def _replied(self, update: Update, reception: Inbound) -> tuple[RequestContext, Reply]:
+    async def _replied(self, update: Update, reception: Inbound) -> tuple[RequestContext, Answer]:
         async def is_admin() -> bool:
             await asyncio.sleep(ASKS)
             return update.is_admin
@@ -174,7 +174,7 @@ class SimulatedPlatform:
 
     # --- saying -------------------------------------------------------------------------------------------------------
 
-    async def _answers(self, update: Update, context: RequestContext, reply: Reply, reception: Inbound) -> None:
+    async def _answers(self, update: Update, context: RequestContext, reply: Answer, reception: Inbound) -> None:
         """Whoever pressed sees a small window, whoever wrote a message where they wrote, if others may read it."""
         own, person = Chat(update.account, private=True), context.person.id
         if reply.joined and not update.private and not await reception.reach.is_open(person, self.name, update.account):
@@ -190,7 +190,7 @@ class SimulatedPlatform:
             await self._tells_of_the_past(reply, reception)
             return
         if reply.shows == Verb.HAND and message.picture is not None and update.private:
-            await reception.hand_again(context, reply.table_id)
+            await reception.hand_again(context, reply.table)
             return
         if not update.private and reply.shows == Verb.HAND:
             self._shows(own, message)
@@ -202,8 +202,8 @@ class SimulatedPlatform:
             return
         await self._says(chat, message, reception)
 
-    async def _tells_of_the_past(self, reply: Reply, reception: Inbound) -> None:
-        table = await reception.service.table(reply.table_id)
+    async def _tells_of_the_past(self, reply: Answer, reception: Inbound) -> None:
+        table = await reception.service.table(reply.table)
         if table is None or not table.scored.records:
             self.failed("a moviola", AssertionError("no deal of its table has ended"))
 

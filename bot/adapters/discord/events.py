@@ -20,7 +20,7 @@ from bot.adapters.discord.tokens import Press, Tokens, glimpse
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
 from bot.gateway.inbound.completions import Completion, completions, table_completions
-from bot.gateway.inbound.inbound import Inbound, Reply
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.setting_completions import CHANNEL, SERVERS, TABLE, setting_completions
 from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.reach import is_shut, knows_open
@@ -30,7 +30,7 @@ from bot.messages.buttons import NO_TABLE, Ask, Garbled, Verb, decode
 from bot.messages.buttons import Press as Pressed
 from bot.messages.message import Message
 from bot.messages.welcome import welcome_message
-from bot.requests.answer import ChannelPage
+from bot.requests.answer import Answer, ChannelPage
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import ShowChannel, Stats
 from bot.requests.unstored import unstored
@@ -93,8 +93,8 @@ class Updates:
         self._answering.soon(self._answered(asker, reply, hoping))
         if how is How.SAME and reply.done and _is_played(found) and press.guild_id is not None and not alone:
             await self._shown_beside(asker, reply)
-        if reply.done and reply.table_id and not alone and not isinstance(found, Garbled):
-            await self._seen_at_once(press, found, reply.table_id)
+        if reply.done and reply.table and not alone and not isinstance(found, Garbled):
+            await self._seen_at_once(press, found, reply.table)
         if label != NO_TABLE and not alone:
             self._answering.soon(self._tidy(asker, reply))
 
@@ -107,7 +107,7 @@ class Updates:
         shown = not alone and _is_played(decode(text)) and calls.looks_here(account)
         return How.NEW if shown else how_for(text, alone)
 
-    async def _wished(self, context: RequestContext, press: Press, chosen: Chosen) -> Reply:
+    async def _wished(self, context: RequestContext, press: Press, chosen: Chosen) -> Answer:
         try:
             await self._enters(context, press)
             if chosen.names is None:
@@ -117,7 +117,7 @@ class Updates:
             LOG.exception("a press could not be carried out")
             return _failed(press, error)
 
-    async def _shown_beside(self, asker: Asker, reply: Reply) -> None:
+    async def _shown_beside(self, asker: Asker, reply: Answer) -> None:
         """After a start it is known only now, from what was stored, that this person sees the hand nowhere else."""
         if is_shut(asker.context.person, PLATFORM, asker.account):
             self._messenger.calls.believes_closed(asker.account)
@@ -129,13 +129,13 @@ class Updates:
             place, _ = await self._room(press)
             await self._reception.hurried(table_id, channel_of(place))
 
-    async def _tidy(self, asker: Asker, reply: Reply) -> None:
+    async def _tidy(self, asker: Asker, reply: Answer) -> None:
         """A copy that nobody knows of loses its buttons."""
         message = asker.press.message
-        if not reply.table_id or asker.how is How.NEW or message is None:
+        if not reply.table or asker.how is How.NEW or message is None:
             return
         name = f"{asker.press.channel_id}.{message.id}"
-        if not await self._reception.delivery.shows(self._reception.bot, reply.table_id, PLATFORM, name):
+        if not await self._reception.delivery.shows(self._reception.bot, reply.table, PLATFORM, name):
             await self._answering.bare(asker)
 
     # --- commands -----------------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ class Updates:
         commands = asker.press.type is InteractionType.application_command
         return self._answering.hopes(asker) if (commands and asker.chat.private) or command == GAME else None
 
-    async def _answered(self, asker: Asker, reply: Reply, hoping: Hoping | None) -> None:
+    async def _answered(self, asker: Asker, reply: Answer, hoping: Hoping | None) -> None:
         """The answer; in a private chat, where what was asked for may not arrive, it is never nothing."""
         empty = reply.message is None and reply.file is None
         try:
@@ -183,7 +183,7 @@ class Updates:
             if hoping is not None:
                 hoping.answered.set()
 
-    async def _said(self, press: Press, context: RequestContext) -> Reply:
+    async def _said(self, press: Press, context: RequestContext) -> Answer:
         """A command that was written, or the entry in a person's menu."""
         data, language = dict(press.data or {}), context.language
         account = pointed_at(data)
@@ -192,10 +192,10 @@ class Updates:
         other = await self._reception.service.person_of(PLATFORM, account)
         if not other:  # their account is meant, and nobody else who is called so
             words = say(language, "person.not-played", name=_named(data, account))
-            return Reply(Message(language, lines=(words,)), done=False)
+            return Answer(False, message=Message(language, lines=(words,)))
         return await self._reception.wished(context, Stats(other, context.channel))
 
-    async def _seen(self, press: Press, context: RequestContext, name: str, values: dict[str, str]) -> Reply:
+    async def _seen(self, press: Press, context: RequestContext, name: str, values: dict[str, str]) -> Answer:
         """A command, and what was given with it; its answer says so where what it brings can be seen by nobody."""
         reply = await self._reception.commanded(context, name, values)
         is_seen = name in BY_NAME and BY_NAME[name].is_seen
@@ -205,7 +205,7 @@ class Updates:
         before = reply.message or Message(language)
         return replace(reply, message=replace(before, lines=(*before.lines, say(language, "chat.may-not-write"))))
 
-    async def _promised(self, asker: Asker, command: str, reply: Reply, hoping: Hoping | None) -> Reply:
+    async def _promised(self, asker: Asker, command: str, reply: Answer, hoping: Hoping | None) -> Answer:
         """Cards are promised in the private chat to nobody who is there already, or takes no private messages."""
         if hoping is None or not (reply.done and command == GAME):
             return reply
@@ -340,7 +340,7 @@ def _offered(press: Press) -> list[str]:
     return [option.value for menu in found for option in menu.options]
 
 
-def _failed(press: Press, error: Exception) -> Reply:
+def _failed(press: Press, error: Exception) -> Answer:
     language = guess(press.locale.value, DEFAULT)
     words = unstored(language, error if isinstance(error, StoreError) else StoreError())
-    return Reply(Message(language, lines=(words,)), done=False)
+    return Answer(False, message=Message(language, lines=(words,)))

@@ -23,7 +23,7 @@ from bot.adapters.telegram.links import HELLO, RULES, SEAT, link
 from bot.adapters.telegram.markup import fits_alert, small, toast, words
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.bounded import Bounded
-from bot.gateway.inbound.inbound import Inbound, Reply
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.background import Background
 from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.replies import sent
@@ -33,7 +33,7 @@ from bot.messages.buttons import Verb
 from bot.messages.message import Message
 from bot.messages.notice_message import notice_message
 from bot.messages.welcome import welcome_message
-from bot.requests.answer import Readers
+from bot.requests.answer import Answer, Readers
 from bot.requests.request_context import RequestContext
 from bot.words.languages import Language, say
 from bot.words.names import escape_html
@@ -85,7 +85,7 @@ class Answering(Background):
 
     # --- to a press ---------------------------------------------------------------------------------------------------
 
-    async def press(self, query: str, asker: Asker, reply: Reply) -> None:
+    async def press(self, query: str, asker: Asker, reply: Answer) -> None:
         """The one answer that a press gets, and what goes beside it."""
         if asker.chat.private:
             await self._press_in_private(query, asker, reply)
@@ -97,11 +97,11 @@ class Answering(Background):
         if reply.file is not None:
             await self._file(asker, reply.file)
 
-    async def _press_in_private(self, query: str, asker: Asker, reply: Reply) -> None:
+    async def _press_in_private(self, query: str, asker: Asker, reply: Answer) -> None:
         message = reply.message
         if _is_own_hand(reply):
             await self._answer(query)
-            await self._reception.hand_again(asker.context, reply.table_id)
+            await self._reception.hand_again(asker.context, reply.table)
         elif message is None or not fits_alert(message):
             await self._answer(query, toast(reply.word))
         else:
@@ -109,7 +109,7 @@ class Answering(Background):
         if message is not None and not fits_alert(message) and not _is_own_hand(reply):
             await self.send(asker.chat, message, _look(reply))
 
-    async def _press_in_group(self, query: str, asker: Asker, reply: Reply) -> None:
+    async def _press_in_group(self, query: str, asker: Asker, reply: Answer) -> None:
         message = reply.message
         if reply.shows == Verb.RULES:
             await self._answer(query, url=self._link(RULES, reply))
@@ -119,7 +119,7 @@ class Answering(Background):
             seen = reply.shows == Verb.HAND and await self._peeked(query, asker, reply)
             await self._answer(query, "" if seen else reply.brief, alert=not seen)
             if _is_own_hand(reply):
-                await self._reception.hand_looked_for(asker.context, reply.table_id)
+                await self._reception.hand_looked_for(asker.context, reply.table)
         elif message is None:
             await self._answer(query, toast(reply.word))
         elif fits_alert(message):
@@ -134,7 +134,7 @@ class Answering(Background):
         else:
             await self._answer(query, url=self._link(SEAT, reply))
 
-    async def _peeked(self, query: str, asker: Asker, reply: Reply) -> bool:
+    async def _peeked(self, query: str, asker: Asker, reply: Answer) -> bool:
         """Whether they see their hand as a picture in the group, and nobody else does."""
         if reply.message is None or not await self._peeking.may_show(asker.chat, int(asker.account)):
             return False
@@ -173,19 +173,19 @@ class Answering(Background):
 
     # --- to a line ----------------------------------------------------------------------------------------------------
 
-    async def line(self, asker: Asker, reply: Reply) -> None:
+    async def line(self, asker: Asker, reply: Answer) -> None:
         """What was written is answered where it was written, in order, unless it is for one person alone, or long."""
         async with self._lines[asker.chat.place]:
             await self._answer_line(asker, await self._worded(asker, reply))
 
-    async def _worded(self, asker: Asker, reply: Reply) -> Reply:
+    async def _worded(self, asker: Asker, reply: Answer) -> Answer:
         """In a group what the table alone shows is answered in a word, too, so that its writer knows it was heard."""
         if reply.message is not None or reply.file is not None or reply.joined or asker.chat.private:
             return reply
         language = await self._language(asker)
-        return replace(reply, message=Message(language, lines=(say(language, "done.shown"),)), readers=Readers.THERE)
+        return replace(reply, message=Message(language, lines=(say(language, "done.shown"),)), to=Readers.THERE)
 
-    async def _answer_line(self, asker: Asker, reply: Reply) -> None:
+    async def _answer_line(self, asker: Asker, reply: Answer) -> None:
         message = reply.message
         if reply.file is not None:
             await self._file(asker, reply.file)
@@ -201,7 +201,7 @@ class Answering(Background):
         if message is None:
             return
         if asker.chat.private and _is_own_hand(reply):
-            await self._reception.hand_again(asker.context, reply.table_id)
+            await self._reception.hand_again(asker.context, reply.table)
         elif asker.chat.private or self._is_for_all(asker, reply, message):
             there = await self._shown(asker.chat, message, _look(reply), asker.line)
             await self._announced(reply, there)
@@ -220,19 +220,19 @@ class Answering(Background):
             language = await self._language(asker)
             await self._shown_the_way(asker, reply, say(language, "chat.privately"))
 
-    async def _announced(self, reply: Reply, reference: str) -> None:
+    async def _announced(self, reply: Answer, reference: str) -> None:
         """Where an answer stands by which people join a match: it loses its button when they cannot any more."""
         if reference and reply.announces is not None:
             await self._reception.service.planned.stands(reply.announces.plan, reply.announces.starts, reference)
 
-    def _is_for_all(self, asker: Asker, reply: Reply, message: Message) -> bool:
+    def _is_for_all(self, asker: Asker, reply: Answer, message: Message) -> bool:
         """Whether the group reads it: what is short, and boards and scores while there is room for them."""
         if reply.readers is Readers.ASKER:
             return False
         crowded = self._reception.delivery.crowded(_budget(asker.chat))
         return not crowded if reply.readers is Readers.ALL else not _is_long(message)
 
-    async def _shown_the_way(self, asker: Asker, reply: Reply, said: str) -> None:
+    async def _shown_the_way(self, asker: Asker, reply: Answer, said: str) -> None:
         """They have to open the private chat."""
         language = await self._language(asker)
         what = RULES if reply.shows == Verb.RULES else SEAT
@@ -338,7 +338,7 @@ class Answering(Background):
     async def _is_open(self, asker: Asker) -> bool:
         return await self._reception.reach.is_open(asker.person, PLATFORM, asker.account)
 
-    def _link(self, what: str, reply: Reply) -> str:
+    def _link(self, what: str, reply: Answer) -> str:
         return link(self._bot.username, what, reply.label)
 
 
@@ -351,12 +351,12 @@ def _own(asker: Asker) -> Chat:
     return Chat(asker.account, private=True)
 
 
-def _look(reply: Reply) -> str:
+def _look(reply: Answer) -> str:
     """What a reply shows of which table, "" for what is no look at a table."""
-    return f"{reply.shows}:{reply.table_id}" if reply.shows is not None else ""
+    return f"{reply.shows}:{reply.table}" if reply.shows is not None else ""
 
 
-def _is_own_hand(reply: Reply) -> bool:
+def _is_own_hand(reply: Answer) -> bool:
     """Whether somebody asks for the cards in their hand: they have a message of their own."""
     return reply.shows == Verb.HAND and reply.message is not None and reply.message.picture is not None
 

@@ -20,12 +20,12 @@ from bot.adapters.telegram.links import HELLO, SEAT, pressed_by, read_payload
 from bot.adapters.telegram.responder import Answering, Asker
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_WORD
-from bot.gateway.inbound.inbound import Inbound, Reply
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import NO_TABLE, Press, decode
 from bot.messages.message import Message as Words
-from bot.requests.answer import Readers
+from bot.requests.answer import Answer, Readers
 from bot.requests.request_context import RequestContext, nobody
 from bot.requests.requests import Introduce
 from bot.words.languages import Language, guess, say
@@ -65,25 +65,25 @@ class Updates:
         self._answering.soon(self._answering.press(query.id, Asker(context, chat), reply))
         self._answering.soon(self._tidy(chat, message.chat.id, message.message_id, reply))
 
-    async def _judged(self, context: RequestContext, work: Awaitable[Reply]) -> Reply:
+    async def _judged(self, context: RequestContext, work: Awaitable[Answer]) -> Answer:
         """What comes of a wish; where Telegram did not say whether an admin has it, that."""
         try:
             return await work
         except NobodySays:
             words = say(context.language, "chat.nobody-says")
-            return Reply(Words(context.language, lines=(words,)), done=False, readers=Readers.THERE)
+            return Answer(False, message=Words(context.language, lines=(words,)), to=Readers.THERE)
 
-    async def _not_his(self, user: User) -> Reply:
+    async def _not_his(self, user: User) -> Answer:
         """What a button says that stands where it can mean nothing to who pressed it."""
         language = await self._spoken(user)
-        return Reply(Words(language, lines=(say(language, "chat.not-yours"),)), done=False)
+        return Answer(False, message=Words(language, lines=(say(language, "chat.not-yours"),)))
 
-    async def _tidy(self, chat: Chat, number: int, message: int, reply: Reply) -> None:
+    async def _tidy(self, chat: Chat, number: int, message: int, reply: Answer) -> None:
         """A copy that nobody knows of, or a question that is answered, loses its buttons."""
-        if not reply.table_id or reply.shows is not None or (reply.message and reply.message.controls):
+        if not reply.table or reply.shows is not None or (reply.message and reply.message.controls):
             return
         bot, name = self._reception.bot, f"{number}.{message}"
-        if not await self._reception.delivery.shows(bot, reply.table_id, PLATFORM, name):
+        if not await self._reception.delivery.shows(bot, reply.table, PLATFORM, name):
             await self._answering.bare(chat, message)
 
     # --- lines --------------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ class Updates:
         name = f"{message.chat.id}.{above.message_id}"
         return labels[0] if labels else await self._reception.table_shown(context, name)
 
-    async def _start(self, context: RequestContext, payload: str, at: int) -> Reply:
+    async def _start(self, context: RequestContext, payload: str, at: int) -> Answer:
         """They come by a link, or by themselves, `at` this time."""
         what, label = read_payload(payload)
         if pressed_by(what, label):
@@ -185,7 +185,7 @@ class Updates:
         name = text.split(maxsplit=1)[0].lstrip("/").partition("@")[0].lower()
         command = BY_WORD.get(name)
         if command is None or not command.by_group or message.sender_chat.id != message.chat.id:
-            reply = Reply(Words(language, lines=(say(language, "chat.anonymous"),)), readers=Readers.THERE)
+            reply = Answer(True, message=Words(language, lines=(say(language, "chat.anonymous"),)), to=Readers.THERE)
         else:
             context = replace(_context(0, chat, _delivery(message), _yes), account=f"g{chat.place}")
             await self._reception.enters(context, "", message.chat.title or "")
@@ -205,7 +205,7 @@ class Updates:
             return
         user = update.effective_user
         language = guess(user.language_code if user else None)
-        reply = Reply(Words(language, lines=(say(language, "chat.not-stored"),)), done=False, readers=Readers.THERE)
+        reply = Answer(False, message=Words(language, lines=(say(language, "chat.not-stored"),)), to=Readers.THERE)
         topic = _topic(message) if isinstance(message, Message) else 0
         chat = self._chat(message.chat, topic)
         line = written.message_id if written is not None and not chat.private else 0

@@ -5,7 +5,7 @@ letter.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bot.bounded import Bounded
@@ -16,7 +16,7 @@ from bot.gateway.inbound.help_page import help_message, usage_message
 from bot.gateway.inbound.parser import from_options, heard
 from bot.gateway.inbound.press_words import happened
 from bot.gateway.inbound.presses import AT_LEISURE, HOLDING, chosen, pressed
-from bot.gateway.inbound.responses import answered, attachment, came_message, done, told
+from bot.gateway.inbound.responses import answered, came_message, done, told
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.reach import Reach, Want, lost
 from bot.host.door import CHANNEL
@@ -28,7 +28,7 @@ from bot.messages.moved_on import moved_on
 from bot.messages.presenter import HAND, TABLE
 from bot.messages.text_hand import ALERT, hand_line
 from bot.messages.welcome import minute_message, welcome_message
-from bot.requests.answer import Answer, ChannelPage, Forgotten, Moved, PlanMade, Readers
+from bot.requests.answer import Answer, ChannelPage, Moved, Readers
 from bot.requests.people import who
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import (
@@ -72,37 +72,6 @@ BREATH: Final = 2_000  # milliseconds in which nobody means twice what makes som
 PRESSERS: Final = 10_000  # people
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What is said back, and who may read it: nobody but who asked, unless `readers` says otherwise.
-
-    `table_id` is the table that it was about, with its short name `label`; `seated`: they have a seat there,
-    `in_lobby`: nobody has started it yet. `shows` is what they asked to look at, `brief` the same in a line or two;
-    `joined` that they have taken a place by it; `gone` that nobody is known by their account any more. `short` is what
-    everybody there may read in place of a long message. `word` says to who pressed, and to nobody else, what the press
-    has done, where it costs nothing: the table or the hand shows it, too. `again`: it was a second tap, and whatever
-    the first has brought stays as it is. `announces`: people join a planned match by this very answer; who sends it
-    says where it stands.
-    """
-
-    message: Message | None = None
-    done: bool = True
-    file: tuple[str, str] | None = None
-    table_id: str = ""
-    label: str = ""
-    seated: bool = False
-    in_lobby: bool = False
-    shows: Verb | None = None
-    brief: str = ""
-    joined: bool = False
-    short: str = ""
-    word: str = ""
-    gone: bool = False
-    again: bool = False
-    readers: Readers = Readers.ASKER
-    announces: PlanMade | None = None
-
-
 class Inbound:
     """One bot's. `want` has letters brought. Raises `StoreError` where somebody cannot even be looked up."""
 
@@ -134,7 +103,7 @@ class Inbound:
 
     # --- presses ------------------------------------------------------------------------------------------------------
 
-    async def pressed(self, context: RequestContext, text: str) -> Reply:
+    async def pressed(self, context: RequestContext, text: str) -> Answer:
         """A button's text came back from a client.
 
         A second tap of what has just been done, or asked back, is answered without a word. One of a button that makes
@@ -143,20 +112,20 @@ class Inbound:
         person = context.person.id
         *made, late = self._made.get(person, ("", "", "", 0))
         if made == [text, context.channel, context.message] and self.service.clock() < late:
-            return Reply(again=True)
-        reply, now = await self._pressed(context, text), self.service.clock()
+            return Answer(True, again=True)
+        answer, now = await self._pressed(context, text), self.service.clock()
         before, until = self._last.pop(person, ("", 0))
-        if text == before and now < until and not reply.done:
+        if text == before and now < until and not answer.done:
             self._last[person] = (before, until)
-            return replace(reply, message=None, done=True, again=True)
-        if reply.done and _makes(text):
+            return replace(answer, message=None, done=True, again=True)
+        if answer.done and _makes(text):
             self._made[person] = (text, context.channel, context.message, now + BREATH)
-        asks = reply.message is not None and bool(reply.message.controls)
-        if reply.done or asks:
-            self._last[person] = (text, now + (AGAIN if reply.done else ASKED))
-        return reply
+        asks = answer.message is not None and bool(answer.message.controls)
+        if answer.done or asks:
+            self._last[person] = (text, now + (AGAIN if answer.done else ASKED))
+        return answer
 
-    async def _pressed(self, context: RequestContext, text: str) -> Reply:
+    async def _pressed(self, context: RequestContext, text: str) -> Answer:
         press = decode(text)
         if isinstance(press, Garbled):
             return _told(context.language, Notice.TOO_OLD)
@@ -172,13 +141,13 @@ class Inbound:
         again = text == before and self.service.clock() < until
         return await self._meant(context, press, table, table_id, again)
 
-    async def _none(self, context: RequestContext, table_id: str) -> Reply:
+    async def _none(self, context: RequestContext, table_id: str) -> Answer:
         """There is nothing to be had of this table: it cannot be read, or it is long gone."""
         words = await self.service.unreadable(context.person, table_id)
         message = Message(context.language, lines=(words,))
-        return Reply(message, done=False) if words else _told(context.language, Notice.TOO_OLD)
+        return Answer(False, message=message) if words else _told(context.language, Notice.TOO_OLD)
 
-    async def _meant(self, context: RequestContext, press: Press, table: Table, table_id: str, again: bool) -> Reply:
+    async def _meant(self, context: RequestContext, press: Press, table: Table, table_id: str, again: bool) -> Answer:
         person = context.person.id
         if table.seat_of(person) and _plays(press):
             await self.reach.plays(context)
@@ -186,23 +155,23 @@ class Inbound:
         meant = pressed(press, table, person, draft, context.delivery, again)
         if isinstance(meant, Show | Tell):
             return await self._step(context, meant, table, table_id)
-        reply = await self._do(context, meant, table_id)
+        answer = await self._do(context, meant, table_id)
         if (command := _command_of(meant)) is not None and command.told:
-            reply = await self._acknowledged(context, meant, reply)
-        return await self._with_word(context, meant, reply)
+            answer = await self._acknowledged(context, meant, answer)
+        return await self._with_word(context, meant, answer)
 
-    async def _with_word(self, context: RequestContext, request: Request, reply: Reply) -> Reply:
-        table = await self.service.table(reply.table_id)
-        if reply.message is not None or not reply.done or table is None:
-            return reply
-        viewer = await self.service.viewer(context.person, reply.table_id)
+    async def _with_word(self, context: RequestContext, request: Request, answer: Answer) -> Answer:
+        table = await self.service.table(answer.table)
+        if answer.message is not None or not answer.done or table is None:
+            return answer
+        viewer = await self.service.viewer(context.person, answer.table)
         word = happened(request, table, viewer)
         if not word:
             said = acknowledged(request, viewer.person, "", viewer.language, table)
             word = said.lines[0] if said is not None else ""
-        return replace(reply, word=word)
+        return replace(answer, word=word)
 
-    async def chosen(self, context: RequestContext, text: str, offered: Sequence[str], names: Sequence[str]) -> Reply:
+    async def chosen(self, context: RequestContext, text: str, offered: Sequence[str], names: Sequence[str]) -> Answer:
         """From a menu of cards, whose text this is, these were chosen of those that it `offered`."""
         press = decode(text)
         if isinstance(press, Garbled) or not isinstance(press.wish, Ask) or press.wish.verb != Verb.CHOOSE:
@@ -236,7 +205,7 @@ class Inbound:
             return [one for one in own if one.seat_of(person)]
         return [*here, *[one for one in own if one not in here]]
 
-    async def _language(self, context: RequestContext, language: Language) -> Reply:
+    async def _language(self, context: RequestContext, language: Language) -> Answer:
         """They speak it from now on; said in a channel by an admin, the channel does."""
         await self.service.carry_out(context, Introduce(language=language))
         await self._note(context)
@@ -245,44 +214,44 @@ class Inbound:
             wish = SetChannel(context.channel, language=language, admin=True)
             if (await self.service.carry_out(context, wish)).done:
                 await self._tables_anew(wish)
-        return Reply(welcome_message(context.language, context.private), readers=Readers.THERE)
+        return _said(welcome_message(context.language, context.private))
 
     # --- lines --------------------------------------------------------------------------------------------------------
 
-    async def said(self, context: RequestContext, text: str) -> Reply:
+    async def said(self, context: RequestContext, text: str) -> Answer:
         """A line that was written to the bot."""
         await self._note(context)
         return await self._answered(context, heard(text, context.channel, context.delivery))
 
-    async def commanded(self, context: RequestContext, name: str, values: Mapping[str, str]) -> Reply:
+    async def commanded(self, context: RequestContext, name: str, values: Mapping[str, str]) -> Answer:
         """A command that a platform has recognized, with what was given for its arguments."""
         await self._note(context)
         return await self._answered(context, from_options(name, values, context.channel, context.delivery))
 
-    async def _answered(self, context: RequestContext, meant: Heard) -> Reply:
+    async def _answered(self, context: RequestContext, meant: Heard) -> Answer:
         language = context.language
         if isinstance(meant, Help):
-            return Reply(help_message(language, meant, typed=not context.alone), readers=Readers.THERE)
+            return _said(help_message(language, meant, typed=not context.alone))
         if isinstance(meant, Minute):
-            return Reply(minute_message(language), readers=Readers.THERE)
+            return _said(minute_message(language))
         if isinstance(meant, Usage):
-            return Reply(usage_message(language, meant), done=False, readers=Readers.THERE)
+            return _said(usage_message(language, meant), done=False)
         if isinstance(meant, Tell):
-            return Reply(told(meant, language), done=False, readers=Readers.THERE)
+            return _said(told(meant, language), done=False)
         if isinstance(meant, Show):
             return await self._asked(context, meant)
         return await self._acknowledged(context, meant, await self._do(context, meant, ""))
 
-    async def _acknowledged(self, context: RequestContext, request: Request, reply: Reply) -> Reply:
+    async def _acknowledged(self, context: RequestContext, request: Request, answer: Answer) -> Answer:
         """What is done without a word is said in one; who plays in a channel is to find their cards."""
-        if reply.message is not None or not reply.done or reply.file is not None:
-            return reply
+        if answer.message is not None or not answer.done or answer.file is not None:
+            return answer
         known = context.person
-        table = await self.service.table(reply.table_id)
+        table = await self.service.table(answer.table)
         message = acknowledged(request, known.id, who(known).name, known.language, table)
-        return replace(reply, message=message, joined=reply.joined or isinstance(request, Play | Open))
+        return replace(answer, message=message, joined=answer.joined or isinstance(request, Play | Open))
 
-    async def _asked(self, context: RequestContext, step: Show) -> Reply:
+    async def _asked(self, context: RequestContext, step: Show) -> Answer:
         """Somebody wants to look at a table, the one they named or the one they mean."""
         label = step.label or context.table
         table_id = await self.service.table_of(label) if label else ""
@@ -294,23 +263,23 @@ class Inbound:
             if not answer.done and not answer.choices and step.what == Verb.RULES:
                 return await self._rules_here(context)
             if not answer.done:
-                return Reply(answered(answer, step, context.language), done=False, readers=answer.readers)
+                return replace(answer, message=answered(answer, step, context.language), to=answer.readers)
         table = await self.service.table(table_id)
         if table is None:
             return await self._none(context, table_id)
         if step.what == Verb.TABLE and context.channel in table.channels:
             await self._below(table_id, context.channel)
-            return _at(Reply(), context.person.id, table, table_id)
+            return _at(Answer(True), context.person.id, table, table_id)
         if step.what == Verb.HAND:
             await self.reach.plays(context)
         return await self._step(context, step, table, table_id)
 
-    async def _rules_here(self, context: RequestContext) -> Reply:
+    async def _rules_here(self, context: RequestContext) -> Answer:
         """The code of play of the channel, where they have no table."""
         here = (await self.service.carry_out(context, ShowChannel(context.channel))).page
         return await self._do(context, Rules(name=here.code if isinstance(here, ChannelPage) else ""), "")
 
-    async def came(self, context: RequestContext, label: str, at: int) -> Reply:
+    async def came(self, context: RequestContext, label: str, at: int) -> Answer:
         """Somebody follows the link of a table where they sit, or of one where others do; of none, they are welcomed.
 
         Whoever plays already is shown their hand again: its message may have been deleted, of which no platform tells.
@@ -322,9 +291,9 @@ class Inbound:
         if table is None and await self.service.unreadable(context.person, table_id):
             return await self._none(context, table_id)
         if table is None:
-            return Reply(welcome_message(language, private=True))
+            return Answer(True, message=welcome_message(language, private=True))
         await self.hand_again(context, table_id, at)
-        return _at(Reply(came_message(language, table, person)), person, table, table_id)
+        return _at(Answer(True, message=came_message(language, table, person)), person, table, table_id)
 
     async def _plays_at(self, person: str) -> str:
         """The table where somebody has cards in their hand, that where it is their turn before others; "" for none."""
@@ -362,7 +331,7 @@ class Inbound:
 
     # --- both ---------------------------------------------------------------------------------------------------------
 
-    async def _step(self, context: RequestContext, step: Show | Tell, table: Table, table_id: str) -> Reply:
+    async def _step(self, context: RequestContext, step: Show | Tell, table: Table, table_id: str) -> Answer:
         upright = self.delivery.is_upright(context.channel)
         viewer = await self.service.viewer(context.person, table_id, upright)
         self.service.desk.where.looked(viewer.person, table_id)
@@ -370,12 +339,12 @@ class Inbound:
             return _at(_moved_on(table, viewer), viewer.person, table, table_id)
         message = done(step, table, viewer)
         if not isinstance(step, Show):
-            return _at(Reply(message, done=False, readers=Readers.THERE), viewer.person, table, table_id)
+            return _at(_said(message, done=False), viewer.person, table, table_id)
         brief = _brief(step, table, viewer, message)
-        readers = LOOKS[step.what].readers
-        return _at(Reply(message, shows=step.what, brief=brief, readers=readers), viewer.person, table, table_id)
+        look = Answer(True, message=message, to=LOOKS[step.what].readers, shows=step.what, brief=brief)
+        return _at(look, viewer.person, table, table_id)
 
-    async def _do(self, context: RequestContext, request: Request, table_id: str) -> Reply:
+    async def _do(self, context: RequestContext, request: Request, table_id: str) -> Answer:
         request = await _placed(request, context)
         if context.private and isinstance(request, SetChannel) and request.language:
             await self.service.carry_out(context, Introduce(language=request.language))  # they are answered in it
@@ -390,12 +359,8 @@ class Inbound:
         known, table = context.person, await self.service.table(table_id)
         if isinstance(answer.page, Moved) and table is not None:
             return _at(_moved_on(table, await self.service.viewer(known, table_id)), known.id, table, table_id)
-        message = answered(answer, request, known.language, table)
-        short = answer.page.short if isinstance(request, ShowChannel) and isinstance(answer.page, ChannelPage) else ""
-        joined, gone = answer.done and _joins(request), isinstance(answer.page, Forgotten)
-        made = answer.page if isinstance(answer.page, PlanMade) and answer.page.starts else None
-        reply = Reply(message, answer.done, attachment(answer), joined=joined, short=short, gone=gone, announces=made)
-        return _at(replace(reply, readers=answer.readers), known.id, table, table_id)
+        message, joined = answered(answer, request, known.language, table), answer.done and _joins(request)
+        return _at(replace(answer, message=message, to=answer.readers, joined=joined), known.id, table, table_id)
 
     async def _afterwards(self, context: RequestContext, request: Request, answer: Answer, table_id: str) -> None:
         """What else changes: what their private chat speaks, which table they looked at, the hand they are shown."""
@@ -423,18 +388,18 @@ class Inbound:
             for one in await self.service.desk.where.in_channel(channel):
                 await self.hurried(one.table, channel)
 
-    async def wished(self, context: RequestContext, request: Request) -> Reply:
+    async def wished(self, context: RequestContext, request: Request) -> Answer:
         """What a platform offers otherwise than by a button or a line."""
         return await self._do(context, request, "")
 
-    async def _handed_over(self, context: RequestContext, where: str) -> Reply:
+    async def _handed_over(self, context: RequestContext, where: str) -> Answer:
         """Their hands come to them another way from now on: what showed them goes."""
         letter, language = Letter(context.person.id, HAND), context.language
         for one in await self.service.desk.where.of(letter.viewer):
             self.delivery.lift(one.table, letter)
             await self._want(one.table, (letter,))
         words = say(language, "chat.hands-channel") if where == IN_CHANNEL else say(language, "chat.hands-private")
-        return Reply(Message(language, lines=(words,)), readers=Readers.THERE)
+        return _said(Message(language, lines=(words,)))
 
     # --- channels -----------------------------------------------------------------------------------------------------
 
@@ -497,12 +462,17 @@ class Inbound:
         await self._want(table_id, (letter,))
 
 
-def _at(reply: Reply, person: str, table: Table | None, table_id: str) -> Reply:
-    """The reply, about this table."""
+def _said(message: Message, done: bool = True) -> Answer:
+    """A message that everybody there may read."""
+    return Answer(done, message=message, to=Readers.THERE)
+
+
+def _at(answer: Answer, person: str, table: Table | None, table_id: str) -> Answer:
+    """The answer, about this table."""
     if table is None:
-        return replace(reply, table_id=table_id)
+        return replace(answer, table=table_id)
     seated, in_lobby = bool(table.seat_of(person)), table.phase == LOBBY
-    return replace(reply, table_id=table_id, label=table.label, seated=seated, in_lobby=in_lobby)
+    return replace(answer, table=table_id, label=table.label, seated=seated, in_lobby=in_lobby)
 
 
 def _line(argument: str) -> str:
@@ -572,11 +542,11 @@ def _joins(request: Request) -> bool:
     return isinstance(request, Join) or (isinstance(request, Do) and request.command.split(maxsplit=1)[0] == "join")
 
 
-def _moved_on(table: Table, viewer: Viewer) -> Reply:
+def _moved_on(table: Table, viewer: Viewer) -> Answer:
     """What is so now at the table, for who has pressed a button of before."""
     words = moved_on(TableView(table, viewer))
-    return Reply(Message(viewer.language, lines=(words,)), done=False, readers=Readers.THERE)
+    return _said(Message(viewer.language, lines=(words,)), done=False)
 
 
-def _told(language: Language, what: Notice, **facts: str) -> Reply:
-    return Reply(Message(language, lines=(notice(language, what, **facts),)), done=False, readers=Readers.THERE)
+def _told(language: Language, what: Notice, **facts: str) -> Answer:
+    return _said(Message(language, lines=(notice(language, what, **facts),)), done=False)

@@ -155,11 +155,6 @@ def done(step: Step, table: Table, viewer: Viewer) -> Message:
     return shown(step, table, viewer) if isinstance(step, Show) else told(step, viewer.language)
 
 
-def attachment(answer: Answer) -> tuple[str, str] | None:
-    """The file of an answer, its name and its text: a record."""
-    return (answer.page.name, answer.page.text) if isinstance(answer.page, File | OwnFile) else None
-
-
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
