@@ -62,14 +62,14 @@ class Platform(Protocol):
         """
 
 
-def platforms(settings: Settings) -> list[Platform]:
+def platforms(settings: Settings, clock: Callable[[], int]) -> list[Platform]:
     """Those that have a token, not yet started; the libraries of the others are not even loaded."""
     found: list[Platform] = []
     if settings.discord_token is not None:
         from bot.adapters.discord.platform import Discord  # noqa: PLC0415  it is slow to load
 
         token = settings.discord_token.get_secret_value()
-        found.append(Discord(token, settings.discord_api or "", settings.discord_gateway or ""))
+        found.append(Discord(token, clock, settings.discord_api or "", settings.discord_gateway or ""))
     if settings.telegram_token is not None:
         from bot.adapters.telegram.platform import Telegram  # noqa: PLC0415
 

@@ -15,7 +15,7 @@ from bot.adapters.discord.platform import Discord as Adapter
 from bot.host.budget import Budgets
 from tests import hosting
 from tests.discord.witness import nobody_saw_too_much, nothing_stands_twice
-from tests.hosting import WIDE
+from tests.hosting import WIDE, milliseconds
 from tests.loopback.discord.server import Discord, serve
 from tests.loopback.running import judged, specs
 from tests.watching import Watch
@@ -50,7 +50,7 @@ async def hosted(
     At the end everything that anybody has seen is judged.
     """
     with pointed():
-        adapter = Adapter(discord.token, discord.api, discord.gateway_url)
+        adapter = Adapter(discord.token, milliseconds(discord.clock), discord.api, discord.gateway_url)
         async with hosting.working([adapter], discord.clock, database, budgets, watch or Watch()) as working:
             await discord.until(lambda: (discord.gateway.ready and discord.commands) or working.is_over)
             await discord.gateway.settled()

@@ -245,7 +245,7 @@ class SimulatedPlatform:
         if place in self._lost:
             return
         self._lost.add(place)
-        for person, table in await self._reception.lost(f"{self.name}:{place}"):
+        for person, table in await self._reception.presence.players(f"{self.name}:{place}"):
             language = await self._reception.language(person)
             note = Message(language, lines=(say(language, "chat.lost", table=table),))
             for account in await self._reception.service.accounts(person, self.name):
@@ -257,7 +257,7 @@ class SimulatedPlatform:
         self.air.shut.discard(place)
         if self._reception is not None and not private:
             self._lost.discard(place)
-            self._soon(self._reception.regained(f"{self.name}:{place}"))
+            self._soon(self._reception.presence.show(f"{self.name}:{place}"))
         elif self._reception is not None:
             self._soon(self._opened(place))
 

@@ -10,7 +10,7 @@ from bot.adapters.telegram.platform import Telegram as TelegramAdapter
 from bot.host.budget import Budgets
 from tests import hosting
 from tests.discord import hosting as discord_hosting
-from tests.hosting import WIDE
+from tests.hosting import WIDE, milliseconds
 from tests.loopback.discord.server import Discord
 from tests.loopback.telegram import Telegram
 from tests.telegram import hosting as telegram_hosting
@@ -49,7 +49,7 @@ async def hosted(
     """A host of both platforms over this database."""
     with discord_hosting.pointed():
         there = TelegramAdapter(telegram.token, telegram.root)
-        here = DiscordAdapter(discord.token, discord.api, discord.gateway_url)
+        here = DiscordAdapter(discord.token, milliseconds(telegram.clock), discord.api, discord.gateway_url)
         watch = Watch()
         async with hosting.working([there, here], telegram.clock, database, budgets, watch) as host:
             await telegram.until(lambda: telegram.commands)

@@ -16,7 +16,7 @@ from bot.adapters.discord.errors import FAILED, sorted_out
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.presence import Servers, may_write
 from bot.adapters.discord.responder import Answering, Asker, Hoping, How, acknowledge, closed_words, how_for
-from bot.adapters.discord.tokens import Press, Tokens, glimpse
+from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
 from bot.gateway.inbound.completions import Completion, completions, table_completions
@@ -83,7 +83,7 @@ class Updates:
         label = "" if isinstance(found, Garbled) else found.table
         own = (alone and chosen.own) or (usual is How.NEW and _is_played(found))
         if own:
-            self._messenger.glimpses.begin(glimpse(str(press.user.id), label))
+            self._messenger.ephemeral.begin(hand_key(str(press.user.id), label))
         context = _context(press)
         asker = Asker(press, how, context, _chat(press), alone, own, label)
         hoping = self._hoping(asker, _command(found))

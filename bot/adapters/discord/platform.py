@@ -32,7 +32,7 @@ from bot.adapters.discord.shards import resuming
 from bot.adapters.discord.tokens import Tokens
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.background import Background
-from bot.gateway.outbound.messenger import CannotHost
+from bot.gateway.outbound.messenger import CannotHost, Chat
 from bot.requests.requests import News
 
 LOG: Final = logging.getLogger(__name__)
@@ -62,12 +62,10 @@ class Bot(AutoShardedClient):
         )
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._reception = reception
-        self.answering = Answering(messenger, tokens, reception)
-        self.answering.room = room
-        self._servers = Servers(reception, self.answering)
-        self._calls.shut, self._calls.opened = self._servers.shut, self._servers.opened
+        self.answering = Answering(messenger, tokens, reception, room)
+        self.servers = Servers(reception, self.answering)
         self.calendar = Calendar(self, reception.service)
-        self._hearing = Updates(messenger, tokens, reception, self.answering, self._servers)
+        self._hearing = Updates(messenger, tokens, reception, self.answering, self.servers)
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
         self.acting = 0  # interactions that are being carried out
 
@@ -80,7 +78,7 @@ class Bot(AutoShardedClient):
 
     async def _look_around(self) -> None:
         await self.wait_until_ready()
-        await self._servers.found(self.guilds)
+        await self.servers.found(self.guilds)
 
     async def _offer(self) -> None:
         try:
@@ -105,31 +103,31 @@ class Bot(AutoShardedClient):
             self.acting -= 1
 
     async def on_guild_join(self, guild: Guild) -> None:
-        self.answering.soon(self._servers.joined(guild))
+        self.answering.soon(self.servers.joined(guild))
 
     async def on_guild_remove(self, guild: Guild) -> None:
-        await self._servers.removed(guild)
+        await self.servers.removed(guild)
 
     async def on_guild_channel_delete(self, channel: Any) -> None:
-        await self._servers.lost(str(channel.id))
+        await self.servers.lost(str(channel.id))
 
     async def on_guild_channel_update(self, _before: Any, after: Any) -> None:
-        await self._servers.changed(after)
+        await self.servers.changed(after)
 
     async def on_raw_thread_delete(self, thread: Any) -> None:
-        await self._servers.thread_lost(thread.thread_id, thread.parent_id)
+        await self.servers.thread_lost(thread.thread_id, thread.parent_id)
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:
         LOG.error("an event could not be applied", exc_info=True, extra={"event": event_method})  # noqa: LOG014
 
 
 class Discord:
-    """One bot. `server`: another API, `gateway`: another gateway, "" for Discord's own."""
+    """One bot. `clock`: milliseconds; `server`: another API, `gateway`: another gateway, "" for Discord's own."""
 
     name = PLATFORM
     hook = None
 
-    def __init__(self, token: str, server: str = "", gateway: str = "") -> None:
+    def __init__(self, token: str, clock: Callable[[], int], server: str = "", gateway: str = "") -> None:
         resuming()
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # nobody speaks here
         logging.getLogger("discord").setLevel(logging.WARNING)  # below that its lines hold what is sent
@@ -141,7 +139,7 @@ class Discord:
         self._one_shard = bool(gateway)  # who names a gateway is not asked for another one
         self.buckets = Buckets()
         self.tokens = Tokens(self.buckets)
-        self.calls = Calls(self.tokens)
+        self.calls = Calls(self.tokens, clock, self._shut, self._opened)
         self.messenger = DiscordMessenger(self.calls, self.tokens)
         self._bot: Bot | None = None
         self._follows = False
@@ -154,7 +152,6 @@ class Discord:
     async def run(self, reception: Inbound, room: Callable[[str], bool], /) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
         self._follow(reception)
-        self.calls.clock = reception.service.clock
         wait = FIRST_WAIT
         while True:
             try:
@@ -172,7 +169,7 @@ class Discord:
         if self._follows:
             return
         self._follows = True
-        reception.service.hear(lambda news: self._hear(reception, news))
+        reception.service.hear(self._hear)
         reception.service.planned.dates.listen(self._plan)
 
     async def _online(self, reception: Inbound, room: Callable[[str], bool]) -> None:
@@ -186,18 +183,18 @@ class Discord:
         finally:
             self._bot = None
 
-    def _hear(self, reception: Inbound, news: News) -> None:
-        if self._bot is not None and news.words:
-            self._bot.answering.soon(self._tell(self._bot.answering, reception, news))
+    def _shut(self, chat: Chat) -> None:
+        if self._bot is not None:
+            self._bot.servers.shut(chat)
+
+    def _opened(self, chat: Chat) -> None:
+        if self._bot is not None:
+            self._bot.servers.opened(chat)
+
+    def _hear(self, news: News) -> None:
+        if self._bot is not None:
+            self._bot.answering.soon(self._bot.answering.pass_on(news))
 
     def _plan(self, plan: str) -> None:
         if self._bot is not None and self._bot.is_ready():
             self._bot.answering.soon(self._bot.calendar.plan(plan))
-
-    @staticmethod
-    async def _tell(answering: Answering, reception: Inbound, news: News) -> None:
-        """Somebody is told what they have not asked."""
-        language = await reception.language(news.person)
-        for account in await reception.service.accounts(news.person, PLATFORM):
-            if f"{PLATFORM}:{account}" not in news.answered:
-                await answering.tell(account, news.words, language, news.agrees)

@@ -23,16 +23,15 @@ from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.errors import FAILED, NETWORK, Found, Trouble, sorted_out
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.plainer import shapes
-from bot.adapters.discord.tokens import Press, Tokens, glimpse
+from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
 from bot.gateway.inbound.inbound import Inbound
-from bot.gateway.outbound.background import Background
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.gateway.outbound.replies import sent
+from bot.gateway.outbound.responder import Responder
 from bot.messages.buttons import Ask, Garbled, Verb, decode
 from bot.messages.message import Message
-from bot.messages.notice_message import notice_message
 from bot.messages.presenter import HAND
 from bot.requests.answer import Answer
 from bot.requests.request_context import RequestContext
@@ -128,11 +127,13 @@ async def acknowledge(press: Press, how: How) -> How:
     return how
 
 
-class Answering(Background):
+class Answering(Responder):
     """Says things back, in the background: nobody waits for it but who asked."""
 
-    def __init__(self, messenger: DiscordMessenger, tokens: Tokens, reception: Inbound) -> None:
-        super().__init__()
+    def __init__(
+        self, messenger: DiscordMessenger, tokens: Tokens, reception: Inbound, room: Callable[[str], bool]
+    ) -> None:
+        super().__init__(PLATFORM, reception.service, room)
         self._messenger = messenger
         self._tokens = tokens
         self._reception = reception
@@ -141,7 +142,6 @@ class Answering(Background):
         )  # people who know why they see their hand only where they ask for it
         self._hoping: Bounded[str, Hoping] = Bounded(KNOWN)  # by account, and by private channel
         self._once: ClientSession | None = None
-        self.room: Callable[[str], bool] = lambda _chat: True
 
     # --- the answer ---------------------------------------------------------------------------------------------------
 
@@ -151,7 +151,7 @@ class Answering(Background):
             try:
                 await self._hand(asker, reply)
             finally:
-                self._messenger.glimpses.done(glimpse(asker.account, asker.label))
+                self._messenger.ephemeral.done(hand_key(asker.account, asker.label))
         elif asker.how is How.NEW or (asker.alone and not reply.again):
             await self._message(asker, reply)
         elif reply.message is not None or reply.file is not None:
@@ -227,12 +227,12 @@ class Answering(Background):
     ) -> None:
         """The acknowledgement becomes the message; without one it goes. `hand` is the hand that it shows."""
         if asker.own:
-            key = glimpse(asker.account, asker.label)
+            key = hand_key(asker.account, asker.label)
             older = self._tokens.of(key)
             if asker.how is How.NEW and older is not None and older.id != asker.press.id:
                 self.soon(self._gone(older))
             self._tokens.keep(key, asker.press)
-            self._messenger.glimpses.note(key, asker.press, hand)
+            self._messenger.ephemeral.note(key, asker.press, hand)
         if message is None and file is None:
             await self._tried(asker.press.delete_original_response)
             return
@@ -244,7 +244,7 @@ class Answering(Background):
 
         trouble = await self._formed(edit, message)
         if asker.own and trouble is not None:
-            self._messenger.glimpses.note(glimpse(asker.account, asker.label), asker.press, None)
+            self._messenger.ephemeral.note(hand_key(asker.account, asker.label), asker.press, None)
         if trouble is Trouble.OLD and message is not None:
             self.soon(self.send(Chat(asker.account, private=True), message))
 
@@ -334,10 +334,6 @@ class Answering(Background):
     async def bare(self, asker: Asker) -> None:
         """A message loses its buttons: one that nobody knows of any more."""
         await self._tried(lambda: asker.press.edit_original_response(view=None))
-
-    async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
-        """Tell a person what they have not asked."""
-        await self.send(Chat(account, private=True), notice_message(language, words, agrees))
 
 
 def closed_words(language: Language, press: Press) -> Message:

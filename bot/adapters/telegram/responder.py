@@ -16,7 +16,7 @@ from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.error import TelegramError
 
 from bot.adapters.telegram.chat_ids import PLATFORM, channel_of
-from bot.adapters.telegram.ephemeral_hands import Peeking
+from bot.adapters.telegram.ephemeral_hands import EphemeralHands
 from bot.adapters.telegram.errors import Found, Trouble, sorted_out
 from bot.adapters.telegram.keyboards import keyboard
 from bot.adapters.telegram.links import HELLO, RULES, SEAT, link
@@ -24,14 +24,13 @@ from bot.adapters.telegram.markup import fits_alert, small, toast, words
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound
-from bot.gateway.outbound.background import Background
 from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.replies import sent
+from bot.gateway.outbound.responder import Responder
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
-from bot.messages.notice_message import notice_message
 from bot.messages.welcome import welcome_message
 from bot.requests.answer import Answer, Readers
 from bot.requests.request_context import RequestContext
@@ -68,12 +67,19 @@ class Asker:
         return self.context.account
 
 
-class Answering(Background):
+class Answering(Responder):
     """Says things back, in the background: nobody waits for it but who asked."""
 
-    def __init__(self, bot: Bot, messenger: TelegramMessenger, reception: Inbound, peeking: Peeking) -> None:
-        super().__init__()
-        self._peeking = peeking
+    def __init__(
+        self,
+        bot: Bot,
+        messenger: TelegramMessenger,
+        reception: Inbound,
+        ephemeral: EphemeralHands,
+        room: Callable[[str], bool],
+    ) -> None:
+        super().__init__(PLATFORM, reception.service, room)
+        self._ephemeral = ephemeral
         self._bot = bot
         self._messenger = messenger
         self._reception = reception
@@ -81,7 +87,6 @@ class Answering(Background):
         self._answered: Bounded[str, None] = Bounded(LOOKS)  # presses
         self._greeted: Bounded[str, int] = Bounded(LOOKS)  # by group: when
         self._lines: KeyedLock[str] = KeyedLock()  # by chat: what was written is answered one by one
-        self.room: Callable[[str], bool] = lambda _chat: True
 
     # --- to a press ---------------------------------------------------------------------------------------------------
 
@@ -116,7 +121,7 @@ class Answering(Background):
         elif reply.shows == Verb.HAND and reply.brief and not await self._is_open(asker):
             await self._answer(query, url=self._link(SEAT, reply))
         elif reply.brief:
-            seen = reply.shows == Verb.HAND and await self._peeked(query, asker, reply)
+            seen = reply.shows == Verb.HAND and await self._shown_ephemeral(query, asker, reply)
             await self._answer(query, "" if seen else reply.brief, alert=not seen)
             if _is_own_hand(reply):
                 await self._reception.hand_looked_for(asker.context, reply.table)
@@ -134,16 +139,16 @@ class Answering(Background):
         else:
             await self._answer(query, url=self._link(SEAT, reply))
 
-    async def _peeked(self, query: str, asker: Asker, reply: Answer) -> bool:
+    async def _shown_ephemeral(self, query: str, asker: Asker, reply: Answer) -> bool:
         """Whether they see their hand as a picture in the group, and nobody else does."""
-        if reply.message is None or not await self._peeking.may_show(asker.chat, int(asker.account)):
+        if reply.message is None or not await self._ephemeral.may_show(asker.chat, int(asker.account)):
             return False
         drawn = await self._reception.delivery.drawn(reply.message)
         if drawn is None:
             return False
         message = replace(reply.message, controls=())  # their cards are played in the private chat
         room = partial(self._spare, asker.chat)
-        return await self._peeking.show(asker.chat, int(asker.account), query, message, drawn, room)
+        return await self._ephemeral.show(asker.chat, int(asker.account), query, message, drawn, room)
 
     def _spare(self, chat: Chat) -> bool:
         """Whether a group has room for what is no turn; it counts."""
@@ -320,10 +325,6 @@ class Answering(Background):
             self._reception.delivery.pause(_budget(chat), later.after)
         except Undeliverable as error:
             LOG.info("a message keeps its buttons", extra={"reason": error.reason})
-
-    async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
-        """Tell a person what they have not asked."""
-        await self.send(Chat(account, private=True), notice_message(language, words, agrees))
 
     async def _file(self, asker: Asker, file: tuple[str, str]) -> None:
         chat = _own(asker) if asker.chat.private or await self._is_open(asker) else asker.chat

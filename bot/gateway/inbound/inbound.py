@@ -18,7 +18,8 @@ from bot.gateway.inbound.press_words import happened
 from bot.gateway.inbound.presses import AT_LEISURE, HOLDING, chosen, pressed
 from bot.gateway.inbound.responses import answered, came_message, done, told
 from bot.gateway.outbound.delivery import Delivery
-from bot.gateway.outbound.reach import Reach, Want, lost
+from bot.gateway.outbound.presence import Presence
+from bot.gateway.outbound.reach import Reach, Want
 from bot.host.door import CHANNEL
 from bot.host.ports import Letter
 from bot.messages.buttons import Ask, Garbled, Press, Verb, decode
@@ -79,6 +80,7 @@ class Inbound:
         self.service = service
         self.delivery = delivery
         self.reach = Reach(service.desk, want)
+        self.presence = Presence(service, delivery, want)
         self._want = want
         self._last: Bounded[str, tuple[str, int]] = Bounded(
             PRESSERS
@@ -268,7 +270,7 @@ class Inbound:
         if table is None:
             return await self._none(context, table_id)
         if step.what == Verb.TABLE and context.channel in table.channels:
-            await self._below(table_id, context.channel)
+            await self.presence.below(table_id, context.channel)
             return _at(Answer(True), context.person.id, table, table_id)
         if step.what == Verb.HAND:
             await self.reach.plays(context)
@@ -403,25 +405,6 @@ class Inbound:
 
     # --- channels -----------------------------------------------------------------------------------------------------
 
-    async def lost(self, channel: str) -> list[tuple[str, str]]:
-        """Nothing can be written in a channel: who is to know, with the tables' short names. Nothing else is lost."""
-        found = []
-        for one in await self.service.desk.where.in_channel(channel):
-            found += [(chair.person, one.label) for chair in one.chairs if chair.person]
-        return found
-
-    async def is_lost(self, channel: str) -> bool:
-        """Whether its tables' players know that nothing can be written there, also before the last start."""
-        return bool(await self.service.kept(lost(channel)))
-
-    async def note_lost(self, channel: str, *, is_lost: bool) -> None:
-        """It can be written there no more, or again: the hands of its tables say so as long as it is true."""
-        await self.service.keep(lost(channel), "told" if is_lost else "")
-        self.delivery.note_lost(channel, is_lost=is_lost)
-        for one in await self.service.desk.where.in_channel(channel):
-            people = {chair.person for chair in one.chairs if chair.person}
-            await self._want(one.table, tuple([Letter(person, HAND) for person in sorted(people)]))
-
     async def table_in(self, channel: str, platform: str, begins: str) -> str:
         """The short name of the channel's table whose message stands where references begin so, "" for none."""
         for one in await self.service.desk.where.in_channel(channel):
@@ -438,27 +421,10 @@ class Inbound:
                 return one.label
         return ""
 
-    async def astray(self, channel: str, platform: str, begins: str) -> None:
-        """The room of a table is gone: the table is shown in its channel."""
-        for one in await self.service.desk.where.in_channel(channel):
-            if await self.delivery.stands(self.bot, one.table, platform, begins):
-                await self._below(one.table, channel)
-
-    async def regained(self, channel: str) -> None:
-        """It can be written again: its tables are shown there, below what was said since."""
-        for one in await self.service.desk.where.in_channel(channel):
-            await self._below(one.table, channel)
-
     async def hurried(self, table_id: str, channel: str) -> None:
         """The table is shown in the channel as it is now, in the middle of a turn."""
         letter = Letter(f"{CHANNEL}{channel}", TABLE)
         self.delivery.hurry(table_id, letter)
-        await self._want(table_id, (letter,))
-
-    async def _below(self, table_id: str, channel: str) -> None:
-        """The table is shown anew in the channel, below what was said since."""
-        letter = Letter(f"{CHANNEL}{channel}", TABLE)
-        self.delivery.lift(table_id, letter)
         await self._want(table_id, (letter,))
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
-from bot.gateway.outbound.messenger import LOOKED_AT, Chat, Drawn, Glimpsing, Messenger
+from bot.gateway.outbound.messenger import LOOKED_AT, Chat, Drawn, Messenger, ShowsEphemeralHands
 from bot.gateway.outbound.reach import has_blocked, is_shut, lost, played_on, preference
 from bot.gateway.outbound.references import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.host.delivery_errors import TryLater, Undeliverable
@@ -193,7 +193,7 @@ class Delivery:
         `there` is "" where it is none anywhere.
         """
         for platform, messenger in self._messengers.items():
-            if platform == there or not isinstance(messenger, Glimpsing):
+            if platform == there or not isinstance(messenger, ShowsEphemeralHands):
                 continue
             person = await self._store.person(row.bot, row.viewer)
             for one in await self._store.accounts(row.bot, row.viewer):
