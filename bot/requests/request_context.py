@@ -20,8 +20,8 @@ class RequestContext:
     """One request: an adapter says where it came from, the entrance who it is. It is gone when it is answered.
 
     `person` is their row, read once as the request comes, and never kept for the next: whatever changes it meanwhile
-    puts the changed row here. `is_new`: they have just been registered; `is_gone`: the person
-    who is meant was forgotten.
+    puts the changed row here. `is_new`: they have just been registered. A window knows who sits
+    before it: `known_as` is the id by which they are looked up.
 
     `delivery` names this very request. `private`: nobody else sees what is answered there. `table` is the short name of
     the table whose own room it is, "" elsewhere; `channel` is then the one that the room belongs to. `alone`: only
@@ -40,8 +40,13 @@ class RequestContext:
     message: str = ""
     person: Person = NOBODY
     is_new: bool = False
-    is_gone: bool = False
+    known_as: str = ""
 
     @property
     def language(self) -> Language:
         return self.person.language
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the person who is meant was forgotten."""
+        return bool(self.known_as) and not self.person.id

@@ -309,25 +309,18 @@ class Service:
 
         `alone`: nobody else reads the answer.
         """
-        return await self.do_as(person_id, RequestContext(channel=channel, alone=alone), request)
-
-    async def do_as(self, person_id: str, context: RequestContext, request: Request) -> Answer:
-        """The same; who it is stands in the context from now on."""
-        with asked():
-            try:
-                context.person = await self._people.person(person_id)
-            except StoreError as error:
-                return _not_stored(self._people.language, request, error)
-            context.is_gone = bool(person_id) and not context.person.id
-            return await self.carry_out(context, request)
+        return await self.carry_out(RequestContext(channel=channel, alone=alone, known_as=person_id), request)
 
     async def carry_out(self, context: RequestContext, request: Request) -> Answer:
         """Carry out what they want who ask. The context's person is as the request leaves them."""
         with asked():
+            language = context.language or self._people.language
             try:
+                if not context.person.id:
+                    context.person = await self._people.person(context.known_as)
                 return await self._carried_out(context, request)
             except StoreError as error:
-                return _not_stored(context.language, request, error)
+                return _not_stored(context.language or language, request, error)
 
     async def _carried_out(self, context: RequestContext, request: Request) -> Answer:
         person, language = context.person, context.language

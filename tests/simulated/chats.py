@@ -161,7 +161,7 @@ class SimulatedPlatform:
         )
         await reception.enters(context, "en", update.name)
         if update.private:
-            await reception.reach.came(context, update.account)
+            await reception.opens(context, update.account)
         match update.kind:
             case "press":
                 return context, await reception.pressed(context, update.text)
@@ -176,9 +176,9 @@ class SimulatedPlatform:
 
     async def _answers(self, update: Update, context: RequestContext, reply: Answer, reception: Inbound) -> None:
         """Whoever pressed sees a small window, whoever wrote a message where they wrote, if others may read it."""
-        own, person = Chat(update.account, private=True), context.person.id
-        if reply.joined and not update.private and not await reception.reach.is_open(person, self.name, update.account):
-            await reception.reach.met(person, self.name, update.account)
+        own = Chat(update.account, private=True)
+        if reply.joined and not update.private:
+            await reception.met(context)
         if reply.file is not None:
             self._shows(own, Message("en", lines=reply.file))
         if reply.word or (reply.brief and reply.shows != Verb.MOVIOLA):
@@ -222,7 +222,7 @@ class SimulatedPlatform:
         reception = self._reception
         if reception is None or not news.words:
             return
-        language = await reception.language(news.person)
+        language = (await reception.service.person(news.person)).language
         for account in await reception.service.accounts(news.person, self.name):
             await self._says(Chat(account, private=True), Message(language, lines=(news.words,)), reception)
 
@@ -246,7 +246,7 @@ class SimulatedPlatform:
             return
         self._lost.add(place)
         for person, table in await self._reception.presence.players(f"{self.name}:{place}"):
-            language = await self._reception.language(person)
+            language = (await self._reception.service.person(person)).language
             note = Message(language, lines=(say(language, "chat.lost", table=table),))
             for account in await self._reception.service.accounts(person, self.name):
                 with suppress(StoreError):

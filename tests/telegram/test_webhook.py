@@ -32,7 +32,7 @@ async def hooked(telegram: Telegram, folder: Path) -> AsyncIterator[tuple[Host, 
     address = f"http://127.0.0.1:{port}{PATH}"
     async with hosted(telegram, folder / DATABASE, webhook=address) as host:
         assert host.adapter.hook is not None
-        web = Web(host.service, "127.0.0.1", port, hooks=(host.adapter.hook,))
+        web = Web(host.chats.inbound, "127.0.0.1", port, hooks=(host.adapter.hook,))
         await web.start()
         try:
             await telegram.until(lambda: telegram.updates.hook is not None)

@@ -16,14 +16,13 @@ from discord.app_commands import Choice
 from bot.gateway.inbound.commands import COMMANDS, COMPLETED, Command, Group
 from bot.gateway.inbound.completions import choice_words, choices
 from bot.gateway.inbound.help_page import argument_name, description
+from bot.gateway.inbound.offers import SETTINGS
 from bot.gateway.inbound.setting_completions import bare
 from bot.messages.fitting import shorten
 from bot.requests.service import Service
 from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 
 LOG: Final = logging.getLogger(__name__)
-SETTINGS: Final = "settings"
-TABLES: Final = "table"
 LONGEST: Final = 100  # signs of a description
 WRITTEN: Final = 500  # signs of an argument; the service takes no longer texts
 KEPT: Final = "discord:commands"

@@ -10,7 +10,7 @@ from typing import Any, Final
 from discord import ActionRow, InteractionType, SelectMenu, Thread
 
 from bot.adapters.discord.chat_ids import PLATFORM, begins_in, channel_of
-from bot.adapters.discord.commands import SETTINGS, TABLES, Option, offered_to, options_of, pointed_at
+from bot.adapters.discord.commands import Option, offered_to, options_of, pointed_at
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.errors import FAILED, sorted_out
 from bot.adapters.discord.messenger import DiscordMessenger
@@ -19,9 +19,7 @@ from bot.adapters.discord.responder import Answering, Asker, Hoping, How, acknow
 from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
-from bot.gateway.inbound.completions import Completion, completions, table_completions
 from bot.gateway.inbound.inbound import Inbound
-from bot.gateway.inbound.setting_completions import CHANNEL, SERVERS, TABLE, setting_completions
 from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.reach import is_shut, knows_open
 from bot.host.ports import StoreError
@@ -30,9 +28,8 @@ from bot.messages.buttons import NO_TABLE, Ask, Garbled, Verb, decode
 from bot.messages.buttons import Press as Pressed
 from bot.messages.message import Message
 from bot.messages.welcome import welcome_message
-from bot.requests.answer import Answer, ChannelPage
+from bot.requests.answer import Answer
 from bot.requests.request_context import RequestContext
-from bot.requests.requests import ShowChannel, Stats
 from bot.requests.unstored import unstored
 from bot.words.languages import DEFAULT, guess, say
 
@@ -135,7 +132,7 @@ class Updates:
         if not reply.table or asker.how is How.NEW or message is None:
             return
         name = f"{asker.press.channel_id}.{message.id}"
-        if not await self._reception.delivery.shows(self._reception.bot, reply.table, PLATFORM, name):
+        if not await self._reception.shows(asker.context, reply.table, name):
             await self._answering.bare(asker)
 
     # --- commands -----------------------------------------------------------------------------------------------------
@@ -162,7 +159,7 @@ class Updates:
     async def _known_there(self, asker: Asker) -> None:
         """By that command the account may have become another person's, who can be reached here too."""
         if asker.chat.private and not self._messenger.calls.is_closed(asker.account):
-            await self._reception.reach.came(asker.context)
+            await self._reception.opens(asker.context)
 
     def _hoping(self, asker: Asker, command: str) -> Hoping | None:
         """Who asks for what is to come to the private chat: by a command there, anywhere for a game at once."""
@@ -185,15 +182,11 @@ class Updates:
 
     async def _said(self, press: Press, context: RequestContext) -> Answer:
         """A command that was written, or the entry in a person's menu."""
-        data, language = dict(press.data or {}), context.language
+        data = dict(press.data or {})
         account = pointed_at(data)
         if not account:
             return await self._seen(press, context, *options_of(data))
-        other = await self._reception.service.person_of(PLATFORM, account)
-        if not other:  # their account is meant, and nobody else who is called so
-            words = say(language, "person.not-played", name=_named(data, account))
-            return Answer(False, message=Message(language, lines=(words,)))
-        return await self._reception.wished(context, Stats(other, context.channel))
+        return await self._reception.card_of(context, account, _named(data, account))
 
     async def _seen(self, press: Press, context: RequestContext, name: str, values: dict[str, str]) -> Answer:
         """A command, and what was given with it; its answer says so where what it brings can be seen by nobody."""
@@ -224,14 +217,7 @@ class Updates:
         context = _context(press)
         try:
             await self._enters(context, press)
-            if argument == SETTINGS:
-                choices = await self._settable(context, command, text)
-            elif argument == TABLES:
-                tables = await self._reception.nearby(context, command)
-                choices = table_completions(context.language, tables, text)
-            else:
-                found = await self._reception.table_view(context)
-                choices = completions(found, command, argument, text) if found is not None else []
+            choices = await self._reception.offers(context, command, argument, text)
         except Exception:
             LOG.exception("nothing can be suggested")
             choices = []
@@ -239,13 +225,6 @@ class Updates:
             await press.response.autocomplete([Option(name=label, value=value) for label, value in choices])
         except FAILED as error:
             LOG.info("nothing is suggested", extra={"words": sorted_out(error).words})
-
-    async def _settable(self, context: RequestContext, command: str, text: str) -> list[Completion]:
-        """Names and values of settings: for the channel, where they are set for it, else for a table in it."""
-        here = (await self._reception.service.carry_out(context, ShowChannel(context.channel))).page
-        changed = here.changed if isinstance(here, ChannelPage) else {}
-        names = TABLE if command != SETTINGS else CHANNEL if context.private else SERVERS
-        return setting_completions(context.language, changed, text, names)
 
     # --- who and where ------------------------------------------------------------------------------------------------
 
@@ -269,8 +248,7 @@ class Updates:
         place = str(press.channel_id)
         self._messenger.calls.knows(context.account, press.channel_id or 0)
         was_open = knows_open(context.person, PLATFORM)
-        await self._reception.reach.came(context)
-        await self._reception.reach.at(context)
+        await self._reception.opens(context)
         await self._servers.private(place, context.language)
         await self._servers.regained(place)
         if context.is_new or (commands and not was_open):
@@ -289,7 +267,7 @@ class Updates:
             return place, ""
         if place not in self._rooms:
             above = str(thread.parent_id)
-            table = await self._reception.table_in(channel_of(above), PLATFORM, begins_in(thread.id))
+            table = await self._reception.table_in(channel_of(above), begins_in(thread.id))
             if not table:
                 return place, ""
             self._rooms[place] = (above, table)

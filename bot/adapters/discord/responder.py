@@ -32,7 +32,6 @@ from bot.gateway.outbound.replies import sent
 from bot.gateway.outbound.responder import Responder
 from bot.messages.buttons import Ask, Garbled, Verb, decode
 from bot.messages.message import Message
-from bot.messages.presenter import HAND
 from bot.requests.answer import Answer
 from bot.requests.request_context import RequestContext
 from bot.words.languages import Language, say
@@ -174,8 +173,7 @@ class Answering(Responder):
         if hoping.told:
             return
         hoping.told = True
-        person = await self._reception.service.person_of(PLATFORM, hoping.asker.account)
-        words = closed_words(await self._reception.language(person), hoping.asker.press)
+        words = closed_words(await self._reception.spoken(PLATFORM, hoping.asker.account), hoping.asker.press)
         if hoping.bare:
             await self._shown(hoping.asker, words)
         else:
@@ -185,8 +183,7 @@ class Answering(Responder):
         """A hand that only they see is shown as it is now, with what is to be said above it; a question comes first."""
         said, hand = reply.message, None
         if said is None or not (said.controls or said.picture is not None):
-            table = reply.table or await self._reception.service.table_of(asker.label)
-            hand = await self._reception.service.message(asker.context.person, table, HAND)
+            hand = await self._reception.hand(asker.context, reply.table, asker.label)
             said = replace(hand, lines=(*said.lines, *hand.lines)) if hand and said else hand or said
         if said is not None and hand is not None and asker.how is How.NEW:
             said = self._with_reason(asker, said)
@@ -250,7 +247,7 @@ class Answering(Responder):
 
     async def hand_beside(self, asker: Asker, reply: Answer) -> None:
         """The hand of somebody who has played by a message that everybody sees."""
-        hand = await self._reception.service.message(asker.context.person, reply.table, HAND)
+        hand = await self._reception.hand(asker.context, reply.table)
         if hand is not None:
             own = replace(asker, own=True, label=reply.label)
             await self._beside(own, Answer(True, message=self._with_reason(own, hand)))

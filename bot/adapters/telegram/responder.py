@@ -94,8 +94,7 @@ class Answering(Responder):
         """The one answer that a press gets, and what goes beside it."""
         if asker.chat.private:
             await self._press_in_private(query, asker, reply)
-        elif reply.joined and not await self._is_open(asker):
-            await self._reception.reach.met(asker.person, PLATFORM, asker.account)
+        elif reply.joined and not await self._reception.met(asker.context):
             await self._answer(query, url=self._link(SEAT, reply))
         else:
             await self._press_in_group(query, asker, reply)
@@ -118,7 +117,7 @@ class Answering(Responder):
         message = reply.message
         if reply.shows == Verb.RULES:
             await self._answer(query, url=self._link(RULES, reply))
-        elif reply.shows == Verb.HAND and reply.brief and not await self._is_open(asker):
+        elif reply.shows == Verb.HAND and reply.brief and not await self._reception.is_open(asker.context):
             await self._answer(query, url=self._link(SEAT, reply))
         elif reply.brief:
             seen = reply.shows == Verb.HAND and await self._shown_ephemeral(query, asker, reply)
@@ -132,7 +131,7 @@ class Answering(Responder):
         elif message.controls and reply.readers is Readers.THERE:
             await self._answer(query)
             await self._shown(asker.chat, message, "")
-        elif await self._is_open(asker):
+        elif await self._reception.is_open(asker.context):
             language = await self._language(asker)
             await self._answer(query, say(language, "chat.sent-privately"))
             await self.send(_own(asker), message, _look(reply))
@@ -194,8 +193,7 @@ class Answering(Responder):
         message = reply.message
         if reply.file is not None:
             await self._file(asker, reply.file)
-        if reply.joined and not asker.chat.private and not await self._is_open(asker):
-            await self._reception.reach.met(asker.person, PLATFORM, asker.account)
+        if reply.joined and not asker.chat.private and not await self._reception.met(asker.context):
             if reply.in_lobby and message is not None:
                 language = await self._language(asker)
                 said = "\n".join([*message.lines, say(language, "chat.open")])
@@ -210,13 +208,13 @@ class Answering(Responder):
         elif asker.chat.private or self._is_for_all(asker, reply, message):
             there = await self._shown(asker.chat, message, _look(reply), asker.line)
             await self._announced(reply, there)
-            if not there and not asker.chat.private and await self._is_open(asker):
+            if not there and not asker.chat.private and await self._reception.is_open(asker.context):
                 self.soon(self.send(_own(asker), message, _look(reply)))
         elif reply.short:
             await self._shown(asker.chat, replace(message, lines=(reply.short,)), "", asker.line)
-            if await self._is_open(asker):
+            if await self._reception.is_open(asker.context):
                 self.soon(self.send(_own(asker), message))
-        elif reply.gone or await self._is_open(asker):
+        elif reply.gone or await self._reception.is_open(asker.context):
             self.soon(self.send(_own(asker), message, _look(reply)))
             language = await self._language(asker)
             told = Message(language, lines=(say(language, "chat.sent-privately"),))
@@ -327,7 +325,7 @@ class Answering(Responder):
             LOG.info("a message keeps its buttons", extra={"reason": error.reason})
 
     async def _file(self, asker: Asker, file: tuple[str, str]) -> None:
-        chat = _own(asker) if asker.chat.private or await self._is_open(asker) else asker.chat
+        chat = _own(asker) if asker.chat.private or await self._reception.is_open(asker.context) else asker.chat
         line = 0 if chat.private else asker.line
         await self._sent(chat, lambda: self._messenger.document(chat, *file, line))
 
@@ -335,9 +333,6 @@ class Answering(Responder):
         """Their own; that of the group where nobody is known to ask."""
         known = asker.person and asker.context.language
         return known or await self._reception.service.language(channel_of(asker.chat.place))
-
-    async def _is_open(self, asker: Asker) -> bool:
-        return await self._reception.reach.is_open(asker.person, PLATFORM, asker.account)
 
     def _link(self, what: str, reply: Answer) -> str:
         return link(self._bot.username, what, reply.label)

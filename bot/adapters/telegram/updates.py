@@ -63,7 +63,8 @@ class Updates:
             await self._enters(context, user)
             reply = await self._judged(context, self._reception.pressed(context, query.data or ""))
         self._answering.soon(self._answering.press(query.id, Asker(context, chat), reply))
-        self._answering.soon(self._tidy(chat, message.chat.id, message.message_id, reply))
+        name = f"{message.chat.id}.{message.message_id}"
+        self._answering.soon(self._tidy(Asker(context, chat), message.message_id, name, reply))
 
     async def _judged(self, context: RequestContext, work: Awaitable[Answer]) -> Answer:
         """What comes of a wish; where Telegram did not say whether an admin has it, that."""
@@ -78,13 +79,12 @@ class Updates:
         language = await self._spoken(user)
         return Answer(False, message=Words(language, lines=(say(language, "chat.not-yours"),)))
 
-    async def _tidy(self, chat: Chat, number: int, message: int, reply: Answer) -> None:
+    async def _tidy(self, asker: Asker, message: int, name: str, reply: Answer) -> None:
         """A copy that nobody knows of, or a question that is answered, loses its buttons."""
         if not reply.table or reply.shows is not None or (reply.message and reply.message.controls):
             return
-        bot, name = self._reception.bot, f"{number}.{message}"
-        if not await self._reception.delivery.shows(bot, reply.table, PLATFORM, name):
-            await self._answering.bare(chat, message)
+        if not await self._reception.shows(asker.context, reply.table, name):
+            await self._answering.bare(asker.chat, message)
 
     # --- lines --------------------------------------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ class Updates:
             else:
                 reply = await self._judged(context, self._reception.said(context, text))
             if private:  # by that line they may have become another's person, who can be reached here too
-                await self._reception.reach.came(context, str(user.id))
+                await self._reception.opens(context, str(user.id))
         asker = Asker(context, chat, 0 if private else message.message_id)
         self._answering.soon(self._answering.line(asker, reply))
 
@@ -150,8 +150,7 @@ class Updates:
 
     async def _spoken(self, user: User) -> Language:
         """The language of somebody who may not be known yet."""
-        person = await self._reception.service.person_of(PLATFORM, str(user.id))
-        return await self._reception.language(person) if person else guess(user.language_code)
+        return await self._reception.spoken(PLATFORM, str(user.id), user.language_code or "")
 
     def _said_to_us(self, text: str) -> str:
         """The line without the bot's own name before it, as people write it who are used to groups."""
@@ -189,7 +188,7 @@ class Updates:
         else:
             context = replace(_context(0, chat, _delivery(message), _yes), account=f"g{chat.place}")
             await self._reception.enters(context, "", message.chat.title or "")
-            await self._reception.service.carry_out(context, Introduce(language=language))
+            await self._reception.do(context, Introduce(language=language))
             reply = await self._reception.said(context, text)
         asker = Asker(_context(0, chat), chat, message.message_id)
         self._answering.soon(self._answering.line(asker, reply))
@@ -219,7 +218,7 @@ class Updates:
         """Who it is; who writes in the private chat has opened it."""
         await self._reception.enters(context, user.language_code or "", user.full_name)
         if context.private:
-            await self._reception.reach.came(context, str(user.id))
+            await self._reception.opens(context, str(user.id))
 
     def _chat(self, chat: TelegramChat, topic: int) -> Chat:
         return Chat(self._places.place(chat.id, topic), private=chat.type == ChatType.PRIVATE)

@@ -17,13 +17,13 @@ from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, Limits
 from bot.adapters.web.request_json import LONGEST, Nonsense, number, sound, text, wish
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
 from bot.requests.answer import Answer, Caution, Choices, Forgotten
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Accept, Find, Join, News, NextTable, Open, Play, Request, Rules, UseLink, Watch
-from bot.requests.service import Service
 from bot.requests.unstored import unstored
 from bot.words.languages import DEFAULT, guess, say
 
@@ -52,7 +52,7 @@ class Window:
     def __init__(
         self,
         socket: WebSocketResponse,
-        service: Service,
+        inbound: Inbound,
         about: dict[str, Any],
         paint: Paint | None,
         faces: Faces | None,
@@ -65,7 +65,8 @@ class Window:
         self._paint = paint
         self._faces = faces
         self._errands: set[asyncio.Task[None]] = set()
-        self._service = service
+        self._inbound = inbound
+        self._service = inbound.service
         self._about = about
         self._token = ""
         self._language = ""
@@ -254,7 +255,7 @@ class Window:
         wanted = wish(message)
         if not self._token:
             raise Nonsense("no hello")
-        self._asks = RequestContext(PLATFORM, account_of(self._token))
+        self._asks = RequestContext(PLATFORM, account_of(self._token), known_as=self.person)
         try:
             await self._wished(mark, wanted, self._asks)
         finally:
@@ -300,11 +301,10 @@ class Window:
         return ""
 
     async def _carried_out(self, wanted: Request, context: RequestContext) -> Answer:
-        if self.person or isinstance(wanted, Rules):
-            return await self._service.do_as(self.person, context, wanted)
-        await self._service.enters(context, self._language, "")
-        self.person = context.person.id
-        return await self._service.carry_out(context, wanted)
+        if not self.person and not isinstance(wanted, Rules):
+            await self._inbound.enters(context, self._language)
+            self.person = context.person.id
+        return await self._inbound.do(context, wanted)
 
     def _not_stored(self, wish: str, error: StoreError) -> str:
         """What they are told; the store's own words are for the log."""

@@ -12,7 +12,9 @@ from bot.bounded import Bounded
 from bot.gateway.inbound.acknowledgements import acknowledged
 from bot.gateway.inbound.command_line import Heard, Help, Minute, Show, Step, Tell, Usage
 from bot.gateway.inbound.commands import BY_NAME, LOOKS, Command, Right
+from bot.gateway.inbound.completions import Completion
 from bot.gateway.inbound.help_page import help_message, usage_message
+from bot.gateway.inbound.offers import offers
 from bot.gateway.inbound.parser import from_options, heard
 from bot.gateway.inbound.press_words import happened
 from bot.gateway.inbound.presses import AT_LEISURE, HOLDING, chosen, pressed
@@ -53,16 +55,16 @@ from bot.requests.requests import (
     Rules,
     SetChannel,
     ShowChannel,
+    Stats,
     Tables,
     Which,
 )
 from bot.requests.service import Service
 from bot.requests.settings import IN_CHANNEL
-from bot.requests.table_index import TableSummary
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer
-from bot.words.languages import Language, say
+from bot.words.languages import Language, guess, say
 from bot.words.names import clean_name
 from bot.words.notices import Notice, notice
 
@@ -94,14 +96,36 @@ class Inbound:
     def bot(self) -> str:
         return self.service.desk.bot
 
-    async def language(self, person: str) -> Language:
-        return (await self.service.desk.people.person(person)).language
-
     # --- who asks -----------------------------------------------------------------------------------------------------
 
-    async def enters(self, context: RequestContext, locale: str, name: str) -> None:
+    async def enters(self, context: RequestContext, locale: str, name: str = "") -> None:
         """Who asks stands in the context from now on; somebody new is registered, by this name."""
         await self.service.enters(context, locale, name)
+
+    async def opens(self, context: RequestContext, account: str = "") -> None:
+        """They act in their private chat: it is open, for this account, without one for any of theirs."""
+        await self.reach.came(context, account)
+        await self.reach.at(context)
+
+    async def is_open(self, context: RequestContext) -> bool:
+        """Whether the private chat of who was answered is known to be open now."""
+        return await self.reach.is_open(context.person.id, context.platform, context.account)
+
+    async def met(self, context: RequestContext) -> bool:
+        """They have sat down; the same. Where nothing is known of it, it counts as closed from now on."""
+        is_open = await self.is_open(context)
+        if not is_open:
+            await self.reach.met(context.person.id, context.platform, context.account)
+        return is_open
+
+    async def spoken(self, platform: str, account: str, locale: str = "") -> Language:
+        """The language of somebody who may not be known, and asks for nothing."""
+        person = await self.service.person_of(platform, account)
+        return (await self.service.person(person)).language if person else guess(locale)
+
+    async def do(self, context: RequestContext, request: Request) -> Answer:
+        """Carry out what is no button and no line, and what needs no words."""
+        return await self.service.carry_out(context, request)
 
     # --- presses ------------------------------------------------------------------------------------------------------
 
@@ -188,25 +212,6 @@ class Inbound:
             return _told(context.language, Notice.TOO_OLD)
         return await self._do(context, meant, table_id)
 
-    async def table_view(self, context: RequestContext) -> TableView | None:
-        """The table that they mean, as they see it now; None for none."""
-        table_id = await self.service.table_of(context.table) if context.table else ""
-        if not table_id:
-            table_id = (await self.service.carry_out(context, Which(context.channel))).table
-        table = await self.service.table(table_id)
-        return TableView(table, await self.service.viewer(context.person, table_id)) if table is not None else None
-
-    async def nearby(self, context: RequestContext, command: str) -> list[TableSummary]:
-        """The tables that may be meant by a name behind this command: one to join, one of their own to see a hand."""
-        person = context.person.id
-        here = [] if context.private else list(await self.service.desk.where.in_channel(context.channel))
-        if command == "join":
-            return [one for one in here if not one.seat_of(person)]
-        own = await self.service.desk.where.of(person)
-        if command == "hand":
-            return [one for one in own if one.seat_of(person)]
-        return [*here, *[one for one in own if one not in here]]
-
     async def _language(self, context: RequestContext, language: Language) -> Answer:
         """They speak it from now on; said in a channel by an admin, the channel does."""
         await self.service.carry_out(context, Introduce(language=language))
@@ -217,6 +222,10 @@ class Inbound:
             if (await self.service.carry_out(context, wish)).done:
                 await self._tables_anew(wish)
         return _said(welcome_message(context.language, context.private))
+
+    async def offers(self, context: RequestContext, command: str, argument: str, text: str) -> list[Completion]:
+        """What may stand where they are typing this argument of a command."""
+        return await offers(self.service, context, command, argument, text)
 
     # --- lines --------------------------------------------------------------------------------------------------------
 
@@ -305,6 +314,10 @@ class Inbound:
         playing.sort(key=lambda one: not one.awaits(person))
         return playing[0].table if playing else ""
 
+    async def hand(self, context: RequestContext, table_id: str, label: str = "") -> Message | None:
+        """The hand at this table, or else at the one with this short name, as it is now; None for none."""
+        return await self.service.message(context.person, table_id or await self.service.table_of(label), HAND)
+
     async def hand_again(self, context: RequestContext, table_id: str, until: int | None = None) -> None:
         """The hand is shown below what was said since; `until`: unless it was sent then or later.
 
@@ -390,9 +403,13 @@ class Inbound:
             for one in await self.service.desk.where.in_channel(channel):
                 await self.hurried(one.table, channel)
 
-    async def wished(self, context: RequestContext, request: Request) -> Answer:
-        """What a platform offers otherwise than by a button or a line."""
-        return await self._do(context, request, "")
+    async def card_of(self, context: RequestContext, account: str, name: str) -> Answer:
+        """The card of the person with this account of the platform, who is called so there."""
+        other = await self.service.person_of(context.platform, account)
+        if other:  # their account is meant, and nobody else who is called so
+            return await self._do(context, Stats(other, context.channel), "")
+        words = say(context.language, "person.not-played", name=name)
+        return Answer(False, message=Message(context.language, lines=(words,)))
 
     async def _handed_over(self, context: RequestContext, where: str) -> Answer:
         """Their hands come to them another way from now on: what showed them goes."""
@@ -405,10 +422,10 @@ class Inbound:
 
     # --- channels -----------------------------------------------------------------------------------------------------
 
-    async def table_in(self, channel: str, platform: str, begins: str) -> str:
+    async def table_in(self, channel: str, begins: str) -> str:
         """The short name of the channel's table whose message stands where references begin so, "" for none."""
         for one in await self.service.desk.where.in_channel(channel):
-            if await self.delivery.stands(self.bot, one.table, platform, begins):
+            if await self.delivery.stands(self.bot, one.table, channel.partition(":")[0], begins):
                 return one.label
         return ""
 
@@ -417,9 +434,13 @@ class Inbound:
         where = self.service.desk.where
         tables = (*await where.of(context.person.id), *await where.in_channel(context.channel))
         for one in {found.table: found for found in tables}.values():
-            if await self.delivery.shows(self.bot, one.table, context.platform, reference):
+            if await self.shows(context, one.table, reference):
                 return one.label
         return ""
+
+    async def shows(self, context: RequestContext, table_id: str, reference: str) -> bool:
+        """Whether this message is one of those that show the table now."""
+        return await self.delivery.shows(self.bot, table_id, context.platform, reference)
 
     async def hurried(self, table_id: str, channel: str) -> None:
         """The table is shown in the channel as it is now, in the middle of a turn."""

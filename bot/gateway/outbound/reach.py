@@ -78,14 +78,17 @@ class Reach:
     async def at(self, context: RequestContext) -> None:
         """Their private chat has this name among channels: it is theirs, and goes when they are forgotten."""
         key = (context.person.id, context.channel)
-        if key in self._at:
+        if key in self._at or not context.person.id:
+            return
+        if context.channel in read_settings(context.person.settings).get(PLACES, []):
+            self._at[key] = None
             return
         async with self._desk.seating:
-            person = context.person = await self._desk.people.person(context.person.id)
-            known = read_settings(person.settings)
-            places = [*known.get(PLACES, []), context.channel]
-            if person.id and context.channel not in places[:-1]:
-                await self._put(context, {**known, PLACES: places})
+            context.person = await self._desk.people.person(context.person.id)
+            known = read_settings(context.person.settings)
+            places = known.get(PLACES, [])
+            if context.person.id and context.channel not in places:
+                await self._put(context, {**known, PLACES: [*places, context.channel]})
         self._at[key] = None
 
     async def is_open(self, person_id: str, platform: str, account: str = "") -> bool:
