@@ -1,6 +1,7 @@
 """What a window sends, as requests: JSON objects `{"want": …}` with texts and numbers, and nothing else."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import Field, fields
 from typing import Any, Final, TypeAlias
 
 from bot.requests import requests
@@ -36,70 +37,64 @@ def number(message: Json, key: str) -> int:
     return found
 
 
+def _made(kind: type[requests.Request], names: str = "", **fixed: object) -> Callable[[Json], requests.Request]:
+    """Makes requests of this kind, of what a window says for these fields; what it leaves out is as usual."""
+    read = [one for one in fields(kind) if one.name in names.split()]
+    return lambda m: kind(**{one.name: _value(m, one) for one in read}, **fixed)  # type: ignore[arg-type]
+
+
+def _value(m: Json, field: Field[object]) -> str | int:
+    if field.type is bool:
+        return m.get(field.name) is True
+    if field.type is int:
+        found = number(m, field.name)
+        return max(field.default, found) if isinstance(field.default, int) else found
+    return text(m, field.name) or (field.default if isinstance(field.default, str) else "")
+
+
 def _do(m: Json) -> requests.Do:
     sure = m.get("sure") is True or m.get("command") == "resign"  # the page asks itself
     return requests.Do(text(m, "table"), text(m, "command"), text(m, "delivery"), number(m, "stage"), sure)
 
 
 WANTS: Final[Mapping[str, Callable[[Json], requests.Request]]] = {
-    "play": lambda m: requests.Play(text(m, "rules"), number(m, "pace"), delivery=text(m, "delivery")),
-    "watch": lambda m: requests.Watch(text(m, "rules"), number(m, "pace"), delivery=text(m, "delivery")),
-    "open": lambda m: requests.Open(
-        text(m, "rules"), number(m, "pace"), options=text(m, "options"), delivery=text(m, "delivery")
-    ),
-    "find": lambda m: requests.Find(text(m, "label")),
-    "join": lambda m: requests.Join(text(m, "label"), seat=text(m, "seat"), delivery=text(m, "delivery")),
-    "tables": lambda _: requests.Tables(),
-    "which": lambda _: requests.Which(),
-    "next": lambda m: requests.NextTable(text(m, "table"), text(m, "delivery")),
+    "play": _made(requests.Play, "rules pace delivery"),
+    "watch": _made(requests.Watch, "rules pace delivery"),
+    "open": _made(requests.Open, "rules pace options delivery"),
+    "find": _made(requests.Find, "label"),
+    "join": _made(requests.Join, "label seat delivery"),
+    "tables": _made(requests.Tables),
+    "which": _made(requests.Which),
+    "next": _made(requests.NextTable, "table delivery"),
     "do": _do,
-    "replace": lambda m: requests.Replace(text(m, "table"), text(m, "seat"), delivery=text(m, "delivery")),
-    "invite": lambda m: requests.Invite(text(m, "table"), text(m, "seat")),
-    "accept": lambda m: requests.Accept(text(m, "invitation")),
-    "arrange": lambda m: requests.Arrange(text(m, "table"), text(m, "order"), text(m, "ticked")),
-    "tick": lambda m: requests.Tick(text(m, "table"), text(m, "card"), number(m, "count")),
-    "clear": lambda m: requests.Clear(text(m, "table")),
-    "aim": lambda m: requests.Aim(text(m, "table"), number(m, "meld")),
-    "unfold": lambda m: requests.Unfold(text(m, "table"), text(m, "menu")),
-    "sort": lambda m: requests.Sort(text(m, "table"), text(m, "by")),
-    "why": lambda m: requests.Why(text(m, "table"), text(m, "cards")),
-    "rules": lambda m: requests.Rules(text(m, "table"), text(m, "name"), text(m, "language")),
-    "record": lambda m: requests.Record(text(m, "table")),
-    "introduce": lambda m: requests.Introduce(text(m, "name"), text(m, "language"), text(m, "theme"), text(m, "deck")),
-    "leaderboard": lambda m: requests.Leaderboard(
-        text(m, "by") or "vp",
-        text(m, "kind"),
-        text(m, "scope") or "channel",
-        text(m, "period") or "ever",
-        back=max(0, number(m, "back")),
-        practice=m.get("practice") is True,
-        page=max(1, number(m, "page")),
-        place=text(m, "place"),
-        csv=m.get("csv") is True,
-    ),
-    "stats": lambda m: requests.Stats(text(m, "of"), csv=m.get("csv") is True),
-    "partners": lambda _: requests.Partners(),
-    "history": lambda m: requests.History(max(1, number(m, "page")), zone=text(m, "zone")),
-    "replay": lambda m: requests.Replay(text(m, "match")),
-    "verify": lambda m: requests.Verify(text(m, "match")),
-    "correct": lambda m: requests.Correct(text(m, "match"), text(m, "totals"), text(m, "reason"), text(m, "word")),
+    "replace": _made(requests.Replace, "table seat delivery"),
+    "invite": _made(requests.Invite, "table seat"),
+    "accept": _made(requests.Accept, "invitation"),
+    "arrange": _made(requests.Arrange, "table order ticked"),
+    "tick": _made(requests.Tick, "table card count"),
+    "clear": _made(requests.Clear, "table"),
+    "aim": _made(requests.Aim, "table meld"),
+    "unfold": _made(requests.Unfold, "table menu"),
+    "sort": _made(requests.Sort, "table by"),
+    "why": _made(requests.Why, "table cards"),
+    "rules": _made(requests.Rules, "table name language"),
+    "record": _made(requests.Record, "table"),
+    "introduce": _made(requests.Introduce, "name language theme deck"),
+    "leaderboard": _made(requests.Leaderboard, "by kind scope period back practice page place csv"),
+    "stats": _made(requests.Stats, "of csv"),
+    "partners": _made(requests.Partners),
+    "history": _made(requests.History, "page zone"),
+    "replay": _made(requests.Replay, "match"),
+    "verify": _made(requests.Verify, "match"),
+    "correct": _made(requests.Correct, "match totals reason word"),
     "csv": lambda m: requests.Csv(own=not text(m, "place"), private=True, place=text(m, "place")),
-    "export": lambda _: requests.Export(private=True),
-    "erase": lambda m: requests.Erase(text(m, "word"), private=True),
-    "plan": lambda m: requests.MakePlan(
-        text(m, "time"), options=text(m, "options"), zone=text(m, "zone"), delivery=text(m, "delivery")
-    ),
-    "plans": lambda m: requests.Plans(zone=text(m, "zone")),
-    "changeplan": lambda m: requests.ChangePlan(
-        text(m, "what"),
-        max(0, number(m, "number")),
-        plan=text(m, "plan"),
-        starts=max(0, number(m, "starts")),
-        zone=text(m, "zone"),
-        delivery=text(m, "delivery"),
-    ),
-    "link": lambda _: requests.Link(),
-    "uselink": lambda m: requests.UseLink(text(m, "code")),
+    "export": _made(requests.Export, private=True),
+    "erase": _made(requests.Erase, "word", private=True),
+    "plan": _made(requests.MakePlan, "time options zone delivery"),
+    "plans": _made(requests.Plans, "zone"),
+    "changeplan": _made(requests.ChangePlan, "what number plan starts zone delivery"),
+    "link": _made(requests.Link),
+    "uselink": _made(requests.UseLink, "code"),
 }
 """What a window may ask for. It has no channel and no admins: nobody can say from there that they come from a chat."""
 
