@@ -8,13 +8,12 @@ over from it (`requests.server_settings`).
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from bot.host.ports import Channel, Person, Store
 from bot.planner.plan import Terms
 from bot.requests.answer import Answer, ChannelPage
-from bot.requests.requests import SetChannel
 from bot.requests.server_settings import (
     SPOKEN,
     TABLE,
@@ -48,6 +47,29 @@ SERVER: Final = "server"  # said before changes that hold for all channels of it
 LONGEST: Final = 64  # signs of a channel's name
 DRESS: Final = ("language", "theme", "deck", "shape")  # what messages that stand there already show at once
 ZONE: Final = "zone"  # of the channel's calendar, also where no table of it has a clock over days
+
+
+@dataclass(frozen=True, slots=True)
+class ShowChannel:
+    """How tables are opened in this channel.
+
+    The page: `language`, `code`, `code_name`, `players`, `changed`, and `settings` as of a table.
+    """
+
+    channel: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetChannel:
+    """Other settings for new tables of a channel, by an admin: words `KEY=VALUE`, as `set` takes them.
+
+    `KEY=` forgets a setting. An empty language stays as it is.
+    """
+
+    channel: str
+    changes: str = ""
+    language: Language = ""
+    admin: bool = False
 
 
 class Channels:

@@ -6,12 +6,11 @@ A person whose accounts have become another's keeps a note whose; whoever still 
 import json
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.host.ports import Account, Person, Store
 from bot.requests.request_context import NOBODY
-from bot.requests.requests import Introduce
 from bot.requests.settings import LANGUAGE, OF_PERSON
 from bot.settings_text import read_settings
 from bot.tables.who import Who
@@ -19,6 +18,21 @@ from bot.words.languages import DEFAULT, LANGUAGES, Language, guess, say
 from bot.words.names import clean_name
 
 Spoken: TypeAlias = Callable[[], Awaitable[Language]]
+
+
+@dataclass(frozen=True, slots=True)
+class Introduce:
+    """Who somebody is: name, language, how they like their pictures; what is empty stays as it is.
+
+    `hands` says where they want their cards: in "private" messages, or in the "channel", shown there to them alone.
+    """
+
+    name: str = ""
+    language: Language = ""
+    theme: str = ""
+    deck: str = ""
+    hands: str = ""
+    shape: str = ""
 
 
 class People:

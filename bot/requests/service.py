@@ -1,6 +1,6 @@
-"""From what people want to what they are answered: `Service.do` takes a request to where it is carried out.
+"""From what people want to what they are answered: `Service.carry_out` takes a request to where it is carried out.
 
-Adapters speak to it alone. It knows who asks, which table is meant, and what each person may see; a store that fails is
+The gateway speaks to it. It knows who asks, which table is meant, and what each person may see; a store that fails is
 answered in words. What is done stands in the modules it joins: people, linking, channels, openings, seatings, commands,
 drafts, invitations, pages.
 """
@@ -18,53 +18,23 @@ from bot.messages.buttons import CODE
 from bot.messages.message import Message
 from bot.messages.presenter import present_scored
 from bot.requests import invitations, pages
-from bot.requests.about import Asked
+from bot.requests.about import About, Asked
 from bot.requests.answer import Answer, Forgotten
-from bot.requests.channels import Channels
+from bot.requests.channels import Channels, SetChannel, ShowChannel
 from bot.requests.context import Archive, Context
-from bot.requests.hand_drafts import HandDrafts
-from bot.requests.linking import Linking
-from bot.requests.openings import Openings
-from bot.requests.people import People, place_of, spoken
-from bot.requests.plans import Planned
+from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
+from bot.requests.invitations import Accept, Invite
+from bot.requests.linking import Link, Linking, UseLink
+from bot.requests.news import News
+from bot.requests.openings import Open, Openings, Play, Watch
+from bot.requests.pages import Record, Rules, Tables, Which, Why
+from bot.requests.people import Introduce, People, place_of, spoken
+from bot.requests.plans import Planned, Planning
 from bot.requests.request_context import RequestContext
-from bot.requests.requests import (
-    About,
-    Accept,
-    Aim,
-    Arrange,
-    AtTable,
-    Clear,
-    Do,
-    Elsewhere,
-    Find,
-    Introduce,
-    Invite,
-    Join,
-    Link,
-    News,
-    NextTable,
-    Open,
-    Planning,
-    Play,
-    Record,
-    Replace,
-    Request,
-    Rules,
-    SetChannel,
-    ShowChannel,
-    Sort,
-    Tables,
-    Tick,
-    Unfold,
-    UseLink,
-    Watch,
-    Which,
-    Why,
-)
-from bot.requests.seating import Seatings
+from bot.requests.requests import AtTable, Elsewhere, Request
+from bot.requests.seating import Find, Join, NextTable, Replace, Seatings
 from bot.requests.settings import look_of
-from bot.requests.table_commands import Commands
+from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex, meant
 from bot.requests.unreadable import Unreadable
 from bot.requests.unstored import unstored

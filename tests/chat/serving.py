@@ -9,9 +9,13 @@ from typing import Any, Final
 from bot.host.door import Door
 from bot.host.scheduler import Scheduler
 from bot.requests.answer import Answer
+from bot.requests.news import News
+from bot.requests.openings import Open
 from bot.requests.request_context import RequestContext
-from bot.requests.requests import Do, Join, News, Open, Request
+from bot.requests.requests import Request
+from bot.requests.seating import Join
 from bot.requests.service import Service
+from bot.requests.table_commands import Do
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.table import PLAYING, Table
 from engine.actions import Action, format_action

@@ -15,8 +15,9 @@ from bot.gateway.inbound.parser import heard
 from bot.gateway.inbound.responses import answered
 from bot.host.door import Door
 from bot.host.ports import Channel, Person
+from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, Replay, Stats, Verify
 from bot.requests.answer import Answer
-from bot.requests.requests import Csv, Erase, Export, History, Leaderboard, Partners, Replay, Request, Stats, Verify
+from bot.requests.requests import Request
 from bot.requests.service import Service
 from bot.store.sqlite import open_store
 from renderers.scenes import BoardScene, PlayerScene

@@ -10,7 +10,7 @@ from bot.gateway.inbound.responses import answered
 from bot.messages.message import Message
 from bot.requests import answer
 from bot.requests.answer import Answer, Page, Readers, Shown
-from bot.requests.requests import Tables
+from bot.requests.pages import Tables
 
 FOR_ONE = set("Caution Ends EraseWord Invitation WhyNot LinkCode OwnFile OwnChoices Hindered Forgotten".split())
 FOR_ALL = {"BoardPage", "PlayerPage"}

@@ -26,8 +26,11 @@ from bot.gateway.inbound.parser import called, from_options, heard
 from bot.gateway.inbound.presses import pressed
 from bot.gateway.inbound.responses import again
 from bot.messages.buttons import BOUND, Ask, Press, Verb
-from bot.requests.requests import AtTable, Do, Introduce, Join, Rules
-from bot.requests.table_commands import QUESTIONS
+from bot.requests.pages import Rules
+from bot.requests.people import Introduce
+from bot.requests.requests import AtTable
+from bot.requests.seating import Join
+from bot.requests.table_commands import QUESTIONS, Do
 from bot.tables.commands import BY_HOST, BY_PEOPLE, VERBS
 from bot.views.drafts import Draft
 from bot.words import command_words

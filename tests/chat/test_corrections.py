@@ -12,8 +12,10 @@ from bot.gateway.inbound.parser import heard
 from bot.gateway.inbound.responses import answered
 from bot.messages.buttons import Ask, Verb, encode
 from bot.messages.message import Row
+from bot.requests.about import Erase, Export, History, Leaderboard
 from bot.requests.answer import Answer
-from bot.requests.requests import ANNUL, PLAYED, Correct, Erase, Export, History, Introduce, Leaderboard
+from bot.requests.corrections import ANNUL, PLAYED, Correct
+from bot.requests.people import Introduce
 from bot.requests.service import Service
 from tests.chat import test_about
 from tests.chat.chatting import Hall

@@ -19,26 +19,18 @@ from bot.gateway.outbound.reach import Reach
 from bot.gateway.outbound.references import Sent, format_sent
 from bot.host.door import CHANNEL, Done
 from bot.host.ports import Channel, Letter, Person, StoredDraft
+from bot.requests.about import Erase, History, Leaderboard
 from bot.requests.answer import Answer, GivesSeat
-from bot.requests.requests import (
-    Accept,
-    ChangePlan,
-    Correct,
-    Do,
-    Erase,
-    History,
-    Introduce,
-    Invite,
-    Join,
-    Leaderboard,
-    Link,
-    MakePlan,
-    Open,
-    Replace,
-    SetChannel,
-    Tick,
-    UseLink,
-)
+from bot.requests.channels import SetChannel
+from bot.requests.corrections import Correct
+from bot.requests.hand_drafts import Tick
+from bot.requests.invitations import Accept, Invite
+from bot.requests.linking import Link, UseLink
+from bot.requests.openings import Open
+from bot.requests.people import Introduce
+from bot.requests.plans import ChangePlan, MakePlan
+from bot.requests.seating import Join, Replace
+from bot.requests.table_commands import Do
 from bot.store.sqlite import open_store
 from bot.tables.log import fold
 from bot.tables.table import OVER, PLAYING, Table

@@ -11,7 +11,11 @@ from bot.messages.buttons import Ask, Press, Verb, tick
 from bot.messages.hand_controls import UNSEEN, WHERE
 from bot.messages.message import Ticks
 from bot.requests.answer import Answer, Caution, Ends, File
-from bot.requests.requests import Aim, Arrange, Clear, Do, Join, Record, Request, Sort, Tick, Unfold, Why
+from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
+from bot.requests.pages import Record, Why
+from bot.requests.requests import Request
+from bot.requests.seating import Join
+from bot.requests.table_commands import Do
 from bot.tables.table import Table
 from bot.views.drafts import Draft, format_draft, in_hand, parse_draft
 from bot.views.viewer import Viewer

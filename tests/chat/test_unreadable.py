@@ -16,7 +16,11 @@ from bot.host.health import Health
 from bot.host.resuming import Rouser, rest
 from bot.messages.buttons import Ask, Press, Verb, encode
 from bot.metrics import CountedDoor, Metrics
-from bot.requests.requests import Erase, Find, Join, Leaderboard, Link, Play, Tables, UseLink
+from bot.requests.about import Erase, Leaderboard
+from bot.requests.linking import Link, UseLink
+from bot.requests.openings import Play
+from bot.requests.pages import Tables
+from bot.requests.seating import Find, Join
 from bot.store.digests import digest_everything
 from bot.store.sqlite import open_store
 from bot.store.verified import remember, states

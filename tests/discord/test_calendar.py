@@ -2,7 +2,7 @@
 
 from bot.adapters.discord.calendar import ACTIVE, CANCELLED, COMPLETED, SCHEDULED
 from bot.messages.buttons import Verb
-from bot.requests.requests import MakePlan
+from bot.requests.plans import MakePlan
 from tests.discord.evening import Evening, about_table, offers
 from tests.discord.hosting import Host, run
 from tests.loopback.discord.rooms import Club

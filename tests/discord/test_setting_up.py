@@ -6,7 +6,7 @@ from pathlib import Path
 import aiohttp
 
 from bot.adapters.discord.platform import UNKNOWN
-from bot.requests.requests import News
+from bot.requests.news import News
 from tests.discord.hosting import Host, run, server
 from tests.discord.test_restart import settings
 from tests.programs import ended, programs, said

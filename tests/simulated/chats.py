@@ -18,8 +18,8 @@ from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
 from bot.requests.answer import Answer, Readers
+from bot.requests.news import News
 from bot.requests.request_context import RequestContext
-from bot.requests.requests import News
 from bot.words.languages import say
 from tests.simulated.messengers import Air, SimulatedMessenger
 from tests.simulated.screens import Screens, buttons, words

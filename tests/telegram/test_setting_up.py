@@ -13,7 +13,7 @@ from bot.adapters.telegram.polling import MOST, NEWCOMER, REFUSED, TAKEN, UNKNOW
 from bot.adapters.telegram.request import Request
 from bot.adapters.telegram.webhook import Hook
 from bot.gateway.outbound.messenger import CannotHost
-from bot.requests.requests import News
+from bot.requests.news import News
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.errors import Declined

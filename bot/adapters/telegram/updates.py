@@ -26,8 +26,8 @@ from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import NO_TABLE, Press, decode
 from bot.messages.message import Message as Words
 from bot.requests.answer import Answer, Readers
+from bot.requests.people import Introduce
 from bot.requests.request_context import RequestContext, nobody
-from bot.requests.requests import Introduce
 from bot.words.languages import Language, guess, say
 
 LOG: Final = logging.getLogger(__name__)

@@ -4,7 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import Field, fields
 from typing import Any, Final, TypeAlias
 
-from bot.requests import requests
+from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, Replay, Stats, Verify
+from bot.requests.corrections import Correct
+from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
+from bot.requests.invitations import Accept, Invite
+from bot.requests.linking import Link, UseLink
+from bot.requests.openings import Open, Play, Watch
+from bot.requests.pages import Record, Rules, Tables, Which, Why
+from bot.requests.people import Introduce
+from bot.requests.plans import ChangePlan, MakePlan, Plans
+from bot.requests.requests import Request
+from bot.requests.seating import Find, Join, NextTable, Replace
+from bot.requests.table_commands import Do
 
 Json: TypeAlias = Mapping[str, Any]
 
@@ -37,7 +48,7 @@ def number(message: Json, key: str) -> int:
     return found
 
 
-def _made(kind: type[requests.Request], names: str = "", **fixed: object) -> Callable[[Json], requests.Request]:
+def _made(kind: type[Request], names: str = "", **fixed: object) -> Callable[[Json], Request]:
     """Makes requests of this kind, of what a window says for these fields; what it leaves out is as usual."""
     read = [one for one in fields(kind) if one.name in names.split()]
     return lambda m: kind(**{one.name: _value(m, one) for one in read}, **fixed)  # type: ignore[arg-type]
@@ -52,54 +63,54 @@ def _value(m: Json, field: Field[object]) -> str | int:
     return text(m, field.name) or (field.default if isinstance(field.default, str) else "")
 
 
-def _do(m: Json) -> requests.Do:
+def _do(m: Json) -> Do:
     sure = m.get("sure") is True or m.get("command") == "resign"  # the page asks itself
-    return requests.Do(text(m, "table"), text(m, "command"), text(m, "delivery"), number(m, "stage"), sure)
+    return Do(text(m, "table"), text(m, "command"), text(m, "delivery"), number(m, "stage"), sure)
 
 
-WANTS: Final[Mapping[str, Callable[[Json], requests.Request]]] = {
-    "play": _made(requests.Play, "rules pace delivery"),
-    "watch": _made(requests.Watch, "rules pace delivery"),
-    "open": _made(requests.Open, "rules pace options delivery"),
-    "find": _made(requests.Find, "label"),
-    "join": _made(requests.Join, "label seat delivery"),
-    "tables": _made(requests.Tables),
-    "which": _made(requests.Which),
-    "next": _made(requests.NextTable, "table delivery"),
+WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
+    "play": _made(Play, "rules pace delivery"),
+    "watch": _made(Watch, "rules pace delivery"),
+    "open": _made(Open, "rules pace options delivery"),
+    "find": _made(Find, "label"),
+    "join": _made(Join, "label seat delivery"),
+    "tables": _made(Tables),
+    "which": _made(Which),
+    "next": _made(NextTable, "table delivery"),
     "do": _do,
-    "replace": _made(requests.Replace, "table seat delivery"),
-    "invite": _made(requests.Invite, "table seat"),
-    "accept": _made(requests.Accept, "invitation"),
-    "arrange": _made(requests.Arrange, "table order ticked"),
-    "tick": _made(requests.Tick, "table card count"),
-    "clear": _made(requests.Clear, "table"),
-    "aim": _made(requests.Aim, "table meld"),
-    "unfold": _made(requests.Unfold, "table menu"),
-    "sort": _made(requests.Sort, "table by"),
-    "why": _made(requests.Why, "table cards"),
-    "rules": _made(requests.Rules, "table name language"),
-    "record": _made(requests.Record, "table"),
-    "introduce": _made(requests.Introduce, "name language theme deck"),
-    "leaderboard": _made(requests.Leaderboard, "by kind scope period back practice page place csv"),
-    "stats": _made(requests.Stats, "of csv"),
-    "partners": _made(requests.Partners),
-    "history": _made(requests.History, "page zone"),
-    "replay": _made(requests.Replay, "match"),
-    "verify": _made(requests.Verify, "match"),
-    "correct": _made(requests.Correct, "match totals reason word"),
-    "csv": lambda m: requests.Csv(own=not text(m, "place"), private=True, place=text(m, "place")),
-    "export": _made(requests.Export, private=True),
-    "erase": _made(requests.Erase, "word", private=True),
-    "plan": _made(requests.MakePlan, "time options zone delivery"),
-    "plans": _made(requests.Plans, "zone"),
-    "changeplan": _made(requests.ChangePlan, "what number plan starts zone delivery"),
-    "link": _made(requests.Link),
-    "uselink": _made(requests.UseLink, "code"),
+    "replace": _made(Replace, "table seat delivery"),
+    "invite": _made(Invite, "table seat"),
+    "accept": _made(Accept, "invitation"),
+    "arrange": _made(Arrange, "table order ticked"),
+    "tick": _made(Tick, "table card count"),
+    "clear": _made(Clear, "table"),
+    "aim": _made(Aim, "table meld"),
+    "unfold": _made(Unfold, "table menu"),
+    "sort": _made(Sort, "table by"),
+    "why": _made(Why, "table cards"),
+    "rules": _made(Rules, "table name language"),
+    "record": _made(Record, "table"),
+    "introduce": _made(Introduce, "name language theme deck"),
+    "leaderboard": _made(Leaderboard, "by kind scope period back practice page place csv"),
+    "stats": _made(Stats, "of csv"),
+    "partners": _made(Partners),
+    "history": _made(History, "page zone"),
+    "replay": _made(Replay, "match"),
+    "verify": _made(Verify, "match"),
+    "correct": _made(Correct, "match totals reason word"),
+    "csv": lambda m: Csv(own=not text(m, "place"), private=True, place=text(m, "place")),
+    "export": _made(Export, private=True),
+    "erase": _made(Erase, "word", private=True),
+    "plan": _made(MakePlan, "time options zone delivery"),
+    "plans": _made(Plans, "zone"),
+    "changeplan": _made(ChangePlan, "what number plan starts zone delivery"),
+    "link": _made(Link),
+    "uselink": _made(UseLink, "code"),
 }
 """What a window may ask for. It has no channel and no admins: nobody can say from there that they come from a chat."""
 
 
-def wish(message: Json) -> requests.Request:
+def wish(message: Json) -> Request:
     """The request of a message. Raises `Nonsense`."""
     want = WANTS.get(text(message, "want"))
     if want is None:

@@ -17,8 +17,8 @@ from bot.adapters.web.window import Window
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces
+from bot.requests.news import News
 from bot.requests.pages import offers
-from bot.requests.requests import News
 
 LOG: Final = logging.getLogger(__name__)
 FOR_EVER: Final = "public, max-age=31536000, immutable"  # what is named after its bytes never changes

@@ -22,8 +22,14 @@ from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
 from bot.requests.answer import Answer, Caution, Choices, Forgotten
+from bot.requests.invitations import Accept
+from bot.requests.linking import UseLink
+from bot.requests.news import News
+from bot.requests.openings import Open, Play, Watch
+from bot.requests.pages import Rules
 from bot.requests.request_context import RequestContext
-from bot.requests.requests import Accept, Find, Join, News, NextTable, Open, Play, Request, Rules, UseLink, Watch
+from bot.requests.requests import Request
+from bot.requests.seating import Find, Join, NextTable
 from bot.requests.unstored import unstored
 from bot.words.languages import DEFAULT, guess, say
 

@@ -31,36 +31,21 @@ from bot.messages.moved_on import moved_on
 from bot.messages.presenter import HAND, TABLE
 from bot.messages.text_hand import ALERT, hand_line
 from bot.messages.welcome import minute_message, welcome_message
+from bot.requests.about import Csv, Erase, Export, Leaderboard, Stats
 from bot.requests.answer import Answer, ChannelPage, Moved, Readers
-from bot.requests.people import who
+from bot.requests.attendance import Audience
+from bot.requests.channels import SetChannel, ShowChannel
+from bot.requests.corrections import Correct
+from bot.requests.openings import Open, Play
+from bot.requests.pages import Rules, Tables, Which
+from bot.requests.people import Introduce, who
+from bot.requests.plans import ChangePlan, MakePlan
 from bot.requests.request_context import RequestContext
-from bot.requests.requests import (
-    AtTable,
-    Audience,
-    ChangePlan,
-    Correct,
-    Csv,
-    Do,
-    Erase,
-    Export,
-    Introduce,
-    Join,
-    Leaderboard,
-    MakePlan,
-    NextTable,
-    Open,
-    Play,
-    Replace,
-    Request,
-    Rules,
-    SetChannel,
-    ShowChannel,
-    Stats,
-    Tables,
-    Which,
-)
+from bot.requests.requests import AtTable, Request
+from bot.requests.seating import Join, NextTable, Replace
 from bot.requests.service import Service
 from bot.requests.settings import IN_CHANNEL
+from bot.requests.table_commands import Do
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer

@@ -5,8 +5,9 @@ from typing import Final
 from bot.gateway.inbound.completions import Completion, completions, table_completions
 from bot.gateway.inbound.setting_completions import CHANNEL, SERVERS, TABLE, setting_completions
 from bot.requests.answer import ChannelPage
+from bot.requests.channels import ShowChannel
+from bot.requests.pages import Which
 from bot.requests.request_context import RequestContext
-from bot.requests.requests import ShowChannel, Which
 from bot.requests.service import Service
 from bot.requests.table_index import TableSummary
 from bot.views.table_view import TableView

@@ -46,7 +46,9 @@ from bot.requests.answer import (
     Verified,
     WhyNot,
 )
-from bot.requests.requests import Do, Join, OfATable, Request
+from bot.requests.requests import OfATable, Request
+from bot.requests.seating import Join
+from bot.requests.table_commands import Do
 from bot.tables.consent import match_mark
 from bot.tables.table import CLOSED, LOBBY, OVER, PLAYING, Table
 from bot.views.feed import since

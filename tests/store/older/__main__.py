@@ -10,7 +10,10 @@ from typing import Final
 
 from bot.boards.boards import Boards
 from bot.host.door import Door
-from bot.requests.requests import Invite, Link, MakePlan, SetChannel, UseLink
+from bot.requests.channels import SetChannel
+from bot.requests.invitations import Invite
+from bot.requests.linking import Link, UseLink
+from bot.requests.plans import MakePlan
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.settings import with_settings
 from bot.tables.table import CLOSED, Settings
