@@ -212,7 +212,7 @@ KEPT = {
     "bot/messages/buttons.py",  # what a button says, and which of it is good for one state
     "bot/requests/table_commands.py",  # what is asked back, each with its question
     "bot/gateway/inbound/commands.py",
-    "bot/adapters/web/request_json.py",  # what a window sends
+    "bot/gateway/inbound/request_json.py",  # what a window sends
 }
 
 

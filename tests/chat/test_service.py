@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.adapters.web.request_json import WANTS
+from bot.gateway.inbound.request_json import WANTS
 from bot.requests.channels import SetChannel, ShowChannel
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.linking import Link

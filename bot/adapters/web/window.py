@@ -16,8 +16,8 @@ from aiohttp import WSMsgType
 from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, Limits
-from bot.adapters.web.request_json import LONGEST, Nonsense, number, sound, text, wish
 from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.inbound.request_json import LONGEST, Nonsense, number, sound, text, wish
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
