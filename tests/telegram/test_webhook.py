@@ -155,19 +155,19 @@ def test_what_cannot_be_stored_is_not_answered_for_and_comes_again(tmp_path: Pat
             telegram.budgets.enforced = False
             async with hooked(telegram, tmp_path) as (host, _):
                 anna = telegram.user("Anna")
-                broken = host.service.person_of
+                broken = host.service.enters
 
-                async def fails(platform: str, account: str) -> str:
+                async def fails(*_: object) -> None:
                     raise OSError("no disk")
 
-                host.service.person_of = fails  # type: ignore[method-assign]
+                host.service.enters = fails  # type: ignore[method-assign]
                 anna.start()
                 hook = telegram.updates.hook
                 assert hook is not None
                 while not hook.error:  # noqa: ASYNC110  the server tells nobody
                     await asyncio.sleep(0.005)
                 assert "500" in hook.error
-                host.service.person_of = broken  # type: ignore[method-assign]
+                host.service.enters = broken  # type: ignore[method-assign]
                 await host.settle()
                 assert len([one for one in anna.sees(None, "posted") if "Welcome to Burraco" in one.text]) == 1
             judged(telegram)
