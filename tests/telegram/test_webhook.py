@@ -13,6 +13,7 @@ import aiohttp
 from bot.adapters.telegram.webhook import HEADER
 from bot.adapters.web.server import BIGGEST_POST, Web
 from bot.messages.buttons import Verb
+from bot.requests.request_context import RequestContext
 from bot.tables.table import LOBBY
 from tests.evening import NAMES
 from tests.loopback.running import judged, specs
@@ -157,7 +158,7 @@ def test_what_cannot_be_stored_is_not_answered_for_and_comes_again(tmp_path: Pat
                 anna = telegram.user("Anna")
                 broken = host.service.enters
 
-                async def fails(*_: object) -> None:
+                async def fails(context: RequestContext, locale: str, name: str) -> None:
                     raise OSError("no disk")
 
                 host.service.enters = fails  # type: ignore[method-assign]
