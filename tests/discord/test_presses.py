@@ -1,12 +1,7 @@
 """Buttons and menus in all states: pressed twice, by somebody else, made up, out of date; hands seen by one alone."""
 
-from bot.host.door import Done
-from bot.messages.buttons import NO_TABLE, Verb, encode, saying
-from bot.tables.table import Table
-from bot.tables.who import Who
+from bot.messages.buttons import Verb
 from engine.actions import DRAW, PICK_UP
-from engine.cards import TEXTS
-from engine.hand import unpack
 from renderers.paint import draw
 from renderers.scenes import HandScene
 from tests.discord.evening import Evening, Offer, about_table, offers, seen_hand
@@ -14,7 +9,6 @@ from tests.discord.hosting import Host, run
 from tests.evening import true_hand
 from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
-from tests.loopback.discord.values import Message
 
 
 async def two(host: Host, settings: str = "players=2", code: str = "fibur") -> Evening:
@@ -43,21 +37,6 @@ def chosen(person: Person) -> list[str]:
     return [option["value"] for menu in menus for option in menu["options"] if option.get("default")]
 
 
-def test_a_double_click_plays_once() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        draw = next(one for one in evening.offered(person) if one.press.wish == DRAW)
-        acts = [person.forges(draw.custom_id, draw.message) for _ in range(3)]
-        for act in acts:
-            await person.answer(act)
-        await host.settle()
-        assert len((await evening.table()).turn) == 1
-        assert not [one for one in person.sees() if "moved on" in one.text]  # it has, but by the first click
-
-    run(body)
-
-
 def test_every_press_is_acknowledged_before_anything_else() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)
@@ -66,48 +45,6 @@ def test_every_press_is_acknowledged_before_anything_else() -> None:
         assert "callback" in host.discord.calls[before].route
         acts = list(host.discord.acts.values())
         assert [act for act in acts if not act.answer or act.refused] == []
-
-    run(body)
-
-
-def test_somebody_elses_button_does_nothing_and_says_so_to_him_alone() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host)
-        turn = await evening.person_in_turn()
-        other = next(one for one in evening.people if one is not turn)
-        before = await evening.table()
-        public = next(one for one in evening.offered(other, evening.room) if one.press.wish == DRAW)
-        await evening.tap(other, public)
-        assert "not your turn" in told(other)
-        stranger = host.discord.user("Zoe")
-        host.discord.clubs[evening.room.chat.guild.id if evening.room.chat.guild else 0].joins(stranger)
-        await evening.tap(stranger, public)
-        assert "no seat at" in told(stranger)
-        assert await evening.table() == before
-        assert [one for one in turn.sees() if "not your turn" in one.text or "no seat at" in one.text] == []
-
-    run(body)
-
-
-def test_forged_texts_are_answered_and_change_nothing() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host)
-        turn = await drawn(evening)
-        other = next(one for one in evening.people if one is not turn)
-        before, hand = await evening.table(), await true_hand(evening, turn)
-        message = evening.offered(other)[-1].message
-        label, stage = evening.label, before.stage
-        forged = [
-            "x", "own|", "own|x#1", f"{label}:{stage}:x:{hand[0]}", f"{label}:{stage}:tick:{hand[0]}1", "menu#0",
-            f"{label}:0:start", f"{label}:{stage}:lay", f"own|{label}:{stage}:sure:x:{hand[0]}", "ZZZZ:1:draw",
-            f"{label}:{stage}:page:99", f"{label}:{stage}:back", "0:0:say:nonsense", f"{label}:{stage}:choose#0",
-        ]  # fmt: skip
-        for text in forged:
-            await other.answer(other.forges(text, message))
-            await other.answer(other.forges(text, message, [f"{hand[0]}1"]))
-        await host.settle()
-        after = await evening.table()
-        assert (after.stage, after.phase, after.game) == (before.stage, before.phase, before.game)
 
     run(body)
 
@@ -184,15 +121,7 @@ def test_the_table_asked_for_stands_below_and_the_old_one_loses_its_buttons() ->
 def test_a_hand_of_very_many_cards_has_two_menus() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)
-        table_id = await host.service.table_of(evening.label)
-        table = await evening.table()
-        while len(table.game.deal.pile) < 38 if table.game else False:  # everybody draws and discards
-            for command in ("play d", f"play x:{plain(table)}"):
-                chair = table.chair(table.in_turn)
-                done = await host.door.submit(table_id, Who(chair.person, chair.name), f"t{table.stage}", command)
-                assert isinstance(done, Done), done
-                table = done.table
-        await host.settle()
+        await evening.fills_the_pile()
         person = await evening.person_in_turn()
         await evening.tap(person, next(one for one in evening.offered(person) if one.press.wish == PICK_UP))
         hand = await true_hand(evening, person)
@@ -204,11 +133,6 @@ def test_a_hand_of_very_many_cards_has_two_menus() -> None:
         await evening.tap(person, menus[0], menus[0].names[:1])
         cards = [*menus[0].names[:1], *menus[1].names[-2:]]  # of twins the first stands chosen
         assert sorted([name[:2] for name in chosen(person)]) == sorted([name[:2] for name in cards])
-
-    def plain(table: Table) -> str:
-        assert table.game is not None
-        seat = table.code.seats.index(table.in_turn)
-        return next(TEXTS[card] for card in unpack(table.game.deal.hands[seat]) if TEXTS[card][0] not in "J2")
 
     run(body)
 
@@ -251,31 +175,6 @@ def test_a_hand_in_the_channel_is_changed_once_by_a_press_and_keeps_its_ticks() 
 
 
 # --- a second tap of what makes something -----------------------------------------------------------------------------
-
-
-async def tapped(host: Host, person: Person, custom_id: str, message: Message) -> None:
-    """A double tap: both reach the host together."""
-    for act in [person.forges(custom_id, message) for _ in range(2)]:
-        await person.answer(act)
-    await host.settle()
-
-
-def test_a_double_tap_on_what_opens_a_table_or_seats_a_computer_player_is_one() -> None:
-    async def body(host: Host) -> None:
-        anna = host.discord.user("Anna")
-        room = host.discord.guild("Circolo", anna).channel("tavoli")
-        evening = Evening(host, room, [anna])
-        await evening.types(anna, "burraco new", room, code="fibur", settings="players=4")
-        lobby = room.shown[-1]
-        evening.label = next(one.press.table for one in offers(lobby) if one.press.table != NO_TABLE)
-        host.discord.clock.freeze()
-        for tables, name in enumerate(("play", "new"), 2):
-            await tapped(host, anna, encode(saying(name)), lobby)
-            assert len(await host.store.live(host.door.bot)) == tables
-        await tapped(host, anna, next(one.custom_id for one in offers(lobby) if one.verb == Verb.COMPUTER), lobby)
-        assert len([chair for chair in (await evening.table()).chairs if chair.computer]) == 1
-
-    run(body)
 
 
 def test_a_double_tap_on_a_confirmation_leaves_what_it_has_said() -> None:

@@ -106,18 +106,6 @@ def test_a_reminder_is_a_new_private_message_that_replaces_the_old_one_and_rings
 # --- channels ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_deleted_table_message_is_posted_anew() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host)
-        evening.people[0].deletes(evening.room.shown[-1])
-        person = await drawn(evening)
-        await evening.press(person, Verb.DROP)
-        await evening.tap(person, next(one for one in evening.offered(person) if one.verb is None))
-        assert len(live(evening)) == 1
-
-    run(body)
-
-
 def test_without_the_right_to_attach_pictures_the_table_is_told_in_words() -> None:
     async def body(host: Host) -> None:
         anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Messenger
 from bot.gateway.outbound.replies import sent
 from bot.host.ports import StoreError
@@ -84,7 +85,7 @@ class SimulatedPlatform:
         self._in_order: KeyedLock[str] = KeyedLock()
         self._lost: set[str] = set()
         self._reception: Inbound | None = None
-        self._room: Callable[[str], bool] = lambda _chat: True
+        self._limits: Limits
 
     def does(self, update: Update) -> None:
         """Somebody does something; the host hears of it as soon as it is there."""
@@ -98,11 +99,11 @@ class SimulatedPlatform:
 
     # --- hearing ------------------------------------------------------------------------------------------------------
 
-    async def run(self, reception: Inbound, room: Callable[[str], bool]) -> None:
+    async def run(self, reception: Inbound, limits: Limits) -> None:
         """Hear people until it is cancelled."""
         if self._reception is None:
             reception.service.hear(lambda news: self._soon(self._tell(news)))
-        self._reception, self._room = reception, room
+        self._reception, self._limits = reception, limits
         try:
             while True:
                 self._news.clear()
@@ -212,10 +213,8 @@ class SimulatedPlatform:
         self.screens.show((self.name, chat.place), private=True, text=words(message, None), data=buttons(message))
 
     async def _says(self, chat: Chat, message: Message, reception: Inbound) -> None:
-        drawn = await reception.delivery.drawn(message)
-        await sent(
-            lambda: self._messenger.send(chat, message, drawn, ""), lambda: self._room(f"{self.name}:{chat.place}")
-        )
+        drawn, name = await reception.delivery.drawn(message), f"{self.name}:{chat.place}"
+        await sent(lambda: self._messenger.send(chat, message, drawn, ""), lambda: self._limits.room(name))
 
     async def _tell(self, news: News) -> None:
         """Somebody is told what they have not asked for."""

@@ -1,16 +1,11 @@
 """Buttons in all states: pressed twice, by somebody else, made up, out of date, late; and ticks that cost little."""
 
 from bot.adapters.telegram.keyboards import PAGE
-from bot.host.door import Done
 from bot.host.ports import Letter
 from bot.messages.buttons import Press, Verb, encode, saying
 from bot.messages.presenter import HAND
-from bot.tables.table import Table
-from bot.tables.who import Who
 from bot.words.languages import say
 from engine.actions import DRAW, PICK_UP
-from engine.cards import TEXTS
-from engine.hand import unpack
 from tests.evening import true_hand
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Message, Tap
@@ -31,41 +26,6 @@ async def drawn(evening: Evening) -> None:
     await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == DRAW))
 
 
-def test_a_double_tap_plays_once() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        message, _, data = next(one for one in evening.offered(person) if one[1].wish == DRAW)
-        taps = [person.forges(data, message) for _ in range(3)]
-        host.telegram.updates.again()
-        for tap in taps:
-            await person.answer(tap)
-        await host.settle()
-        assert len((await evening.table()).turn) == 1
-        assert [tap.text.startswith("You drew ") for tap in taps] == [True, False, False]
-        assert [(tap.alert, tap.text) for tap in taps[1:]] == [(False, "")] * 2  # nothing more has happened
-
-    run(body)
-
-
-def test_somebody_elses_button_does_nothing_and_says_so() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host)
-        turn = await evening.person_in_turn()
-        other = next(one for one in evening.people if one is not turn)
-        before = await evening.table()
-        public = next(one for one in evening.offered(other, evening.group) if one[1].wish == DRAW)
-        tap = await evening.tap(other, public)
-        assert (tap.alert, "not your turn" in tap.text) == (True, True)
-        stranger = host.telegram.user("Zoe")
-        evening.group.adds(stranger)
-        tap = await evening.tap(stranger, public)
-        assert "no seat at this table" in tap.text
-        assert await evening.table() == before
-
-    run(body)
-
-
 def test_a_press_in_the_private_chat_of_another_is_answered_and_nothing_happens() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)
@@ -83,30 +43,6 @@ def test_a_press_in_the_private_chat_of_another_is_answered_and_nothing_happens(
         assert len(turn.sees()) == seen  # his screen has not changed, nor has anything come to it
         assert stranger.screen() == []
         assert not await host.service.person_of("telegram", str(stranger.id))
-
-    run(body)
-
-
-def test_forged_data_is_answered_and_changes_nothing() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host)
-        await drawn(evening)
-        turn = await evening.person_in_turn()
-        other = next(one for one in evening.people if one is not turn)
-        before, hand = await evening.table(), await true_hand(evening, turn)
-        message = other.screen()[-1]
-        label, stage = evening.label, before.stage
-        forged = [
-            "", "x", "🂡" * 16, f"{label}:{stage}:x:{hand[0]}", f"{label}:{stage}:tick:{hand[0]}1", f"{label}:0:start",
-            f"{label}:{stage}:lay", f"{label}:{stage}:sure:x:{hand[0]}", "ZZZZ:1:draw", f"{label}:{stage}:move:1-9",
-            f"{label}:{stage}:page:99", f"{label}:{stage}:back", "0:0:say:discard.Kd", "0:0:say:nonsense",
-        ]  # fmt: skip
-        for data in forged:
-            tap = await other.answer(other.forges(data, message))
-            assert not set(hand) & set(tap.text.split())
-        await host.settle()
-        after = await evening.table()
-        assert (after.stage, after.phase, after.game) == (before.stage, before.phase, before.game)
 
     run(body)
 
@@ -214,15 +150,7 @@ def test_a_press_that_is_answered_too_late_harms_nothing() -> None:
 def test_a_hand_of_very_many_cards_has_pages() -> None:
     async def body(host: Host) -> None:
         evening = await two(host, "fibur players=2")
-        table_id = await host.service.table_of(evening.label)
-        table = await evening.table()
-        while len(table.game.deal.pile) < 38 if table.game else False:  # everybody draws and discards
-            for command in ("play d", f"play x:{await plain(table)}"):
-                chair = table.chair(table.in_turn)
-                done = await host.door.submit(table_id, Who(chair.person, chair.name), f"t{table.stage}", command)
-                assert isinstance(done, Done), done
-                table = done.table
-        await host.settle()
+        await evening.fills_the_pile()
         person = await evening.person_in_turn()
         await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == PICK_UP))
         hand = await true_hand(evening, person)
@@ -236,11 +164,6 @@ def test_a_hand_of_very_many_cards_has_pages() -> None:
         labels = [button["text"] for row in person.screen()[-1].content.keyboard for button in row]
         assert len([label for label in labels if label.startswith("✓")]) == 1
         assert "· 2 ·" in labels
-
-    async def plain(table: Table) -> str:
-        assert table.game is not None
-        seat = table.code.seats.index(table.in_turn)
-        return next(TEXTS[card] for card in unpack(table.game.deal.hands[seat]) if TEXTS[card][0] not in "J2")
 
     run(body)
 
@@ -308,22 +231,5 @@ def test_the_same_button_on_another_message_is_another_wish() -> None:
         for tables, group in enumerate((one, other), 3):
             await tapped(host, anna, encode(saying("new")), group.messages[-1])
             assert await tables_of(host, "Anna") == tables
-
-    run(body)
-
-
-def test_a_double_tap_on_add_a_computer_player_adds_one() -> None:
-    async def body(host: Host) -> None:
-        anna = host.telegram.user("Anna")
-        evening = Evening(host, host.telegram.group("Sala", anna), [anna])
-        anna.start()
-        await host.settle()
-        await evening.open("fibur players=4")
-        host.telegram.clock.freeze()
-        message, _, data = next(one for one in evening.offered(anna, evening.group) if verb(one[1]) == Verb.COMPUTER)
-        for computers in (1, 2):
-            await tapped(host, anna, data, message)
-            assert len([chair for chair in (await evening.table()).chairs if chair.computer]) == computers
-            host.clock.advance(3)
 
     run(body)

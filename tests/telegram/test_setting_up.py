@@ -3,7 +3,6 @@
 import asyncio
 from pathlib import Path
 
-import aiohttp
 import pytest
 from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, NetworkError
@@ -13,44 +12,17 @@ from bot.adapters.telegram.polling import MOST, NEWCOMER, REFUSED, TAKEN, UNKNOW
 from bot.adapters.telegram.request import Request
 from bot.adapters.telegram.webhook import Hook
 from bot.gateway.outbound.messenger import CannotHost
-from bot.requests.news import News
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.errors import Declined
 from tests.loopback.telegram.updates import Hook as Posted
 from tests.programs import ended, programs, said
-from tests.telegram.hosting import Host, run
 
 UNKNOWN_TOKEN = "7000000001:AAnobodysnobodysnobodysnobodys12345"  # noqa: S105  nobody's
 
 
 def settings(telegram: Telegram, **more: str) -> dict[str, str]:
     return {"BURRACO_TELEGRAM_TOKEN": telegram.token, "BURRACO_TELEGRAM_API": telegram.root, **more}
-
-
-def test_a_wrong_token_without_the_browser_table_ends_the_program_with_the_sentence(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with serve(specs()) as telegram:
-            status, text = await ended(tmp_path, settings(telegram, BURRACO_TELEGRAM_TOKEN=UNKNOWN_TOKEN))
-            assert (status, text.count(UNKNOWN), "Traceback" in text) == (2, 1, False)
-            assert text.rstrip().endswith(UNKNOWN)
-            assert "AAnobodys" not in text
-
-    asyncio.run(main())
-
-
-def test_a_wrong_token_beside_the_browser_table_is_said_and_the_page_goes_on(tmp_path: Path) -> None:
-    async def main() -> None:
-        given = {"BURRACO_TELEGRAM_TOKEN": UNKNOWN_TOKEN, "BURRACO_WEB": "127.0.0.1:0"}
-        async with serve(specs()) as telegram, programs(tmp_path, settings(telegram, **given)) as start:
-            process = await start()
-            text = await said(tmp_path, UNKNOWN)
-            page = next(line for line in text.splitlines() if line.startswith("http://"))
-            async with aiohttp.ClientSession() as session, session.get(page) as answer:
-                assert answer.status == 200
-            assert (process.returncode, "Traceback" in text, "AAnobodys" in text) == (None, False, False)
-
-    asyncio.run(main())
 
 
 def test_an_address_that_telegram_never_calls_is_refused_at_once(tmp_path: Path) -> None:
@@ -163,20 +135,3 @@ def bot_of(telegram: Telegram) -> Bot:
 
 async def never(_update: Update) -> None:
     """Nothing is to be heard."""
-
-
-def test_who_is_told_something_is_told_it_once_however_often_the_bot_was_begun_again() -> None:
-    async def body(host: Host) -> None:
-        anna = host.telegram.user("Anna")
-        anna.start()
-        await host.settle()
-        offered = len(host.telegram.called("setMyCommands"))
-        await host.begin_again()
-        await host.telegram.until(lambda: len(host.telegram.called("setMyCommands")) > offered)
-        await host.settle()
-        person = await host.service.person_of("telegram", str(anna.id))
-        host.service.desk.tell(News(person, "A seat for you"))
-        await host.settle()
-        assert len([one for one in anna.sees(None, "posted") if "A seat for you" in one.text]) == 1
-
-    run(body)

@@ -97,27 +97,6 @@ def test_who_blocks_the_bot_keeps_his_seat_and_comes_back(status: int) -> None:
     run(body)
 
 
-def test_a_deleted_message_is_sent_anew() -> None:
-    async def body(host: Host) -> None:
-        evening = await begun(host)
-        evening.group.deletes(evening.group.messages[-1])
-        person = await evening.person_in_turn()
-        host.telegram.delete(person.screen()[-1])
-        await typed(evening)
-        assert presses_on(evening.group.messages[-1])
-        assert len([one for one in person.screen() if about_table(one)]) == 1
-
-    async def typed(evening: Evening) -> None:
-        person = await evening.person_in_turn()
-        person.writes("draw")
-        await evening.host.settle()
-        hand = await true_hand(evening, person)
-        person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
-        await evening.host.settle()
-
-    run(body)
-
-
 # --- groups -----------------------------------------------------------------------------------------------------------
 
 

@@ -32,6 +32,7 @@ from bot.adapters.discord.shards import resuming
 from bot.adapters.discord.tokens import Tokens
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.background import Background
+from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import CannotHost, Chat
 from bot.requests.news import News
 
@@ -49,7 +50,7 @@ FIRST_SERVERS: Final = 0.5  # seconds after the last server that is told at the 
 class Bot(AutoShardedClient):
     """The connection: it hears of servers, and of what people do with the bot; of no message and no member."""
 
-    def __init__(self, platform: "Discord", reception: Inbound, room: Callable[[str], bool]) -> None:
+    def __init__(self, platform: "Discord", reception: Inbound, limits: Limits) -> None:
         super().__init__(
             intents=Intents(guilds=True),
             allowed_mentions=AllowedMentions.none(),
@@ -62,7 +63,7 @@ class Bot(AutoShardedClient):
         )
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._reception = reception
-        self.answering = Answering(messenger, tokens, reception, room)
+        self.answering = Answering(messenger, tokens, reception, limits)
         self.servers = Servers(reception, self.answering)
         self.calendar = Calendar(self, reception.service)
         self._hearing = Updates(messenger, tokens, reception, self.answering, self.servers)
@@ -149,13 +150,13 @@ class Discord:
         """Whether somebody is being answered now."""
         return self._bot is not None and (self._bot.acting > 0 or self._bot.answering.is_busy)
 
-    async def run(self, reception: Inbound, room: Callable[[str], bool], /) -> None:
+    async def run(self, reception: Inbound, limits: Limits, /) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
         self._follow(reception)
         wait = FIRST_WAIT
         while True:
             try:
-                await self._online(reception, room)
+                await self._online(reception, limits)
                 wait = FIRST_WAIT
             except LoginFailure:
                 raise CannotHost(UNKNOWN) from None
@@ -172,9 +173,9 @@ class Discord:
         reception.service.hear(self._hear)
         reception.service.planned.dates.listen(self._plan)
 
-    async def _online(self, reception: Inbound, room: Callable[[str], bool]) -> None:
+    async def _online(self, reception: Inbound, limits: Limits) -> None:
         """Logged in, until the connection is lost for good."""
-        bot = self._bot = Bot(self, reception, room)
+        bot = self._bot = Bot(self, reception, limits)
         if self._one_shard:
             bot.shard_count = 1
         try:

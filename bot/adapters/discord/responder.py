@@ -27,6 +27,7 @@ from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
 from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.gateway.outbound.replies import sent
 from bot.gateway.outbound.responder import Responder
@@ -129,10 +130,8 @@ async def acknowledge(press: Press, how: How) -> How:
 class Answering(Responder):
     """Says things back, in the background: nobody waits for it but who asked."""
 
-    def __init__(
-        self, messenger: DiscordMessenger, tokens: Tokens, reception: Inbound, room: Callable[[str], bool]
-    ) -> None:
-        super().__init__(PLATFORM, reception.service, room)
+    def __init__(self, messenger: DiscordMessenger, tokens: Tokens, reception: Inbound, limits: Limits) -> None:
+        super().__init__(PLATFORM, reception.service, limits)
         self._messenger = messenger
         self._tokens = tokens
         self._reception = reception
@@ -326,7 +325,7 @@ class Answering(Responder):
         return reference is not None
 
     def _has_room(self, chat: Chat) -> bool:
-        return chat.private or self.room(f"{PLATFORM}:{chat.place}")
+        return chat.private or self.limits.room(f"{PLATFORM}:{chat.place}")
 
     async def bare(self, asker: Asker) -> None:
         """A message loses its buttons: one that nobody knows of any more."""

@@ -85,9 +85,9 @@ class Sharing:
         drawn = await self._reception.delivery.drawn(message) if message.picture is not None else None
         if drawn is None or not await self._reception.reach.is_open(person, PLATFORM, str(account)):
             return ""
-        own = Chat(str(account), private=True)
+        own, limits = Chat(str(account), private=True), self._answering.limits
         try:
-            return await self._messenger.file_of(own, drawn, lambda: self._answering.room(f"{PLATFORM}:{account}"))
+            return await self._messenger.file_of(own, drawn, lambda: limits.room(f"{PLATFORM}:{account}"))
         except (TryLater, Undeliverable):
             return ""
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -23,6 +22,7 @@ from bot.adapters.telegram.updates import Updates
 from bot.adapters.telegram.webhook import Hook
 from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import CannotHost, Chat
 from bot.host.ports import StoreError
 from bot.requests.news import News
@@ -67,10 +67,10 @@ class Telegram:
         """Whether somebody is being answered now."""
         return self._answering is not None and self._answering.is_busy
 
-    async def run(self, reception: Inbound, room: Callable[[str], bool]) -> None:
+    async def run(self, reception: Inbound, limits: Limits) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
         ephemeral = EphemeralHands(self._bot, self._places, self.messenger, reception.service.clock)
-        answering = self._answering = Answering(self._bot, self.messenger, reception, ephemeral, room)
+        answering = self._answering = Answering(self._bot, self.messenger, reception, ephemeral, limits)
         groups = self._groups = Groups(self._places, reception, answering)
         self._reminding = Reminding(self._bot, reception, answering)
         self._follow(reception)

@@ -24,6 +24,7 @@ from bot.adapters.telegram.markup import fits_alert, small, toast, words
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.replies import sent
 from bot.gateway.outbound.responder import Responder
@@ -76,9 +77,9 @@ class Answering(Responder):
         messenger: TelegramMessenger,
         reception: Inbound,
         ephemeral: EphemeralHands,
-        room: Callable[[str], bool],
+        limits: Limits,
     ) -> None:
-        super().__init__(PLATFORM, reception.service, room)
+        super().__init__(PLATFORM, reception.service, limits)
         self._ephemeral = ephemeral
         self._bot = bot
         self._messenger = messenger
@@ -151,7 +152,7 @@ class Answering(Responder):
 
     def _spare(self, chat: Chat) -> bool:
         """Whether a group has room for what is no turn; it counts."""
-        return not self._reception.delivery.crowded(_budget(chat)) and self.room(_budget(chat))
+        return not self.limits.is_crowded(_budget(chat)) and self.limits.room(_budget(chat))
 
     async def _answer(self, query: str, text: str = "", alert: bool = False, url: str = "") -> None:
         """Asked again while it makes sense; a press that was too long ago needs no answer any more, nor a second."""
@@ -232,7 +233,7 @@ class Answering(Responder):
         """Whether the group reads it: what is short, and boards and scores while there is room for them."""
         if reply.readers is Readers.ASKER:
             return False
-        crowded = self._reception.delivery.crowded(_budget(asker.chat))
+        crowded = self.limits.is_crowded(_budget(asker.chat))
         return not crowded if reply.readers is Readers.ALL else not _is_long(message)
 
     async def _shown_the_way(self, asker: Asker, reply: Answer, said: str) -> None:
@@ -270,14 +271,14 @@ class Answering(Responder):
 
         Where Telegram wants a chat to be left alone for a time, nobody writes there for so long.
         """
-        pause = partial(self._reception.delivery.pause, _budget(chat))
+        pause = partial(self.limits.pause, _budget(chat))
         await self._quiet(chat)
         return await sent(send, lambda: self._has_room(chat), pause)
 
     async def _quiet(self, chat: Chat) -> None:
         """A private chat is written to when it has room; what somebody has asked for there is sent in any case."""
         for _ in range(QUIET if chat.private else 0):
-            if self.room(_budget(chat)):
+            if self.limits.room(_budget(chat)):
                 return
             await asyncio.sleep(BREATH)
 
@@ -320,7 +321,7 @@ class Answering(Responder):
         try:
             await self._messenger.bare(chat, message)
         except TryLater as later:
-            self._reception.delivery.pause(_budget(chat), later.after)
+            self.limits.pause(_budget(chat), later.after)
         except Undeliverable as error:
             LOG.info("a message keeps its buttons", extra={"reason": error.reason})
 

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
-from bot.gateway.outbound.messenger import LOOKED_AT, Chat, Drawn, Messenger, ShowsEphemeralHands
+from bot.gateway.outbound.messenger import LOOKED_AT, Answering, Chat, Drawn, Messenger, ShowsEphemeralHands
 from bot.gateway.outbound.reach import has_blocked, is_shut, lost, played_on, preference
 from bot.gateway.outbound.references import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.host.delivery_errors import TryLater, Undeliverable
@@ -77,13 +77,12 @@ class Delivery:
         )  # what is to stand below what was said since
         self._lost: Bounded[str, bool] = Bounded(HURRIED)  # channels where nothing can be written, as is kept of them
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
-        self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
         self.sends_anew: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is a new message
-        self.presses: Mapping[str, Callable[[str], float]] = {}  # by platform: when a message was pressed on
         self._store = store
         self._clock = clock
         self._messengers = messengers
+        self._presses = {name: one.pressed_at for name, one in messengers.items() if isinstance(one, Answering)}
         self._paint = paint
         self._language = language
 
@@ -252,7 +251,7 @@ class Delivery:
         sent = parse_sent(row.reference)
         if sent is None or sent.owed:
             return 0.0
-        ask = self.presses.get(sent.platform)
+        ask = self._presses.get(sent.platform)
         return ask(sent.reference) if ask is not None else 0.0
 
     async def _settled(self, sent: Sent) -> Sent:

@@ -4,9 +4,9 @@ Each adapter has a responder of its own, which knows how a message is sent there
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 
 from bot.gateway.outbound.background import Background
+from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat
 from bot.messages.message import Message
 from bot.messages.notice_message import notice_message
@@ -16,13 +16,13 @@ from bot.words.languages import Language
 
 
 class Responder(Background, ABC):
-    """`room` asks whether a chat, `discord:123`, may be written to beside the letters; the message counts then."""
+    """`limits` are those of the chats, which count what is said here, too."""
 
-    def __init__(self, platform: str, service: Service, room: Callable[[str], bool]) -> None:
+    def __init__(self, platform: str, service: Service, limits: Limits) -> None:
         super().__init__()
         self._platform = platform
         self._service = service
-        self.room = room
+        self.limits = limits
 
     @abstractmethod
     async def send(self, chat: Chat, message: Message) -> None:
