@@ -14,7 +14,7 @@ from bot.boards.board import OVERALL, Query
 from bot.boards.boards import Boards
 from bot.boards.facts import PAIRS, Facts, Seat, Side, format_facts
 from bot.boards.ports import StoredMatch, Tally
-from bot.host.ports import Change, Person, Result
+from bot.host.ports import TABLE, Change, Person, Result, Subject
 from bot.store.sqlite import SqliteStore, open_store
 from engine.stream import Stream
 
@@ -44,7 +44,8 @@ async def add(store: SqliteStore, chance: Stream, first: int, many: int) -> None
     for number in range(first, first + many):
         table, channel, at = f"t{number:06}", f"server/{number % CHANNELS}", number * MINUTE
         result = Result("match", 1, "", "", "[]")
-        change = Change(BOT, table, 0, "end", "host", "play x", at, "{}", "over", channel, results=(result,))
+        subject = Subject(TABLE, table)
+        change = Change(BOT, subject, 0, "end", "host", "play x", at, "{}", "over", channel, results=(result,))
         await store.commit(change)
     await store.add_tallies(BOT, [(match, counted(match, chance)) for match in await store.untallied(BOT, many)])
 

@@ -13,7 +13,7 @@ from collections.abc import Awaitable
 from pathlib import Path
 from typing import Final
 
-from bot.host.ports import Change, Letter, Store
+from bot.host.ports import TABLE, Change, Letter, Store, Subject
 from bot.store.sqlite import open_store
 from bot.tables.timers import Due
 
@@ -53,7 +53,7 @@ async def _commit_many(store: Store, done: int) -> None:
 def _change(table: str, revision: int) -> Change:
     return Change(
         bot="bench",
-        table=table,
+        subject=Subject(TABLE, table),
         expected=revision,
         action_id=f"click {revision}",
         actor="N",

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.host.door import sealed, summary
-from bot.host.ports import Change
+from bot.host.ports import TABLE, Change, Subject
 from bot.store.connection import opened
 from bot.store.digests import digest_everything
 from bot.store.openings import number_tables
@@ -70,7 +70,7 @@ async def _commit(
     await store.commit(
         Change(
             bot=bot,
-            table=f"t{number}",
+            subject=Subject(TABLE, f"t{number}"),
             expected=expected,
             action_id=f"a{expected}",
             actor=format_who(who),

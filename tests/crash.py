@@ -56,7 +56,7 @@ async def host(path: Path, last: bool) -> None:
     if not await store.live(BOT):  # a slow machine may have been killed before the first table
         await open_one(door)
     while running:
-        tables = [row.table for row in await store.live(BOT) if row.phase != OVER]
+        tables = [row.subject.id for row in await store.live(BOT) if row.phase != OVER]
         running = bool(tables) or not last
         if not tables and running:
             tables = [await open_one(door)]
@@ -147,9 +147,9 @@ async def _stored(path: Path) -> tuple[list[Table], list[tuple[str, str]]]:
     tables: list[Table] = []
     actions: list[tuple[str, str]] = []
     for row in await store.live(BOT):
-        log = await store.log(BOT, row.table)
+        log = await store.log(BOT, row.subject.id)
         tables.append(fold(log))
-        actions += [(row.table, entry.action_id) for entry in log]
+        actions += [(row.subject.id, entry.action_id) for entry in log]
     await store.close()
     return tables, actions
 

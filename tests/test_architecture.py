@@ -16,7 +16,7 @@ NETWORK = set("http selectors smtplib socket socketserver ssl urllib".split())
 
 PLAIN = {"bot.bounded", "bot.keyed_lock", "bot.settings_text"}  # know nothing of the game
 SEEN = {"bot.words", "bot.messages", "bot.requests", "bot.gateway"}  # what a platform hears and says
-SEEN |= {"bot.host.delivery_errors", "bot.host.ports.StoreError"}
+SEEN |= {"bot.host.delivery_errors", "bot.host.notes", "bot.host.ports.StoreError"}
 
 PURE = STDLIB - UNPREDICTABLE - MACHINE - SQL - NETWORK
 TABLES = STDLIB - SQL - NETWORK | PLAIN | {"engine", "bot.tables", "bot.planner", "babel"}
@@ -43,11 +43,14 @@ MAY_IMPORT = {
     "bot.boards": STDLIB - SQL - NETWORK
     | PLAIN
     | {"engine", "bot.host.ports", "bot.tables.log", "bot.tables.who", "bot.boards", "openskill"},
-    "bot.planner": STDLIB - SQL - NETWORK | {"bot.planner", "dateutil"},
+    "bot.planner": STDLIB - SQL - NETWORK
+    | PLAIN
+    | {"bot.tables", "bot.planner", "dateutil"}
+    | {"bot.host.due_loop", "bot.host.notes", "bot.host.ports", "bot.host.subjects"},
     "bot.store": STDLIB
     | SQL
-    | {"engine", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}
-    | {"bot.boards.ports", "bot.planner.ports", "bot.store"},
+    | {"engine", "bot.host.notes", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}
+    | {"bot.boards.ports", "bot.store"},
     "bot.adapters": STDLIB - SQL,
     "bot.adapters.web": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.web", "aiohttp"},
     "bot.adapters.discord": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.discord", "discord", "aiohttp"},

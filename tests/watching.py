@@ -151,7 +151,7 @@ class Watch:
         `upright`: as the platform shows tables to who has not chosen.
         """
         for row in await store.live(bot):
-            log = await store.log(bot, row.table)
+            log = await store.log(bot, row.subject.id)
             self.states += [State(entry.at / 1000, fold(log[:number])) for number, entry in enumerate(log, 1)]
         self.states.sort(key=lambda state: state.at)
         for state in self.states:

@@ -235,7 +235,7 @@ def _timed(row: dict[str, Any], column: str = "at") -> dict[str, Any]:
 
 def _proposal(kept: str) -> dict[str, Any]:
     """A correction that they have proposed, without the word by which the others agree to it."""
-    told = read_settings(str(read_settings(kept).get("kept", "")))
+    told = read_settings(kept)
     return _timed({key: value for key, value in told.items() if key != "word"})
 
 

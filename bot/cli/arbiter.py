@@ -31,7 +31,7 @@ async def _correct(path: Path, match: str, result: str, reason: str, at: int) ->
             if found is not None:
                 row, revision = found
                 totals = WHOLE.get(result.lower(), " ".join(result.upper().split()))
-                done = await Boards(store, bot).correct((row.table, revision), totals, OWNER, reason, at)
+                done = await Boards(store, bot).correct((row.subject.id, revision), totals, OWNER, reason, at)
                 if done is not None:
                     return f"{match}: {result} from now on ({reason})"
         raise Unusable(f"no match {match} has ended here; one is written as in a history, KBDF:212")

@@ -11,11 +11,13 @@ from bot.gateway.outbound.delivery import Delivery, Paint
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Messenger
 from bot.host.budget import Budget, Budgets
-from bot.host.courier import Courier, Deliver
-from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.host.courier import Courier, Deliver, Mailed
+from bot.host.delivery_errors import Undeliverable
 from bot.host.door import Door
-from bot.host.ports import Letter, Store
+from bot.host.ports import Letter
 from bot.messages.message import Message
+from bot.planner.kind import PLAN
+from bot.requests.context import Archive
 from bot.requests.service import Service
 
 # What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and
@@ -92,7 +94,7 @@ class Chats:
         on: Sequence[Platform],
         service: Service,
         door: Door,
-        store: Store,
+        store: Archive,
         paint: Paint,
         budgets: Mapping[str, Budgets] = BUDGETS,
         counted: Callable[[Deliver], Deliver] = lambda deliver: deliver,
@@ -102,7 +104,8 @@ class Chats:
         language = service.desk.people.language
         delivery = Delivery(store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING)
         allowed = {one.name: budgets[one.name] for one in on}
-        self._courier = Courier(door, store, counted(delivery.deliver), delivery.chat_of, allowed)
+        plans = Mailed(service.planned.planner.subjects, service.planned.deliver, anew=True)
+        self._courier = Courier(door, store, counted(delivery.deliver), delivery.chat_of, allowed, {PLAN: plans})
         self._courier.pressed_at = delivery.pressed_at
         delivery.crowded = self._courier.is_crowded
         delivery.once_more = self._courier.once_more
@@ -140,13 +143,12 @@ class Chats:
     async def announce(self, channel: str, message: Message, once: str, reference: str = "") -> str:
         """Say something in a channel that no table says, or write it on what was said there before.
 
-        It gives the reference of what stands there. Raises `TryLater`, `Undeliverable`.
+        The courier has found room for it. It gives the reference of what stands there. Raises `TryLater`,
+        `Undeliverable`.
         """
         platform, _, place = channel.partition(":")
         if platform not in self._messengers:
             raise Undeliverable("no such platform is on")
-        if not self._courier.room(channel.partition("/")[0]):
-            raise TryLater("the chat has no room now")
         chat, messenger = Chat(place, private=False), self._messengers[platform]
         if reference:
             return await messenger.edit(chat, reference, message, None)

@@ -15,13 +15,14 @@ from bot.boards.boards import Boards
 from bot.cli.soundness import first_fault, soundness
 from bot.host.door import summary
 from bot.host.log_check import DoesNotFold, Step, steps
-from bot.host.ports import Result, StoreError
+from bot.host.ports import TABLE, Result, StoreError
+from bot.planner.kind import PLAN, Plans
 from bot.store.board_rows import bots_of
 from bot.store.connection import RESTORE
 from bot.store.digests import Key, chained, log_text, promised
 from bot.store.salvage import Kept, Rows, Salvaged, rebuild_from, salvaging
 from bot.store.sqlite import open_store
-from bot.tables.log import LogRow
+from bot.tables.log import BrokenLog, LogRow
 from bot.tables.timers import dues
 
 ENDING: Final = ".repaired"
@@ -44,7 +45,7 @@ def repair(path: Path, target: Path, at: int) -> Iterator[str]:
             said += words
         if salvaged.unread and not kept:
             raise StoreError(f"{path}: no table of it can be read{_seen(salvaged)}; {RESTORE}")
-        said += [*_gone(salvaged), *rebuild_from(part, salvaged, kept)]
+        said += [*_gone(salvaged), *rebuild_from(part, salvaged, kept, at)]
         yield from said
         if said:
             yield _counted(salvaged, kept)
@@ -90,7 +91,10 @@ def _height(key: Key, salvaged: Salvaged) -> int:
 def _cut(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
     """What is kept of a table, and what is to be said of it."""
     rows = sorted(salvaged.of_table("log", key), key=lambda row: row["seq"])
-    table, height = Prefix(key, salvaged), _height(key, salvaged)
+    height = _height(key, salvaged)
+    if _kind(key, salvaged) == PLAN:
+        return _cut_plan(key, rows, height)
+    table = Prefix(key, salvaged)
     reason = table.read(rows)
     last, code = table.last, str(next(iter(salvaged.of_table("tables", key)), {}).get("code", ""))
     named = f"table {key[1]}{f' ({code})' if code else ''} of bot {key[0]}"
@@ -114,6 +118,54 @@ def _cut(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
         results=tuple(table.results),
         dues=dues(state, last.row.at),
         cut=bool(reason),
+    )
+    return kept, words
+
+
+def _kind(key: Key, salvaged: Salvaged) -> str:
+    """The kind of subject, as its row says; without a row as its log begins."""
+    known = next(iter(salvaged.of_table("tables", key)), None)
+    if known is not None and "kind" in known:
+        return str(known["kind"])
+    first = min(salvaged.of_table("log", key), key=lambda row: row["seq"], default=None)
+    return PLAN if first is not None and str(first["entry"]).startswith(("planned {", "moved {")) else TABLE
+
+
+def _cut_plan(key: Key, rows: Rows, height: int) -> tuple[Kept | None, list[str]]:
+    """What is kept of a planned match: the longest beginning of its log that is as it was written, and folds."""
+    named, digest, logged, plan, reason = f"plan {key[1]} of bot {key[0]}", "", list[LogRow](), None, ""
+    by_seq = {row["seq"]: row for row in rows}
+    for number in range(1, height + 1):
+        row = by_seq.get(number)
+        if row is None:
+            reason = f"row {number} of log is missing"
+            break
+        one = LogRow(number, row["action_id"], row["actor"], row["entry"], row["logged_at"])
+        digest = chained(digest, log_text(*key, number, one.action_id, one.actor, one.entry, one.at, results=[]))
+        if row["digest"] != digest:
+            reason = f"row {number} of log was altered"
+            break
+        try:
+            plan = Plans().fold([*logged, one])
+        except BrokenLog:
+            reason = f"row {number} of log does not fold in this version"
+            break
+        logged.append(one)
+    if plan is None:
+        return None, [f"{named}: was left out with its {height} rows: {reason or 'it has no log'}"]
+    words = [f"{named}: cut back to {len(logged)} of {height} rows: {reason}"] if reason else []
+    outline = Plans().outline(None, plan, logged[-1].at)
+    kept = Kept(
+        *key,
+        code=outline.code,
+        channel=outline.channel,
+        phase=outline.phase,
+        snapshot=outline.snapshot,
+        rows=tuple(logged),
+        results=(),
+        dues=outline.dues,
+        cut=bool(reason),
+        kind=PLAN,
     )
     return kept, words
 

@@ -12,8 +12,9 @@ from typing import Final
 
 from bot.boards.check import Comparison
 from bot.boards.result_check import unsound
-from bot.host.log_check import differences
+from bot.host.log_check import differences, kind_differences
 from bot.host.ports import StoreError
+from bot.planner.kind import PLAN, Plans
 from bot.store.backfill import older_matches
 from bot.store.board_rows import stored_boards, stored_results
 from bot.store.check import Finding, check
@@ -77,10 +78,14 @@ def _folds(path: Path, altered: Collection[Key], known: Collection[Key]) -> Find
     """Every log folded; those of altered tables, of which the digests tell already, are left out."""
     count, faults = 0, []
     for one in stored_tables(path, {*altered, *known}):
-        table, bot, code = one.stored.table, one.stored.bot, one.stored.code
+        table, bot, code = one.stored.subject.id, one.stored.bot, one.stored.code
         count += 1
-        found = differences(one.stored, one.rows, one.due, one.results)
-        faults += [f"table {table}{f' ({code})' if code else ''} of bot {bot}: {words}" for words in found]
+        if one.stored.subject.kind == PLAN:
+            found = kind_differences(Plans(), one.stored, one.rows, one.due)
+        else:
+            found = differences(one.stored, one.rows, one.due, one.results)
+        named = f"{one.stored.subject.kind} {table}{f' ({code})' if code else ''} of bot {bot}"
+        faults += [f"{named}: {words}" for words in found]
     left = f"; {len(altered)} altered ones were left out" if altered else ""
     wrong = f"{len(faults)} things are as they were written, but not as this version folds them"
     return _told("folds", f"{count} logs{left}", wrong if len(faults) > 1 else "", faults)

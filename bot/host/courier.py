@@ -1,35 +1,36 @@
 """The courier: brings the outbox to the platforms, newest state first, within each platform's budgets.
 
-An outbox row names a table, a viewer and a kind, never a text: what is sent is made from the table at the moment of
+An outbox row names a subject, a viewer and a kind, never a text: what is sent is made from it at the moment of
 sending, so a newer state replaces an unsent older one, and a message that cannot be drawn loses no move. Whoever
 delivers edits the message they are given by `reference`, or sends a new one with a nonce made of the row: one that was
 sent, but not marked because the host died, comes again as the same row.
 
-A chat has a task of its own while something is sent to it: its letters stay in order, and a slow chat delays no other.
+A chat has a task of its own while something is sent to it (`bot.host.due_loop`): its letters stay in order, and a slow
+chat delays no other.
 """
 
 import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
-from typing import Final, TypeAlias
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
 
 from bot.host.budget import Budgets, Meter
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import Door
-from bot.host.ports import Letter, OutboxRow, Store, StoreError
+from bot.host.due_loop import DueLoop, Work
+from bot.host.ports import TABLE, Letter, OutboxRow, Store, StoreError
 from bot.host.retry import LONGEST_BACK_OFF, back_off, place_of
+from bot.host.subjects import Subjects
 from bot.tables.table import Table
 
 LOG: Final = logging.getLogger(__name__)
-LONGEST_SLEEP: Final = 1.0  # seconds; a wake-up call ends it sooner
-BREATH: Final = 0.01  # seconds between two looks: what comes meanwhile is found together
 PATIENCE: Final = 60.0  # seconds for one letter
 IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
 NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowded
-PAUSE: Final = 5_000  # milliseconds for a chat whose letter could not be marked
 LULL: Final = 600  # milliseconds without another wish, after which what nobody waits for is brought
 HAND: Final = "hand"
 GRACE: Final[Mapping[str, int]] = {HAND: 0, "table": 3_000}
@@ -39,53 +40,62 @@ LATER: Final = 10_000  # every other kind
 Deliver: TypeAlias = Callable[[Table, OutboxRow], Awaitable[str]]
 """Shows the table to the row's viewer; gives the platform's name of the message. Raises `TryLater`, `Undeliverable`."""
 
+Key: TypeAlias = tuple[str, str, str]
+"""A letter, by the id of its subject, its viewer and its kind."""
+
 ChatOf: TypeAlias = Callable[[OutboxRow], str]
 """The chat of a row, `discord:123`: the platform, a colon, its name for the chat. "" where nobody delivers to."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mailed:
+    """A kind of subject that sends letters: how they stand, and who shows one to a letter's viewer, as `Deliver`.
+
+    `anew`: each of its letters is a new message, of which nothing is remembered.
+    """
+
+    subjects: Subjects[Any]
+    deliver: Callable[[Any, OutboxRow], Awaitable[str]]
+    anew: bool = False
+
+
 class Courier:
-    """Empties the outbox of one bot. `budgets` of each platform that is hosted; letters of others are given up."""
+    """Empties the outbox of one bot. `budgets` of each platform that is hosted; letters of others are given up.
+
+    `others`: the kinds of subjects beside tables whose letters it brings, by name.
+    """
 
     def __init__(
-        self, door: Door, store: Store, deliver: Deliver, chat_of: ChatOf, budgets: Mapping[str, Budgets]
+        self,
+        door: Door,
+        store: Store,
+        deliver: Deliver,
+        chat_of: ChatOf,
+        budgets: Mapping[str, Budgets],
+        others: Mapping[str, Mailed] = MappingProxyType({}),
     ) -> None:
         self._door = door
         self._store = store
-        self._deliver = deliver
+        self._kinds = {TABLE: Mailed(door, deliver), **others}
         self._chat_of = chat_of
         self._budgets = budgets
         self._platforms = {name: Meter(found.whole) for name, found in budgets.items()}
         self._chats: dict[tuple[str, bool], Meter] = {}  # by chat, and whether it is for changes alone
-        self._paused: dict[str, int] = {}  # chats that are left alone, and until when
-        self._looked_at = 0  # when it was looked for letters last
-        self._busy: dict[str, asyncio.Task[int]] = {}
+        self._loop = DueLoop(self._now, self._due, self._next_due, _failed, set_back=self._try_now)
         self.pressed_at: Callable[[OutboxRow], float] = lambda _row: 0.0
         """When somebody pressed on the message that shows a letter, on any clock: it is changed through that press,
         counts in no budget, and the latest comes first. 0 for what is changed as any other."""
-        self._free: set[tuple[str, str, str]] = set()  # what is sent now and counted in none
-        self._anew: set[tuple[str, str, str]] = set()  # what is sent now as a new message
-        self._under_way: set[tuple[str, str, str]] = set()  # table, viewer, kind
-        self._again: set[tuple[str, str, str]] = set()  # those of them that were wanted again meanwhile
-        self._idle: dict[tuple[str, str, str], int] = {}  # those nobody waits for, and until when they may change again
-        self._rests = False  # nothing is looked for
-        self._wake = asyncio.Event()
-        door.listen(lambda table_id, _table: self._changed(table_id))
+        self._free: set[Key] = set()  # what is sent now and counted in none
+        self._anew: set[Key] = set()  # what is sent now as a new message
+        self._under_way: set[Key] = set()
+        self._again: set[Key] = set()  # those of them that were wanted again meanwhile
+        self._idle: dict[Key, int] = {}  # those nobody waits for, and until when they may change again
+        for kind in self._kinds.values():
+            kind.subjects.listen(lambda id_, _state: self._changed(id_))
 
     async def run(self) -> None:
         """Until it is cancelled; what is being sent is cancelled with it, and sent again after a start."""
-        try:
-            while True:
-                self._wake.clear()
-                later = self._store.next_letter(self._door.bot, after=self._door.clock())
-                (_, ready), soonest = await asyncio.gather(self._start(), later)
-                await asyncio.sleep(BREATH)
-                self._rests = True
-                await self._sleep(ready, soonest)
-                self._rests = False
-        finally:
-            for task in self._busy.values():
-                task.cancel()
-            await asyncio.gather(*self._busy.values(), return_exceptions=True)
+        await self._loop.run()
 
     async def want(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:
         """Bring these (again), without a change of the table. What is under way is brought once more after it.
@@ -93,7 +103,7 @@ class Courier:
         `at_leisure`: nobody waits for them. Where a chat's budget is tight several such wishes become one letter, which
         leaves room for what somebody does wait for.
         """
-        now = self._door.clock()
+        now = self._now()
         await self._store.post(self._door.bot, table_id, letters, now)
         for letter in letters:
             key = (table_id, letter.viewer, letter.kind)
@@ -102,44 +112,44 @@ class Courier:
             self._idle.pop(key, None)
             if at_leisure:
                 self._idle[key] = now + LULL
-        self._wake.set()
+        self._loop.wake()
 
-    def _changed(self, table_id: str) -> None:
-        """Everybody waits for the new state of a table."""
-        self._idle = {key: until for key, until in self._idle.items() if key[0] != table_id}
-        self._wake.set()
+    def _changed(self, subject: str) -> None:
+        """Everybody waits for its new state."""
+        self._idle = {key: until for key, until in self._idle.items() if key[0] != subject}
+        self._loop.wake()
 
     def once_more(self, row: OutboxRow) -> None:
         """Whoever delivers this now has not done everything yet: it is brought again after it."""
-        self._again.add((row.table, row.viewer, row.kind))
+        self._again.add(_key(row))
 
     def sends_anew(self, row: OutboxRow) -> None:
         """Whoever delivers this now sends a new message, although there is an older one."""
-        self._anew.add((row.table, row.viewer, row.kind))
+        self._anew.add(_key(row))
 
     def wake(self) -> None:
         """There is something to send that no change of a table has told of."""
-        self._wake.set()
+        self._loop.wake()
 
     def is_crowded(self, chat: str) -> bool:
         """Whether what is sent to a group has to wait, or soon will."""
         budgets = self._budgets[_platform(chat)]
         group = budgets.group if budgets.group in budgets.of(chat) else None
-        return group is not None and self._meter(chat).room(group, self._door.clock()) <= NEARLY
+        return group is not None and self._meter(chat).room(group, self._now()) <= NEARLY
 
     @property
     def is_busy(self) -> bool:
         """Whether something is being sent now."""
-        return bool(self._busy)
+        return bool(self._loop.busy)
 
     @property
     def rests(self) -> bool:
         """Whether nothing is being sent now, nor looked for."""
-        return self._rests and not self._busy and not self._wake.is_set()
+        return self._loop.rests
 
     def room(self, chat: str) -> bool:
         """Whether a chat may be written to at once by somebody else than the courier; the message counts."""
-        now = self._door.clock()
+        now = self._now()
         if self._ready_at(chat, now) > now:
             return False
         self._use(chat, now)
@@ -147,44 +157,45 @@ class Courier:
 
     def pause(self, chat: str, wait: int) -> None:
         """The platform wants a chat to be left alone for so many milliseconds, whoever writes there."""
-        until = self._door.clock() + wait
-        self._paused[chat] = max(until, self._paused.get(chat, until))
+        self._loop.put_off(chat, self._now() + wait)
 
     async def send(self) -> int:
         """Everything that may be sent now, to its end; how many letters went out."""
-        tasks, _ = await self._start()
-        return sum(await asyncio.gather(*tasks))
+        return await self._loop.once()
 
     # --- who gets something now ---------------------------------------------------------------------------------------
 
-    async def _start(self) -> tuple[list[asyncio.Task[int]], int | None]:
-        """A task for each chat that may be sent something; when the soonest of the others is ready."""
-        now = self._door.clock()
-        if now < self._looked_at:  # the clock was set back: nobody is left alone for longer than was asked
-            self._paused.clear()
-            await self._store.try_now(self._door.bot, now)
-        self._looked_at = now
-        self._forget_idle(now)
+    def _now(self) -> int:
+        return self._door.clock()
+
+    async def _next_due(self, now: int) -> int | None:
+        return await self._store.next_letter(self._door.bot, after=now)
+
+    async def _try_now(self, now: int) -> None:
+        await self._store.try_now(self._door.bot, now)
+
+    async def _due(self, now: int) -> dict[str, Work]:
+        """What is to be sent in each chat that may be sent something."""
+        self._chats = {key: meter for key, meter in self._chats.items() if not meter.is_idle(now)}
         allotted: dict[str, list[OutboxRow]] = {}
-        begun = Counter([_platform(chat) for chat in self._busy])
-        held_back = []
+        begun = Counter([_platform(chat) for chat in self._loop.busy])
         for row in await self._letters(now):
             chat = self._chat_of(row)
-            if chat in self._busy or (chat not in allotted and self._is_full(chat, begun)):
+            if chat in self._loop.busy or (chat not in allotted and self._is_full(chat, begun)):
                 continue  # the end of a task wakes us
             free = self.pressed_at(row) > 0
-            ready = self._paused.get(chat, now) if free else self._limited(chat, row, now)
+            ready = self._loop.put_off_until(chat, now) if free else self._limited(chat, row, now)
             if ready > now:
-                held_back.append(ready)
+                self._loop.look_again(ready)
                 continue
-            self._free.discard((row.table, row.viewer, row.kind))
+            self._free.discard(_key(row))
             if free:
-                self._free.add((row.table, row.viewer, row.kind))
+                self._free.add(_key(row))
             else:
                 self._use(chat, now, changes=self._changes(row))
             begun[_platform(chat)] += chat not in allotted
             allotted.setdefault(chat, []).append(row)
-        return [self._begin(chat, rows) for chat, rows in allotted.items()], min(held_back, default=None)
+        return {chat: partial(self._send_all, chat, rows) for chat, rows in allotted.items()}
 
     async def _letters(self, now: int) -> list[OutboxRow]:
         """What waits, the most urgent first; what nobody delivers is given up."""
@@ -192,7 +203,8 @@ class Courier:
         ours: list[OutboxRow] = []
         nobodys: list[OutboxRow] = []
         for row in rows:
-            (ours if _platform(self._chat_of(row)) in self._budgets else nobodys).append(row)
+            known = row.subject.kind in self._kinds and _platform(self._chat_of(row)) in self._budgets
+            (ours if known else nobodys).append(row)
         if nobodys:
             await self._store.drop_letters(tuple(nobodys), "nobody delivers it")
         return sorted(ours, key=self._urgency)
@@ -208,7 +220,7 @@ class Courier:
 
     def _ready_at(self, chat: str, now: int, *, changes: bool = False) -> int:
         whole = self._platforms[_platform(chat)].ready_at(now)
-        return max(whole, self._meter(chat, changes=changes).ready_at(now), self._paused.get(chat, now))
+        return max(whole, self._meter(chat, changes=changes).ready_at(now), self._loop.put_off_until(chat, now))
 
     def _limited(self, chat: str, row: OutboxRow, now: int) -> int:
         return max(self._ready_at(chat, now, changes=self._changes(row)), self._leisure(chat, row, now))
@@ -220,7 +232,7 @@ class Courier:
 
     def _leisure(self, chat: str, row: OutboxRow, now: int) -> int:
         """From when on a letter takes no room from others: now, but for one that nobody waits for in a busy chat."""
-        until = self._idle.get((row.table, row.viewer, row.kind))
+        until = self._idle.get(_key(row))
         kept, meter = self._budgets[_platform(chat)].kept, self._meter(chat)
         if until is None or not kept or meter.is_idle(now):
             return now
@@ -237,43 +249,23 @@ class Courier:
             self._chats[key] = Meter(*budgets.of(chat))
         return self._chats[key]
 
-    def _forget_idle(self, now: int) -> None:
-        self._chats = {key: meter for key, meter in self._chats.items() if not meter.is_idle(now)}
-        self._paused = {chat: until for chat, until in self._paused.items() if until > now}
-
     # --- one chat -----------------------------------------------------------------------------------------------------
-
-    def _begin(self, chat: str, rows: list[OutboxRow]) -> asyncio.Task[int]:
-        task = asyncio.create_task(self._send_all(chat, rows))
-        self._busy[chat] = task
-        task.add_done_callback(partial(self._ended, chat))
-        return task
-
-    def _ended(self, chat: str, _task: asyncio.Task[int]) -> None:
-        del self._busy[chat]
-        self._wake.set()
 
     async def _send_all(self, chat: str, rows: list[OutboxRow]) -> int:
         """One letter after the other, unless the platform asks for a pause; how many went out."""
         sent = 0
         for row in rows:
-            try:
-                sent += await self._send(chat, row)
-            except StoreError as error:
-                LOG.error("a letter could not be marked", extra={"error": str(error)})  # noqa: TRY400  it says all
-                self._paused[chat] = self._door.clock() + PAUSE
-            except Exception as error:  # noqa: BLE001  whatever it is, the other chats go on
-                LOG.error(  # noqa: TRY400  the error's own text may name cards
-                    "a letter failed",
-                    extra={"table": row.table, "error": type(error).__name__, "place": place_of(error)},
-                )
-                self._paused[chat] = self._door.clock() + PAUSE
-            if chat in self._paused:
+            sent += await self._send(chat, row)
+            if self._is_paused(chat):
                 break
         return sent
 
+    def _is_paused(self, chat: str) -> bool:
+        now = self._now()
+        return self._loop.put_off_until(chat, now) > now
+
     async def _send(self, chat: str, row: OutboxRow) -> bool:
-        key = (row.table, row.viewer, row.kind)
+        key = _key(row)
         self._under_way.add(key)
         self._idle.pop(key, None)
         try:
@@ -284,20 +276,21 @@ class Courier:
             self._anew.discard(key)
             if key in self._again:
                 self._again.discard(key)
-                await self._store.post(row.bot, row.table, (Letter(row.viewer, row.kind),), self._door.clock())
+                await self._store.post(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), self._now())
 
     async def _brought(self, chat: str, row: OutboxRow) -> bool:
-        stored = await self._door.stored(row.table)
-        if stored is None and row.table in self._door.unreadable:
-            await self._store.mark_failed(row, self._door.clock() + LONGEST_BACK_OFF, "the table cannot be read")
+        kind = self._kinds[row.subject.kind]
+        stored = await kind.subjects.stored(row.subject.id)
+        if stored is None and row.subject.id in kind.subjects.unreadable:
+            await self._store.mark_failed(row, self._now() + LONGEST_BACK_OFF, "what it is about cannot be read")
             return False
         if stored is None:
-            await self._store.drop_letter(row, "the table is gone")
+            await self._store.drop_letter(row, "what it is about is gone")
             return False
-        table, revision = stored
+        state, revision = stored
         try:
             async with asyncio.timeout(PATIENCE):
-                reference = await self._deliver(table, row)
+                reference = await kind.deliver(state, row)
         except Undeliverable as error:
             await self._store.drop_letter(row, error.reason)
             return False
@@ -307,15 +300,16 @@ class Courier:
         except Exception as error:  # noqa: BLE001  whatever it is, the other letters go on
             await self._failed(chat, row, error)
             return False
-        await self._store.mark_sent(row, revision, reference, self._door.clock())
+        await self._store.mark_sent(row, revision, reference, self._now())
         self._count(chat, row, reference)
         return True
 
     def _count(self, chat: str, row: OutboxRow, reference: str) -> None:
         """What was taken from the budgets for a letter, corrected by what it came to."""
-        key, now = (row.table, row.viewer, row.kind), self._door.clock()
+        key, now = _key(row), self._now()
         meter = self._meter(chat, changes=self._changes(row))
-        if reference == row.reference and key not in self._free:  # nothing had to be sent
+        unsent = reference == row.reference and not self._kinds[row.subject.kind].anew
+        if unsent and key not in self._free:
             self._platforms[_platform(chat)].give_back()
             meter.give_back()
         elif key in self._anew and meter is not self._meter(chat):
@@ -327,28 +321,32 @@ class Courier:
 
     async def _failed(self, chat: str, row: OutboxRow, error: Exception) -> None:
         """It is tried again; a fault of our own is logged, without its message, which may name cards."""
-        now = self._door.clock()
+        now = self._now()
         wait = back_off(row.attempts)
         if isinstance(error, TryLater):
             wait, reason = error.after or wait, error.reason
             if error.after:
-                self._paused[chat] = now + wait
+                self._loop.put_off(chat, now + wait)
         else:
             reason = type(error).__name__
             LOG.error(
                 "a letter could not be made",
-                extra={"table": row.table, "kind": row.kind, "error": reason, "place": place_of(error)},
+                extra={row.subject.kind: row.subject.id, "kind": row.kind, "error": reason, "place": place_of(error)},
             )
         await self._store.mark_failed(row, now + wait, reason)
 
-    async def _sleep(self, ready: int | None, later: int | None) -> None:
-        """Until a letter may be tried, or somebody wakes us."""
-        now = self._door.clock()
-        times = [time for time in (ready, later) if time is not None]
-        seconds = (min(times) - now) / 1000 if times else LONGEST_SLEEP
-        with suppress(TimeoutError):
-            async with asyncio.timeout(min(max(seconds, 0.05), LONGEST_SLEEP)):  # `wait_for` may swallow a cancellation
-                await self._wake.wait()
+
+def _failed(chat: str, error: Exception) -> None:
+    if isinstance(error, StoreError):
+        LOG.error("a letter could not be marked", extra={"error": str(error)})
+        return
+    LOG.error(  # its own text may name cards
+        "a letter failed", extra={"platform": _platform(chat), "error": type(error).__name__, "place": place_of(error)}
+    )
+
+
+def _key(row: OutboxRow) -> Key:
+    return row.subject.id, row.viewer, row.kind
 
 
 def _platform(chat: str) -> str:

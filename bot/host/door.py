@@ -4,30 +4,25 @@ Decide, commit, and only then tell: a table in memory is the fold of what is sto
 The same delivery twice is answered "already done"; a button from an older state is answered with the present one.
 """
 
-import asyncio
 import json
 import logging
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 from bot.host.ports import (
-    AlreadyDone,
-    Change,
+    CHANNEL,
+    TABLE,
     CodeTaken,
     Committed,
     Letter,
-    Outcome,
     Result,
-    Stale,
     Store,
-    Unsure,
     asked,
 )
-from bot.tables.commands import Decided, decide, decide_anew
-from bot.tables.log import BrokenLog, LogRow, as_logged, fold, format_who, opened, opening, states
+from bot.host.subjects import Changed, Live, Next, Outline, Subjects, to_its_end
+from bot.tables.commands import decide, decide_anew
+from bot.tables.log import BrokenLog, LogRow, as_logged, fold, opened, opening, states
 from bot.tables.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
 from bot.tables.timers import dues
 from bot.tables.who import HOST, Declined, Who
@@ -36,24 +31,9 @@ from engine.record import format_record
 from engine.replay import format_scores
 from engine.shuffle import commitment
 
-T = TypeVar("T")
-
 LOG: Final = logging.getLogger(__name__)
-CHANNEL: Final = "#"  # begins the viewer that is a channel: everybody there
-KEPT: Final = 20_000  # tables in memory; the store has the others
 CHANCE: Final = {"start": "start", "seal": "seal", "end": "stop"}
 """Commands to which the door adds a seed, as they are written down; `end` once meant something else in logs."""
-TRIES: Final = 3
-
-
-@dataclass(slots=True)
-class Live:
-    """A table in memory, at its stored revision. The lock orders its changes."""
-
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    revision: int = 0
-    table: Table | None = None
-    done: dict[str, int] = field(default_factory=dict)  # action ids of this table, with their revisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,42 +67,43 @@ class NoTable:
 Reply: TypeAlias = Done | Repeated | OldButton | Declined | NoTable
 
 
-class Door:
+class Tables:
+    """The kind of subject at which cards are played: a `bot.host.subjects.Kind`."""
+
+    name = TABLE
+
+    def fold(self, rows: Sequence[LogRow]) -> Table:
+        return fold(rows)
+
+    def called(self, rows: Sequence[LogRow]) -> str:
+        try:
+            return opened(rows[0]).label
+        except BrokenLog:
+            return ""
+
+    def outline(self, before: Table | None, after: Table, at: int) -> Outline:
+        ended = results(before, after)
+        return Outline(
+            snapshot=summary(after),
+            phase=after.phase,
+            channel=after.channel,
+            code=after.label,
+            dues=dues(after, at),
+            letters=(*letters(after, ended), *farewells(before, after)),
+            results=ended,
+            commitment=sealed(before, after),
+        )
+
+
+class Door(Subjects[Table]):
     """Changes tables of one bot. `clock`: milliseconds; `chance`: so many bytes from the operating system."""
 
     def __init__(self, store: Store, bot: str, clock: Callable[[], int], chance: Callable[[int], bytes]) -> None:
-        self.bot = bot
-        self.clock = clock
-        self._store = store
+        super().__init__(store, bot, clock, Tables())
         self._chance = chance
-        self._live: OrderedDict[str, Live] = OrderedDict()
-        self._listeners: list[Callable[[str, Table], None]] = []
-        self._unreadable: dict[str, str] = {}  # tables whose log does not fold, with their short names
-        self._when_unreadable: list[Callable[[str], None]] = []
-        self._when_rewritten: list[Callable[[str], None]] = []
         self._resting: dict[str, tuple[str, str]] = {}  # tables that are still to be told of an outage: id, command
         self._jumps: list[tuple[str, str]] = []  # of the clock since the start: id, command
         self._told: dict[str, int] = {}  # of how many of them a table knows
-
-    def listen(self, listener: Callable[[str, Table], None]) -> None:
-        """Call this after every commit, with the table's id and the table: to wake who sends and who waits."""
-        self._listeners.append(listener)
-
-    def listen_for_unreadable(self, listener: Callable[[str], None]) -> None:
-        """Call this with the id of a table whose log does not fold, once, when that is found out."""
-        self._when_unreadable.append(listener)
-
-    def listen_for_rewriting(self, listener: Callable[[str], None]) -> None:
-        """Call this with the id of each table whose texts may have become others, without a change of the table."""
-        self._when_rewritten.append(listener)
-
-    @property
-    def unreadable(self) -> Mapping[str, str]:
-        """The tables whose log did not fold since the start, with their short names, "" where not even that is known.
-
-        They are set aside: for everybody who asks there is no such table, and nothing of theirs is changed.
-        """
-        return self._unreadable
 
     def rest(self, commands: Mapping[str, tuple[str, str]]) -> None:
         """Tables, each with an action id and a command of the host that comes before anything else is done there."""
@@ -142,44 +123,40 @@ class Door:
 
     async def open(self, table_id: str, label: str, channel: str, who: Who, settings: Settings) -> Reply:
         """Open a table. `label` is its short name for people, unique among the bot's; a taken one is declined."""
-        return await _to_its_end(self._open(table_id, label, channel, as_logged(who), settings))
-
-    async def _open(self, table_id: str, label: str, channel: str, who: Who, settings: Settings) -> Reply:
-        at = self.clock()
+        at, who = self.clock(), as_logged(who)
         try:
             table = open_table(settings, who.id, who.name, at, label, channel)
         except ValueError as error:
             return Declined("bad-setting", (("reason", str(error)),))
-        live = self._room(table_id)
-        async with live.lock:
-            if self._jumps:
-                self._told[table_id] = len(self._jumps)
-            change = self._change(table_id, 0, f"open:{table_id}", who, opening(table), at, None, table)
-            outcome = await self._stored(live, change)
-            if isinstance(outcome, CodeTaken):
-                return Declined("label-taken", (("label", label),))
-            if not isinstance(outcome, Committed):
-                return Declined("table-exists")
-            self._settle(table_id, live, table, outcome.revision, change.action_id)
-            return Done(table, outcome.revision)
+        if self._jumps:
+            self._told[table_id] = len(self._jumps)
+        outcome = await self.create(table_id, who, f"open:{table_id}", Next(table, opening(table)), at)
+        if isinstance(outcome, CodeTaken):
+            return Declined("label-taken", (("label", label),))
+        if not isinstance(outcome, Committed):
+            return Declined("table-exists")
+        return Done(table, outcome.revision)
 
     async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
-        """Carry out a command once. `stage` is that of the button it comes from; None where it comes from none.
-
-        Whoever goes away meanwhile changes nothing: what is begun is stored, known here and told.
-        """
+        """Carry out a command once. `stage` is that of the button it comes from; None where it comes from none."""
         with asked():
-            return await _to_its_end(self._submit(table_id, as_logged(who), action_id, command, stage))
+            return await self._submit(table_id, as_logged(who), action_id, command, stage)
 
     async def _submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None) -> Reply:
-        live, who = self._room(table_id), as_logged(who)
-        async with live.lock:
-            for _ in range(TRIES):
-                reply = await self._try(table_id, live, who, action_id, command, stage)
-                if reply is not None:
-                    return reply
-                live.table = None  # somebody else changed it: read it again
-            raise RuntimeError(f"table {table_id} changes faster than it can be read")
+        def decided(table: Table, at: int) -> Next[Table] | OldButton | Declined:
+            if stage is not None and stage != table.stage:
+                return OldButton(table)
+            found = decide_anew(table, who, self._with_chance(command), at)
+            return found if isinstance(found, Declined) else Next(found.table, found.command)
+
+        reply: Changed[Table] | OldButton | Declined | None = await self.change(table_id, who, action_id, decided)
+        match reply:
+            case None:
+                return NoTable()
+            case Changed(table, revision, fresh):
+                return Done(table, revision) if fresh else Repeated(table, revision)
+            case _:
+                return reply
 
     async def table(self, table_id: str) -> Table | None:
         """The table as it is stored."""
@@ -189,161 +166,33 @@ class Door:
     async def stored(self, table_id: str) -> tuple[Table, int] | None:
         """The table as it is stored, and its revision."""
         if self._is_behind(table_id):  # it is told of that first, which is a change
-            return await _to_its_end(self._stored_now(table_id))
-        return await self._stored_now(table_id)
-
-    async def _stored_now(self, table_id: str) -> tuple[Table, int] | None:
-        live = self._room(table_id)
-        async with live.lock:
-            table = await self._load(table_id, live)
-            return (table, live.revision) if table else None
+            return await to_its_end(super().stored(table_id))
+        return await super().stored(table_id)
 
     def retold(self, rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]] | None:
         """What is derived from a log whose texts have changed, made anew."""
         return retold(rows)
 
-    @asynccontextmanager
-    async def rewriting(self, table_ids: Collection[str]) -> AsyncIterator[None]:
-        """Nothing is done at these tables meanwhile, and then they are read anew: the texts of their logs change."""
-        rooms = {table_id: self._room(table_id) for table_id in sorted(table_ids)}
-        async with AsyncExitStack() as locks:
-            for live in rooms.values():
-                await locks.enter_async_context(live.lock)
-            try:
-                yield
-            finally:
-                for live in rooms.values():
-                    live.table = None
-        for table_id in rooms:
-            for listener in self._when_rewritten:
-                listener(table_id)
-
-    # --- one try ------------------------------------------------------------------------------------------------------
-
-    async def _try(
-        self, table_id: str, live: Live, who: Who, action_id: str, command: str, stage: int | None
-    ) -> Reply | None:
-        table = await self._load(table_id, live)
-        if table is None:
-            return NoTable()
-        if action_id in live.done:
-            return Repeated(table, live.done[action_id])
-        if stage is not None and stage != table.stage:
-            return OldButton(table)
-        at = self.clock()
-        decided = decide_anew(table, who, self._with_chance(command), at)
-        if isinstance(decided, Declined):
-            return decided
-        change = self._change(table_id, live.revision, action_id, who, decided.command, at, table, decided.table)
-        return await self._commit(table_id, live, decided, change)
-
-    async def _commit(self, table_id: str, live: Live, decided: Decided, change: Change) -> Reply | None:
-        outcome = await self._stored(live, change)
-        match outcome:
-            case Committed(revision):
-                self._settle(table_id, live, decided.table, revision, change.action_id)
-                return Done(decided.table, revision)
-            case AlreadyDone(revision):
-                live.table = None
-                table = await self._load(table_id, live)
-                return Repeated(table, revision) if table else NoTable()
-            case Stale() | CodeTaken():
-                return None
-
-    async def _stored(self, live: Live, change: Change) -> Outcome:
-        """The store's answer; where it cannot know, the table is read again before anything else is done there."""
-        try:
-            return await self._store.commit(change)
-        except Unsure:
-            live.table = None
-            raise
-
     def _with_chance(self, command: str) -> str:
         verb = command.split(maxsplit=1)[0] if command.split() else ""
         return f"{CHANCE[verb]} {self._chance(32).hex()}" if verb in CHANCE else command
 
-    def _change(
-        self, table_id: str, expected: int, action_id: str, who: Who, entry: str, at: int, old: Table | None, new: Table
-    ) -> Change:
-        ended = results(old, new)
-        return Change(
-            bot=self.bot,
-            table=table_id,
-            expected=expected,
-            action_id=action_id,
-            actor=format_who(who),
-            entry=entry,
-            at=at,
-            snapshot=summary(new),
-            phase=new.phase,
-            channel=new.channel,
-            code=new.label,
-            dues=dues(new, at),
-            letters=(*letters(new, ended), *farewells(old, new)),
-            results=ended,
-            commitment=sealed(old, new),
-        )
+    # --- tables that are to be told something first -------------------------------------------------------------------
 
-    # --- tables in memory ---------------------------------------------------------------------------------------------
-
-    def _room(self, table_id: str) -> Live:
-        live = self._live.get(table_id)
-        if live is None:
-            live = self._live[table_id] = Live()
-            self._forget_some()
-        self._live.move_to_end(table_id)
-        return live
-
-    def _forget_some(self) -> None:
-        for table_id in list(self._live)[: max(0, len(self._live) - KEPT)]:
-            if not self._live[table_id].lock.locked():
-                del self._live[table_id]
-
-    def _forget(self, table_id: str) -> None:
-        """A table that is closed, or that nobody opened; who asks for it again has it read."""
-        self._live.pop(table_id, None)
-
-    async def _load(self, table_id: str, live: Live) -> Table | None:
-        if table_id in self._unreadable:
-            self._forget(table_id)
+    async def _load(self, table_id: str, live: Live[Table]) -> Table | None:
+        if await super()._load(table_id, live) is None:
+            self._resting.pop(table_id, None)
             return None
-        if live.table is None:
-            rows = await self._store.log(self.bot, table_id)
-            try:
-                table = fold(rows) if rows else None
-            except BrokenLog as error:
-                self._set_aside(table_id, rows, error)
-                table = None
-            if table is None:
-                self._resting.pop(table_id, None)
-                self._forget(table_id)
-                return None
-            live.table, live.revision = table, rows[-1].seq
-            live.done = {row.action_id: row.seq for row in rows}
         while self._is_behind(table_id):
             await self._rouse(table_id, live)
-        return live.table
-
-    def _set_aside(self, table_id: str, rows: Sequence[LogRow], error: BrokenLog) -> None:
-        """It is told once, here and to whoever listens; the others go on. The error's message holds no cards."""
-        try:
-            label = opened(rows[0]).label
-        except BrokenLog:
-            label = ""
-        self._unreadable[table_id] = label
-        LOG.error(
-            "a table cannot be read and is set aside: see `burraco db check`",
-            extra={"table": label or table_id, "error": str(error)},
-        )
-        for listener in self._when_unreadable:
-            listener(table_id)
+        return live.state
 
     def _is_behind(self, table_id: str) -> bool:
         """Whether the table is to be told something, also of a jump that only this look at the clock tells of."""
         self.clock()
         return self.rests(table_id)
 
-    async def _rouse(self, table_id: str, live: Live) -> None:
+    async def _rouse(self, table_id: str, live: Live[Table]) -> None:
         """A table that rested is told what it missed first; it rests on where that cannot be stored."""
         if table_id in self._resting:
             await self._tell(table_id, live, *self._resting[table_id])
@@ -353,31 +202,23 @@ class Door:
             await self._tell(table_id, live, *self._jumps[told])
             self._told[table_id] = told + 1
 
-    async def _tell(self, table_id: str, live: Live, action_id: str, command: str) -> None:
+    async def _tell(self, table_id: str, live: Live[Table], action_id: str, command: str) -> None:
         """The host's command is carried out, where it changes anything and was not yet."""
-        table, at = live.table, self.clock()
+        table, at = live.state, self.clock()
         if table is None or action_id in live.done:
             return
         decided = decide(table, Who(HOST), command, at)
         if isinstance(decided, Declined) or (decided.table == table and table_id not in self._resting):
             return
         change = self._change(table_id, live.revision, action_id, Who(HOST), decided.command, at, table, decided.table)
-        outcome = await self._stored(live, change)
+        outcome = await self._committed(live, change)
         if isinstance(outcome, Committed):
             self._settle(table_id, live, decided.table, outcome.revision, action_id)
 
-    def _settle(self, table_id: str, live: Live, table: Table, revision: int, action_id: str) -> None:
-        live.table, live.revision = table, revision
-        live.done[action_id] = revision
+    def _settle(self, table_id: str, live: Live[Table], table: Table, revision: int, action_id: str) -> None:
         if table.phase == CLOSED:
             self._forget(table_id)
-        for listener in self._listeners:
-            listener(table_id, table)
-
-
-async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
-    """What it gives. It goes on where nobody waits for it any more: a table in memory must not stay behind its log."""
-    return await asyncio.shield(asyncio.ensure_future(work))
+        super()._settle(table_id, live, table, revision, action_id)
 
 
 def letters(table: Table, ended: Sequence[Result] = ()) -> tuple[Letter, ...]:

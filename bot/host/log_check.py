@@ -3,15 +3,17 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.host.door import results, summary
-from bot.host.ports import NEVER, DueRow, Result, StoredTable
+from bot.host.ports import NEVER, DueRow, Result, Stored
+from bot.host.subjects import Kind
 from bot.tables.log import BrokenLog, LogRow, states
 from bot.tables.table import Table
 from bot.tables.timers import dues
 from engine.cards import shorten
 
+S = TypeVar("S")
 LONGEST: Final = 120  # signs of why a row does not fold
 
 
@@ -58,7 +60,7 @@ def steps(rows: Iterable[LogRow]) -> Iterator[Step]:
 
 
 def differences(
-    stored: StoredTable, rows: Sequence[LogRow], due: Sequence[DueRow], kept: Sequence[tuple[int, Result]]
+    stored: Stored, rows: Sequence[LogRow], due: Sequence[DueRow], kept: Sequence[tuple[int, Result]]
 ) -> Iterator[str]:
     """What is not as the log has it; `kept`: the results, each with its revision."""
     last: Step | None = None
@@ -77,16 +79,37 @@ def differences(
     yield from _of_results(brought, kept)
 
 
-def _of_table(stored: StoredTable, last: Step) -> Iterator[str]:
+def kind_differences(kind: Kind[S], stored: Stored, rows: Sequence[LogRow], due: Sequence[DueRow]) -> Iterator[str]:
+    """What is not as the log of another kind of subject has it. What is due may have been put off."""
+    try:
+        state = kind.fold(rows)
+    except BrokenLog as error:
+        yield f"its log does not fold in this version: {shorten(str(error), LONGEST)}"
+        return
+    outline = kind.outline(None, state, stored.updated_at)
+    for column in ("code", "channel", "phase"):
+        if getattr(stored, column) != getattr(outline, column):
+            yield f"its row of tables has another {column} than its log"
+    yield from _of_snapshot(stored.snapshot, outline.snapshot)
+    wanted, known = {one.kind: one.at for one in outline.dues}, {one.kind: one.at for one in due}
+    for name in sorted({*wanted, *known}):
+        if name not in wanted or known.get(name, -1) < wanted[name]:
+            yield f"row {name} of due has {known.get(name) or 'nothing'} for {wanted.get(name) or 'nothing'}"
+
+
+def _of_table(stored: Stored, last: Step) -> Iterator[str]:
     table = last.table
     wanted = {"phase": table.phase, "code": table.label, "channel": table.channel, "updated_at": last.row.at}
     for column, right in wanted.items():
         found = getattr(stored, column)
         if found != right:
             yield f"its row of tables has the {column} {found!r} for {right!r}"
+    yield from _of_snapshot(stored.snapshot, summary(table))
+
+
+def _of_snapshot(stored: str, told: str) -> Iterator[str]:
     try:
-        known = json.loads(stored.snapshot)
-        right = json.loads(summary(table))
+        known, right = json.loads(stored), json.loads(told)
         wrong = [key for key in right if key in known and known[key] != right[key]]  # older ones had less in them
     except (TypeError, ValueError):
         yield "its row of tables has a snapshot that cannot be read"
@@ -95,7 +118,7 @@ def _of_table(stored: StoredTable, last: Step) -> Iterator[str]:
         yield f"its row of tables has a snapshot with other {', '.join(wrong)}"
 
 
-def _of_dues(stored: StoredTable, last: Step, due: Sequence[DueRow]) -> Iterator[str]:
+def _of_dues(stored: Stored, last: Step, due: Sequence[DueRow]) -> Iterator[str]:
     wanted = {one.kind: one.at for one in dues(last.table, last.row.at)}
     known = {one.kind: one.at for one in due}
     for kind in sorted({*wanted, *known}):

@@ -58,12 +58,28 @@ class DatabaseGone(StoreError):
     """The database was removed, replaced or overwritten: what is written now would be lost."""
 
 
-# --- tables ----------------------------------------------------------------------------------------------------------
+# --- subjects --------------------------------------------------------------------------------------------------------
+
+TABLE: Final = "table"
+"""The kind of subject at which cards are played; only such have a short name, drafts, invitations and results."""
+
+CHANNEL: Final = "#"  # begins the viewer that is a channel: everybody there
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What has a log, due times and letters of its own: a table, or whatever else people make and wait for.
+
+    `id` is unique for the bot, whatever the kind.
+    """
+
+    kind: str
+    id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """Something that a viewer of a table is to be shown: of each kind the newest replaces an unsent older one."""
+    """Something that a viewer of a subject is to be shown: of each kind the newest replaces an unsent older one."""
 
     viewer: str
     kind: str
@@ -85,15 +101,15 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One step of a table, from revision `expected` to the next. A table that does not exist yet is at revision 0.
+    """One step of a subject, from revision `expected` to the next. One that does not exist yet is at revision 0.
 
-    `action_id` is unique for the table: the second change with the same one is the same delivery again. `code` is the
-    short name under which people find the table, unique for the bot, "" for none. `dues` replace all of the table's.
+    `action_id` is unique for the subject: the second change with the same one is the same delivery again. `code` is the
+    short name under which people find a table, unique for the bot, "" for none. `dues` replace all of the subject's.
     `commitment` is what is published of the deal that this change seals, "" where it seals none.
     """
 
     bot: str
-    table: str
+    subject: Subject
     expected: int
     action_id: str
     actor: str
@@ -118,14 +134,14 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class AlreadyDone:
-    """The action was applied before, and made this revision of the table. Nothing was changed now."""
+    """The action was applied before, and made this revision of the subject. Nothing was changed now."""
 
     revision: int
 
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """The table is at another revision than expected; 0: there is no such table. Nothing was changed."""
+    """The subject is at another revision than expected; 0: there is no such subject. Nothing was changed."""
 
     revision: int
 
@@ -139,9 +155,11 @@ Outcome: TypeAlias = Committed | AlreadyDone | Stale | CodeTaken
 
 
 @dataclass(frozen=True, slots=True)
-class StoredTable:
+class Stored:
+    """A subject as it is stored: the last row of its log made it what it is."""
+
     bot: str
-    table: str
+    subject: Subject
     code: str
     channel: str
     phase: str
@@ -161,7 +179,7 @@ class StoredResult:
 
 @dataclass(frozen=True, slots=True)
 class DueRow:
-    table: str
+    subject: Subject
     kind: str
     at: int
 
@@ -176,7 +194,7 @@ class OutboxRow:
     """
 
     bot: str
-    table: str
+    subject: Subject
     viewer: str
     kind: str
     revision: int
@@ -242,28 +260,38 @@ class Store(Protocol):
     async def commit(self, change: Change) -> Outcome:
         """All of the change in one transaction, on disk before this returns; or nothing of it."""
 
-    async def load(self, bot: str, table: str) -> StoredTable | None: ...
+    async def load(self, bot: str, subject: str) -> Stored | None:
+        """The subject with this id."""
 
-    async def find(self, bot: str, code: str) -> StoredTable | None:
+    async def find(self, bot: str, code: str) -> Stored | None:
         """The table with this code."""
 
-    async def live(self, bot: str) -> tuple[StoredTable, ...]:
-        """Every table whose phase is not "closed"."""
+    async def live(self, bot: str, kind: str = TABLE, channel: str = "") -> tuple[Stored, ...]:
+        """Every subject of the kind whose phase is not "closed", in the order of their ids; those of a channel alone.
 
-    async def log(self, bot: str, table: str, since: int = 0) -> tuple[LogRow, ...]:
+        Tables are found by no channel: several may show one.
+        """
+
+    async def log(self, bot: str, subject: str, since: int = 0) -> tuple[LogRow, ...]:
         """What happened after revision `since`, in order."""
 
     async def results(self, bot: str, table: str) -> tuple[StoredResult, ...]:
         """In the order in which they were added."""
 
-    async def due(self, bot: str, until: int, limit: int = AT_MOST) -> tuple[DueRow, ...]:
-        """What is due by then, the earliest first. It stays due until a change of the table replaces it."""
+    async def due(self, bot: str, until: int, limit: int = AT_MOST, kind: str = TABLE) -> tuple[DueRow, ...]:
+        """What is due by then for subjects of a kind, the earliest first.
 
-    async def next_due(self, bot: str, after: int = -1) -> int | None:
+        It stays due until a change of the subject replaces it.
+        """
+
+    async def next_due(self, bot: str, after: int = -1, kind: str = TABLE) -> int | None:
         """When something is due next, later than `after`."""
 
     async def drop_due(self, bot: str, row: DueRow) -> None:
         """Forget what is due, unless its time has been changed."""
+
+    async def put_off(self, bot: str, row: DueRow, until: int) -> None:
+        """It is due only then, unless its time has been changed; `NEVER` forgets it."""
 
     async def outbox(self, bot: str, now: int, limit: int = AT_MOST) -> tuple[OutboxRow, ...]:
         """Letters that may be sent now, the one that waits longest first, those of one change in its order."""
@@ -271,14 +299,14 @@ class Store(Protocol):
     async def next_letter(self, bot: str, after: int = -1) -> int | None:
         """When an unsent letter may be tried next, later than `after`: the past, or a time that `mark_failed` set."""
 
-    async def letters(self, bot: str, table: str) -> tuple[OutboxRow, ...]:
-        """All letters of a table, sent or not."""
+    async def letters(self, bot: str, subject: str) -> tuple[OutboxRow, ...]:
+        """All letters of a subject, sent or not."""
 
-    async def post(self, bot: str, table: str, letters: tuple[Letter, ...], at: int) -> None:
-        """Want these sent (again), at the table's present revision, without a change of the table."""
+    async def post(self, bot: str, subject: str, letters: tuple[Letter, ...], at: int) -> None:
+        """Want these sent (again), at the subject's present revision, without a change of it."""
 
     async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int) -> None:
-        """The letter was delivered and shows this revision; where the table has moved on meanwhile, it is due again."""
+        """The letter was delivered and shows this revision; where that has moved on since, it is due again."""
 
     async def mark_failed(self, row: OutboxRow, not_before: int, error: str) -> None:
         """Count an attempt."""

@@ -23,7 +23,7 @@ async def rest(door: Door, store: Store, away_since: int) -> int:
     commands = {}
     for row in await store.live(door.bot):
         since = max(away_since, row.updated_at)
-        commands[row.table] = (f"restarted:{boot}", f"restarted {since} {until}")
+        commands[row.subject.id] = (f"restarted:{boot}", f"restarted {since} {until}")
     door.rest(commands)
     if commands:
         LOG.info("tables go on", extra={"count": len(commands)})
@@ -58,7 +58,7 @@ class Rouser:
             while self._others:
                 self._jumped.clear()
                 for row in await self._store.live(self._door.bot):
-                    await self._rouse(row.table)
+                    await self._rouse(row.subject.id)
                 self._others = self._jumped.is_set()
             await self._jumped.wait()
 

@@ -14,14 +14,13 @@ from itertools import takewhile
 from typing import Any, Final, TypeAlias
 
 from bot.planner.calendar import is_skipped, moment, occurrences, to_come, wall
-from bot.planner.ports import PlanDue, StoredPlan
+from bot.tables.timers import Due
 
 MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
-SAYING: Final = MINUTE // 2  # after which a word that is not known to have been said is said again
-NEWS: Final = HOUR  # for which it is tried; a day, where an announcement is to be edited
+NEWS: Final = HOUR  # for which it is tried to say a word; a day, where an announcement is to be edited
 LOOK: Final = 5 * MINUTE  # between two looks whether a table that was opened is played
 MOST_JOINED: Final = 24
 
@@ -36,7 +35,7 @@ START: Final = "start"
 DAILY: Final = "FREQ=DAILY"  # begins such a rule
 Noted: TypeAlias = dict[str, Any]  # a word without its plan, as JSON
 RETRY: Final = "retry"  # is there room now?
-TELL: Final = "tell"  # was a word said?
+TELL: Final = "tell"  # does anybody still need to hear what was not said?
 WATCH: Final = "watch"  # has somebody come to its table?
 
 
@@ -78,6 +77,7 @@ class Plan:
     told: int = 0  # the start that the channel has heard of
     watched: tuple[int, ...] = ()  # starts whose tables wait for people
     posts: tuple[Noted, ...] = ()  # announcements on which people can still say that they come: kind, starts, reference
+    dues: tuple[tuple[str, int], ...] = ()  # what it waits for, and until when, as it was when it changed last
 
     @property
     def live(self) -> bool:
@@ -223,21 +223,21 @@ def in_order(plans: Iterable[Plan]) -> tuple[Plan, ...]:
 # --- what is due ------------------------------------------------------------------------------------------------------
 
 
-def dues(plan: Plan, terms: Terms, at: int) -> tuple[PlanDue, ...]:
+def dues(plan: Plan, terms: Terms, at: int) -> tuple[Due, ...]:
     """What the plan waits for after this moment; a start that has come is always due."""
-    unsaid = (PlanDue(plan.id, TELL, at + SAYING),) if plan.unsaid else ()
-    watched = (PlanDue(plan.id, WATCH, at + LOOK),) if plan.watched else ()
+    unsaid = (Due(TELL, plan.unsaid_since + DAY),) if plan.unsaid else ()
+    watched = (Due(WATCH, at + LOOK),) if plan.watched else ()
     return (*_coming(plan, terms, at), *unsaid, *watched)
 
 
-def _coming(plan: Plan, terms: Terms, at: int) -> tuple[PlanDue, ...]:
+def _coming(plan: Plan, terms: Terms, at: int) -> tuple[Due, ...]:
     if plan.state == WAITING:
-        return (PlanDue(plan.id, RETRY, at + terms.retry),)
+        return (Due(RETRY, at + terms.retry),)
     if plan.state != ACTIVE:
         return ()
     before = [(ANNOUNCE, _announced(plan, terms)), (REMIND, terms.remind)]
-    told = [PlanDue(plan.id, kind, plan.starts - time) for kind, time in before if time and plan.starts - time > at]
-    return (*told, PlanDue(plan.id, START, plan.starts))
+    told = [Due(kind, plan.starts - time) for kind, time in before if time and plan.starts - time > at]
+    return (*told, Due(START, plan.starts))
 
 
 def _announced(plan: Plan, terms: Terms) -> int:
@@ -300,7 +300,7 @@ def with_unsaid(plan: Plan, words: Sequence[Word], at: int) -> Plan:
     """The plan with words that are to be said, and those that may not have been said yet."""
     if not words:
         return plan
-    return replace(plan, unsaid=(*plan.unsaid, *[noted(word) for word in words]), unsaid_since=at)
+    return replace(plan, unsaid=tuple([noted(word) for word in (*unsaid(plan, at), *words)]), unsaid_since=at)
 
 
 def noted(word: Word) -> Noted:
@@ -339,26 +339,32 @@ def unsaid(plan: Plan, at: int) -> tuple[Word, ...]:
     return tuple([replace(one, joined=tuple(one.joined)) for one in words if late <= (DAY if one.post else NEWS)])
 
 
-def said(plan: Plan) -> Plan:
+def said(plan: Plan, word: Word, reference: str) -> Plan:
+    """The plan after a word was said; an announcement stands under this reference then."""
+    key = (word.kind, word.starts, word.post)
+    left = tuple([one for one in plan.unsaid if (one["kind"], one["starts"], one["post"]) != key])
+    return posted(replace(plan, unsaid=left, unsaid_since=plan.unsaid_since if left else 0), word, reference)
+
+
+def silent(plan: Plan) -> Plan:
+    """Nobody needs to hear any more what was not said."""
     return replace(plan, unsaid=(), unsaid_since=0)
 
 
 # --- as text ----------------------------------------------------------------------------------------------------------
 
 
-def stored(plan: Plan) -> StoredPlan:
-    """The plan's next revision."""
-    content = {key: value for key, value in asdict(plan).items() if key not in _COLUMNS}
-    return StoredPlan(plan.id, plan.channel, plan.revision + 1, plan.state, json.dumps(content, sort_keys=True))
+def written(plan: Plan) -> str:
+    """All of the plan but its revision, as JSON."""
+    return json.dumps({key: value for key, value in asdict(plan).items() if key != "revision"}, sort_keys=True)
 
 
-def read(row: StoredPlan) -> Plan:
-    content = json.loads(row.content)
+def read(text: str, revision: int) -> Plan:
+    """The plan that was written. Raises `ValueError`, `TypeError`."""
+    content = json.loads(text)
     content |= {name: tuple(content.get(name, ())) for name in ("unsaid", "joined", "watched", "posts")}
-    return Plan(id=row.plan, channel=row.channel, state=row.state, revision=row.revision, **content)
-
-
-_COLUMNS: Final = ("id", "channel", "state", "revision")
+    content["dues"] = tuple([(str(kind), int(at)) for kind, at in content.get("dues", ())])
+    return Plan(revision=revision, **content)
 
 
 def starts_at(plan: Plan) -> datetime:

@@ -1,9 +1,9 @@
 """The planner of one bot: keeps plans, and fires what is due through what it is given. The clock is passed in.
 
 A table is opened before the plan moves on, under an id made of plan and start: after a crash in between it is opened
-again, which opens nothing. What is told is stored with the plan that has moved on, then said by whoever moved it
-(compare-and-set on its revision), then forgotten: after a crash, or where a channel could not be reached, it is said
-half a minute later. So of two hosts, or of a host and its successor, nobody opens a second table, and no word is lost.
+again, which opens nothing. What is told is stored with the plan that has moved on, and with it a letter to its channel,
+which the courier brings as it brings those of tables: a word at a time, until all are said. So of two hosts, or of a
+host and its successor, nobody opens a second table, and no word is lost.
 """
 
 import asyncio
@@ -12,13 +12,17 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Collection
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final, TypeAlias
 
+from bot.host.due_loop import DueLoop, Work
+from bot.host.notes import MEANT, NUMBERED, Notes
+from bot.host.ports import NEVER, Committed, DueRow, Store
+from bot.host.subjects import Changed, Next, Subjects
+from bot.planner.kind import PLAN, Plans, entry, plan_of
 from bot.planner.plan import (
     ANNOUNCED,
-    DAY,
     ENDED,
     FAILED,
     NOBODY,
@@ -43,26 +47,20 @@ from bot.planner.plan import (
     planned,
     posted,
     queued,
-    read,
     resumed,
     said,
     settled,
+    silent,
     skipped,
-    stored,
-    unsaid,
     with_unsaid,
 )
-from bot.planner.ports import PlanDue, PlanStore, StoredPlan
 from bot.planner.when import When
+from bot.tables.who import HOST, Who
 
 LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 200
-TRIES: Final = 5
 LONGEST_SLEEP: Final = 30.0  # seconds
-COMES_AGAIN: Final = 3 * DAY  # for so long a delivery may come again
-COUNTS_ON: Final = 60 * DAY  # for so long after a plan was made its number is not given again
 MOST: Final = 999  # the greatest number that is understood
-FORGET: Final = "forget"  # kind of what is due when a note, of a delivery or a number, is no longer needed
 
 
 Change: TypeAlias = Callable[[Plan], Plan]
@@ -85,18 +83,17 @@ class World:
     """What the planner does things with.
 
     `clock`: milliseconds. `open_table(plan, table_id)`: opens the table of a plan, or finds it open, and gives its
-    label, "" where it cannot be. `tables(channel)`: how many are open there. `tell(word)`: says it in its channel.
-    It gives the reference of what was said, where there is one; a word with a `post` is written on that announcement.
-    `terms(channel)`: what holds there. `noted(plan)`: hears of each plan that is stored anew. `came(table_id)`: whether
-    anybody has come to the table of a plan, None where it still waits for people. `opening` is held by whoever counts a
-    channel's tables and opens one more.
+    label, "" where it cannot be. `tables(channel)`: how many are open there. `terms(channel)`: what holds there.
+    `noted(plan)`: hears of each plan that is stored anew. `moved(plan)`: has its time when a plan has something to say;
+    its channel is told by a letter. `came(table_id)`: whether anybody has come to the table of a plan, None where it
+    still waits for people. `opening` is held by whoever counts a channel's tables and opens one more.
     """
 
     clock: Callable[[], int]
     open_table: Callable[[Plan, str], Awaitable[str]]
     tables: Callable[[str], Awaitable[int]]
-    tell: Callable[[Word], Awaitable[str | None]]
     terms: Callable[[str], Awaitable[Terms]]
+    moved: Callable[[Plan], Awaitable[None]]
     noted: Callable[[Plan], None] = lambda _plan: None
     opening: asyncio.Lock = field(default_factory=asyncio.Lock)
     came: Callable[[str], Awaitable[bool | None]] = _somebody
@@ -112,11 +109,15 @@ class Full:
 class Planner:
     """Planned matches of one bot. Raises `StoreError`."""
 
-    def __init__(self, store: PlanStore, bot: str, world: World) -> None:
+    def __init__(self, store: Store, notes: Notes, bot: str, world: World) -> None:
         self._store = store
+        self._notes = notes
         self._bot = bot
         self._world = world
-        self._wake = asyncio.Event()
+        self.subjects = Subjects(store, bot, world.clock, Plans(), kept=0)
+        self.subjects.listen(lambda _id, plan: world.noted(plan))
+        self._loop = DueLoop(world.clock, self._due, self._next_due, _failed, LONGEST_SLEEP)
+        self._in_order = asyncio.Lock()  # who is due first has a channel's room
         self._making = asyncio.Lock()  # between counting what there is and one plan more
 
     # --- what people ask ----------------------------------------------------------------------------------------------
@@ -140,13 +141,13 @@ class Planner:
             if known := await self.find(plan_id):
                 return known
             terms = await self._world.terms(channel)
-            if len(await self._store.plans(self._bot, channel)) >= terms.plans:
+            if len(await self.all(channel)) >= terms.plans:
                 return Full(terms.plans)
             at = self._world.clock()
             fresh = plan_id or _fresh()
             plan = planned(fresh, channel, author, settings, when.first, when.rule, zone, at)
             begun = await self._begin(made(plan, terms, at))
-        await self._say_now(begun)
+        await self._moved(begun)
         return begun
 
     async def queue(self, channel: str, author: str, settings: str, zone: str, plan_id: str = "") -> Plan | Full:
@@ -162,26 +163,32 @@ class Planner:
 
     async def find(self, plan_id: str) -> Plan | None:
         """The plan of this id, also one that has ended."""
-        row = await self._store.plan(self._bot, plan_id) if plan_id else None
-        return read(row) if row else None
+        row = await self._store.load(self._bot, plan_id) if plan_id else None
+        known = row is not None and row.subject.kind == PLAN and plan_id not in self.subjects.unreadable
+        return plan_of(row) if row is not None and known else None
 
-    async def meant(self, channel: str, delivery: str, plan: Plan) -> Plan | None:
+    async def all(self, channel: str = "") -> list[Plan]:
+        """Every plan that has not ended, of a channel or of all; but for those whose log does not fold."""
+        return [plan for plan in await self._known(channel) if plan.state != ENDED]
+
+    async def _known(self, channel: str = "") -> list[Plan]:
+        """The same, with those that have ended and still wait for something."""
+        rows = await self._store.live(self._bot, PLAN, channel)
+        return [plan_of(row) for row in rows if row.subject.id not in self.subjects.unreadable]
+
+    async def meant(self, delivery: str, plan: Plan) -> Plan | None:
         """What a delivery means, with the start that was the next: kept the first time it comes, and some days.
 
         When it comes again its number may count out another plan. None where what it meant has ended since.
         """
-        note = f"note{hashlib.sha256(delivery.encode()).hexdigest()[:24]}"
-        content = json.dumps({"plan": plan.id, "starts": plan.starts})
-        forget = PlanDue(note, FORGET, self._world.clock() + COMES_AGAIN)
-        await self._store.put_plan(self._bot, StoredPlan(note, channel, 1, ENDED, content), (forget,))
-        row = await self._store.plan(self._bot, note)
-        kept = json.loads(row.content) if row else {}
-        found = await self.find(str(kept.get("plan", "")))
+        about = hashlib.sha256(delivery.encode()).hexdigest()[:24]
+        kept = json.loads(await self._notes.first(MEANT, about, json.dumps({"plan": plan.id, "starts": plan.starts})))
+        found = await self.find(str(kept["plan"]))
         return replace(found, starts=int(kept["starts"])) if found and found.state != ENDED else None
 
     async def plans(self, channel: str) -> tuple[Plan, ...]:
         """What is planned there, the next start first; paused plans last. Each has a number of its own."""
-        found = in_order([read(row) for row in await self._store.plans(self._bot, channel)])
+        found = in_order(await self.all(channel))
         highest = max([plan.number for plan in found], default=0)
         for number, plan in enumerate([plan for plan in found if not plan.number], highest + 1):
             await self.name(plan.id, number)  # it was planned before plans had numbers
@@ -221,8 +228,12 @@ class Planner:
 
         after = await self._change(plan_id, changed)
         if after is not None:
-            await self._say_now(after)
+            await self._moved(after)
         return after
+
+    async def said(self, word: Word, reference: str = "") -> None:
+        """A word of a plan was said; where it announces a match, it stands under this reference."""
+        await self._change(word.plan.id, lambda plan: said(plan, word, reference), ended=True)
 
     async def pause(self, plan_id: str) -> Plan | None:
         return await self._change(plan_id, paused)
@@ -240,7 +251,7 @@ class Planner:
     async def freed(self, channel: str) -> None:
         """A table has closed there: whoever waits longest is next."""
         for plan in await self._waiting(channel):
-            await self._fire(PlanDue(plan.id, RETRY, self._world.clock(), plan.revision))
+            await self._happens(plan, RETRY, await self._world.terms(channel), self._world.clock())
 
     async def watch(self, plan_id: str) -> None:
         """Something has become of a table of this plan: where nobody has come, the match is called off."""
@@ -252,48 +263,62 @@ class Planner:
 
     async def run(self) -> None:
         """Until it is cancelled."""
-        while True:
-            self._wake.clear()
-            await self.fire()
-            await self._sleep()
+        for plan in await self._known():
+            await self._moved(plan)  # the host may have died before
+        await self._loop.run()
 
     async def fire(self) -> int:
         """Everything that is due now; how often a plan moved on. One that fails is tried again, and stops no other."""
         moved = 0
-        while once := await self._fire_once():  # what comes after an announcement may be due as well
+        while once := await self._loop.once():  # what comes after an announcement may be due as well
             moved += once
         return moved
 
-    async def _fire_once(self) -> int:
-        moved = 0
-        for due in await self._store.plan_dues(self._bot, self._world.clock(), AT_ONCE):
-            try:
-                moved += await self._fire(due)
-            except Exception as error:  # noqa: BLE001  whatever it is, the other plans go on
-                _failed("a plan failed and is tried again", due.plan, error)
+    async def _due(self, now: int) -> dict[str, Work]:
+        """What is to be done for each plan for which something is due."""
+        due: dict[str, list[DueRow]] = {}
+        for row in await self._store.due(self._bot, now, AT_ONCE, PLAN):
+            if row.subject.id not in self.subjects.unreadable:
+                due.setdefault(row.subject.id, []).append(row)
+        return {plan: partial(self._fire_first, rows) for plan, rows in due.items() if self._loop.is_free(plan, now)}
+
+    async def _next_due(self, now: int) -> int | None:
+        return await self._store.next_due(self._bot, now, PLAN)
+
+    async def _fire_first(self, rows: list[DueRow]) -> bool:
+        """Fire the first that still is due; what the others mean is another question then."""
+        async with self._in_order:
+            for row in rows:
+                if await self._fire(row):
+                    return True
+        return False
+
+    async def _fire(self, row: DueRow) -> bool:
+        """Whether the plan moved on; what is no longer due is dropped, what changes nothing looked at again."""
+        plan, now = await self.find(row.subject.id), self._world.clock()
+        if plan is None or dict(plan.dues).get(row.kind, now + 1) > now:
+            await self._store.put_off(self._bot, row, NEVER)
+            return False
+        terms = await self._world.terms(plan.channel)
+        before = plan.revision
+        moved = await self._happens(plan, row.kind, terms, now)
+        after = await self.find(plan.id)
+        if after is not None and after.revision == before:
+            later = {one.kind: one.at for one in dues(plan, terms, now)}.get(row.kind, NEVER)
+            await self._store.put_off(self._bot, row, later if later > now else NEVER)
         return moved
 
-    async def _fire(self, due: PlanDue) -> bool:
-        if due.kind == FORGET:
-            await self._store.drop_plan(self._bot, due.plan)
-            return True
-        row = await self._store.plan(self._bot, due.plan)
-        if row is None or row.revision != due.revision:
-            return False  # it has moved on since
-        plan = read(row)
-        terms = await self._world.terms(plan.channel)
-        now = self._world.clock()
-        if due.kind == TELL:
-            return await self._say(plan, terms, now)
-        if due.kind == WATCH:
+    async def _happens(self, plan: Plan, kind: str, terms: Terms, now: int) -> bool:
+        if kind == TELL:
+            return await self._put(settled(silent(plan), now), terms, now, kind)
+        if kind == WATCH:
             return await self._look(plan, terms, now)
         async with self._world.opening:
-            after = await self._played(plan, due.kind, terms, now)
+            after = await self._played(plan, kind, terms, now)
         after = settled(after, now)
-        if not await self._put(after, terms, now):
+        if not await self._put(after, terms, now, kind):
             return False  # somebody else was quicker, and tells it
-        if after.unsaid:
-            await self._say(replace(after, revision=after.revision + 1), terms, now)
+        await self._moved(after)
         return True
 
     async def _look(self, plan: Plan, terms: Terms, now: int) -> bool:
@@ -302,14 +327,18 @@ class Planner:
         nobody = [Word(NOBODY, plan, starts) for starts, anybody in came.items() if anybody is False]
         waits = tuple([starts for starts, anybody in came.items() if anybody is None])
         after = settled(with_unsaid(replace(plan, watched=waits), nobody, now), now)
-        if not await self._put(after, terms, now):
+        if not await self._put(after, terms, now, WATCH):
             return False
-        await self._say_now(replace(after, revision=after.revision + 1))
+        await self._moved(after)
         return True
 
-    async def _say_now(self, plan: Plan) -> None:
-        if plan.unsaid:
-            await self._say(plan, await self._world.terms(plan.channel), self._world.clock())
+    async def _moved(self, plan: Plan) -> None:
+        if not plan.unsaid:
+            return
+        try:
+            await self._world.moved(plan)
+        except Exception as error:  # noqa: BLE001  whatever it is, the plan has moved on
+            _failed(plan.id, error, "what a plan has to say is not heard at once")
 
     async def _played(self, plan: Plan, kind: str, terms: Terms, now: int) -> Plan:
         """The plan after what is due, with the words about it; its table is open then, where there is one."""
@@ -320,17 +349,6 @@ class Planner:
         if table and not label:
             after = replace(after, watched=plan.watched)
         return with_unsaid(after, told, now)
-
-    async def _say(self, plan: Plan, terms: Terms, now: int) -> bool:
-        """What is to be said is said; where that fails it stays with the plan, and is tried again."""
-        after = said(plan)
-        try:
-            for word in unsaid(plan, now):
-                after = posted(after, word, await self._world.tell(word) or "")
-        except Exception as error:  # noqa: BLE001  whatever it is, the plan has moved on
-            _failed("a channel could not be told of a plan", plan.id, error)
-            return await self._put(plan, terms, now)
-        return await self._put(settled(after, now), terms, now)
 
     async def _has_room(self, plan: Plan, terms: Terms) -> bool:
         """Room for this plan, behind those that wait longer."""
@@ -343,56 +361,61 @@ class Planner:
     async def _begin(self, plan: Plan) -> Plan:
         others = await self.plans(plan.channel)
         plan = replace(plan, number=await self._next_number(plan.channel, {one.number for one in others}))
-        if not await self._put(plan, await self._world.terms(plan.channel), self._world.clock()):
+        at = self._world.clock()
+        first = _next(plan, await self._world.terms(plan.channel), at, "planned")
+        outcome = await self.subjects.create(plan.id, Who(plan.author), "planned", first, at)
+        if not isinstance(outcome, Committed):
             raise RuntimeError("a fresh id is taken")
-        self._wake.set()
-        return replace(plan, revision=1)
+        self._loop.wake()
+        return first.state
 
     async def _next_number(self, channel: str, taken: Collection[int]) -> int:
         """The number after the last one given there: lines about plans that have ended still stand in the channel.
 
         It begins anew where nothing was planned for so long, or no greater number can be written.
         """
-        note = f"note{hashlib.sha256(f'number {channel}'.encode()).hexdigest()[:24]}"
-        for _ in range(TRIES):
-            row = await self._store.plan(self._bot, note)
-            last = int(json.loads(row.content)["number"]) if row else max(taken, default=0)
-            number: int = next(one for one in (*range(last + 1, MOST + 1), *range(1, MOST)) if one not in taken)
-            kept = StoredPlan(note, channel, row.revision + 1 if row else 1, ENDED, json.dumps({"number": number}))
-            if await self._store.put_plan(self._bot, kept, (PlanDue(note, FORGET, self._world.clock() + COUNTS_ON),)):
-                return number
-        raise RuntimeError("a channel plans faster than can be counted")
+        last = int(await self._notes.of(NUMBERED, channel) or max(taken, default=0))
+        number: int = next(one for one in (*range(last + 1, MOST + 1), *range(1, MOST)) if one not in taken)
+        await self._notes.put(NUMBERED, channel, str(number))
+        return number
 
-    async def _change(self, plan_id: str, change: Change) -> Plan | None:
-        for _ in range(TRIES):
-            row = await self._store.plan(self._bot, plan_id)
-            if row is None:
-                return None
-            before = read(row)
-            plan = settled(change(before), self._world.clock())
-            if plan == before or before.state == ENDED:
-                return before
-            if await self._put(plan, await self._world.terms(plan.channel), self._world.clock()):
-                self._wake.set()
-                return replace(plan, revision=plan.revision + 1)
-        raise RuntimeError(f"plan {plan_id} changes faster than it can be read")
+    async def _change(self, plan_id: str, change: Change, *, ended: bool = False) -> Plan | None:
+        """Whatever is stored meanwhile, it is changed as it is then; one that has `ended` is left as it is, or not."""
+        before = await self.find(plan_id)
+        if before is None:
+            return None
+        terms = await self._world.terms(before.channel)
 
-    async def _put(self, plan: Plan, terms: Terms, at: int) -> bool:
-        kept = await self._store.put_plan(self._bot, stored(plan), dues(plan, terms, at))
-        if kept:
-            self._world.noted(plan)
-        return kept
+        def decided(known: Plan, at: int) -> Next[Plan] | Plan:
+            after = settled(change(known), at)
+            stays = after == known or (known.state == ENDED and not ended)
+            return known if stays else _next(after, terms, at, "changed")
 
-    async def _sleep(self) -> None:
-        now = self._world.clock()
-        later = await self._store.next_plan_due(self._bot, now)
-        seconds = LONGEST_SLEEP if later is None else (later - now) / 1000
-        with suppress(TimeoutError):
-            async with asyncio.timeout(max(0.01, min(seconds, LONGEST_SLEEP))):  # `wait_for` may swallow a cancellation
-                await self._wake.wait()
+        found = await self.subjects.change(plan_id, Who(HOST), f"changed:{secrets.token_hex(8)}", decided)
+        if not isinstance(found, Changed):
+            return found
+        self._loop.wake()
+        return found.state
+
+    async def _put(self, plan: Plan, terms: Terms, at: int, verb: str) -> bool:
+        """Whether the plan stands like this now: not where it is as before, or has moved on since it was read."""
+        found = _next(plan, terms, at, verb)
+
+        def decided(known: Plan, _at: int) -> Next[Plan] | None:
+            same = replace(plan, dues=known.dues) == known
+            return found if known.revision == plan.revision and not same else None
+
+        changed = await self.subjects.change(plan.id, Who(HOST), f"{verb}:{plan.revision}", decided)
+        return isinstance(changed, Changed) and changed.fresh
 
 
-def _failed(words: str, plan: str, error: Exception) -> None:
+def _next(plan: Plan, terms: Terms, at: int, verb: str) -> Next[Plan]:
+    due = tuple([(one.kind, one.at) for one in dues(plan, terms, at)])
+    after = replace(plan, revision=plan.revision + 1, dues=due)
+    return Next(after, entry(verb, after))
+
+
+def _failed(plan: str, error: Exception, words: str = "a plan failed and is tried again") -> None:
     LOG.error(words, extra={"plan": plan, "error": type(error).__name__})
 
 

@@ -1,4 +1,4 @@
-"""Corrections that wait until the other sides of a match agree: one for each match, kept by the channels' store.
+"""Corrections that wait until the other sides of a match agree: one for each match, kept as notes.
 
 A match that no channel directs has no arbiter. What one who played it proposes stands when somebody of each other side
 has agreed, within a week, and only for the result that stood when it was proposed.
@@ -7,13 +7,10 @@ has agreed, within a week, and only for the result that stood when it was propos
 import json
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
-from typing import Final
 
 from bot.boards.facts import Facts
 from bot.boards.ports import Key
-from bot.requests.channels import Channels
-
-LASTS: Final = 7 * 24 * 3_600_000  # milliseconds
+from bot.host.notes import AGREES, PROPOSED, Notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,26 +38,26 @@ class Pending:
 class Agreements:
     """Keeps them. Raises `StoreError`."""
 
-    def __init__(self, channels: Channels) -> None:
-        self._channels = channels
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
 
     async def keep(self, pending: Pending) -> None:
         """In place of any other of that match."""
-        await self._channels.keep(_by_word(pending.word), f"{pending.table} {pending.revision}")
-        await self._channels.keep(_by_match(pending.key), json.dumps(asdict(pending)))
+        await self._notes.put(AGREES, pending.word, f"{pending.table} {pending.revision}")
+        await self._notes.put(PROPOSED, _match(pending.key), json.dumps(asdict(pending)))
 
     async def of(self, key: Key, number: int, now: int) -> Pending | None:
         """What is proposed for a match whose next correction has this number."""
-        text = await self._channels.kept(_by_match(key))
+        text = await self._notes.of(PROPOSED, _match(key))
         if not text:
             return None
         read = json.loads(text)
         found = Pending(**{**read, "agreed": tuple(read["agreed"])})
-        return found if found.number == number and now <= found.at + LASTS else None
+        return found if found.number == number and now <= found.at + PROPOSED.lasts else None
 
     async def match(self, word: str) -> Key | None:
         """The match for which this word was given."""
-        table, _, revision = (await self._channels.kept(_by_word(word))).partition(" ")
+        table, _, revision = (await self._notes.of(AGREES, word)).partition(" ")
         return (table, int(revision)) if table else None
 
 
@@ -69,9 +66,5 @@ def sides_of(facts: Facts, ids: Collection[str]) -> tuple[int, ...]:
     return tuple([number for number, side in enumerate(facts.sides) if set(ids) & set(side.people)])
 
 
-def _by_word(word: str) -> str:
-    return f"correct/{word}" if word.isalnum() else "correct/-"
-
-
-def _by_match(key: Key) -> str:
-    return f"correct:{key[0]}:{key[1]}"
+def _match(key: Key) -> str:
+    return f"{key[0]}:{key[1]}"

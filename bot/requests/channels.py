@@ -202,15 +202,6 @@ class Channels:
         """The first name of a channel."""
         return str(read_settings((await self._row(now)).settings).get("was", now))
 
-    async def kept(self, name: str) -> str:
-        """What an adapter has kept under this name, "" for nothing."""
-        return str(read_settings((await self._row(name)).settings).get("kept", ""))
-
-    async def keep(self, name: str, text: str) -> None:
-        """Keep it, in place of what was kept there."""
-        row = await self._row(name)
-        await self._store.put_channel(self._bot, replace(row, settings=json.dumps({"kept": text})))
-
     async def _now(self, channel: str) -> Channel:
         """A channel with what its server sets for it."""
         return await in_force(self._store, self._bot, channel) if is_channel(channel) else Channel(channel, "")

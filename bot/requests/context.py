@@ -8,8 +8,8 @@ from typing import Protocol
 from bot.boards.boards import all_ids
 from bot.boards.ports import BoardStore, PrivacyStore
 from bot.host.door import Door
+from bot.host.notes import Notes, NoteStore
 from bot.host.ports import Store
-from bot.planner.ports import PlanStore
 from bot.requests.people import People
 from bot.requests.requests import News
 from bot.requests.table_index import TableIndex
@@ -18,8 +18,8 @@ from bot.words.languages import Language
 from bot.words.notices import Notice, notice
 
 
-class Archive(Store, BoardStore, PrivacyStore, PlanStore, Protocol):
-    """Everything that is stored: tables and people, results, plans."""
+class Archive(Store, BoardStore, PrivacyStore, NoteStore, Protocol):
+    """Everything that is stored: tables and people, results, notes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ class Context:
     people: People
     where: TableIndex
     unreadable: Unreadable
+    notes: Notes
     tell: Callable[[News], None]
     seating: asyncio.Lock = field(default_factory=asyncio.Lock)
     opening: asyncio.Lock = field(default_factory=asyncio.Lock)  # may be taken within `seating`, not around it

@@ -55,7 +55,7 @@ class Corrections:
         self._channels = channels
         self._boards = boards
         self._matches = matches
-        self._agreements = Agreements(channels)
+        self._agreements = Agreements(desk.notes)
         self._asked: Bounded[str, Asked] = Bounded(WAITING)  # by person
 
     async def answer(self, person: Person, wish: Correct, language: Language) -> Answer:

@@ -7,7 +7,8 @@ calendar makes it as the plan is now.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.planner.plan import ACTIVE, WAITING, Plan, read
+from bot.planner.kind import PLAN, plan_of
+from bot.planner.plan import ACTIVE, WAITING, Plan
 from bot.requests.context import Context
 from bot.tables.table import CLOSED, OVER, Table
 
@@ -43,12 +44,12 @@ class Dates:
 
     async def all(self) -> list[Date]:
         """Every plan that has not ended."""
-        return [date_of(read(row)) for row in await self._desk.store.plans(self._desk.bot)]
+        return [date_of(plan_of(row)) for row in await self._desk.store.live(self._desk.bot, PLAN)]
 
     async def now(self, plan: str) -> Date | None:
         """The plan as it is now, None where there is none."""
-        row = await self._desk.store.plan(self._desk.bot, plan)
-        return date_of(read(row)) if row is not None else None
+        row = await self._desk.store.load(self._desk.bot, plan)
+        return date_of(plan_of(row)) if row is not None else None
 
     async def is_played(self, plan: str, starts: int) -> bool:
         """Whether the table of this start is open, and its match not over."""

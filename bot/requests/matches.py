@@ -30,7 +30,7 @@ class Matches:
         if found is None:
             return None
         row, revision = found
-        key = (row.table, revision)
+        key = (row.subject.id, revision)
         ended = await self._desk.store.match(self._desk.bot, key)
         shown = (row.channel, *(ended.mirrors if ended else ()))
         return key if (channel and channel in shown) or await self._played(person, ended) else None

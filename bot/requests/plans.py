@@ -1,6 +1,6 @@
 """Planned matches as people ask for them, and the planner among the tables: it opens them here, and has it said.
 
-What the planner says is kept with its plan until it has been said (`bot.planner.planner`), so a crash loses no word.
+What the planner says is kept with its plan until the plan's letter has said it, so a crash loses no word.
 """
 
 import asyncio
@@ -15,10 +15,11 @@ from babel.dates import format_datetime
 from bot.boards.privacy import is_erased
 from bot.host.delivery_errors import Undeliverable
 from bot.host.door import Done
-from bot.host.ports import Person, StoreError
+from bot.host.ports import OutboxRow, Person, StoreError
 from bot.messages.message import Message, Row
 from bot.messages.notice_message import join_row
 from bot.planner.calendar import wall
+from bot.planner.kind import OWN, is_own
 from bot.planner.plan import (
     ANNOUNCED,
     OPENED,
@@ -33,8 +34,9 @@ from bot.planner.plan import (
     heard,
     in_order,
     is_moved,
-    read,
     starts_at,
+    unsaid,
+    written,
 )
 from bot.planner.planner import Full, Made, Planner, World, as_it_is, named_after
 from bot.planner.when import Unclear, parse_when
@@ -64,7 +66,6 @@ MADE: Final[Mapping[Audience, Made]] = {Audience.NOBODY: as_it_is, Audience.READ
 FORGOTTEN: Final = "gone:"  # begins what stands in place of a private chat whose person was forgotten
 _THIS_YEAR: Final = "EEEE d MMMM, HH:mm"
 _ANOTHER_YEAR: Final = "EEEE d MMMM y, HH:mm"
-HERE: Final = "web:here"  # begins the planner's name for a person's own place, where a plan belongs to no channel
 Announce: TypeAlias = Callable[[str, Message, str, str], Awaitable[str]]
 """Says something in a channel, once for the same third word, or writes it on the message whose reference comes last.
 
@@ -90,13 +91,13 @@ class Planned:
             desk.door.clock,
             self._open,
             self._tables,
-            self._tell,
             self._terms,
+            self._moved,
             self.dates.noted,
             desk.opening,
             self._coming.came,
         )
-        self.planner = Planner(desk.store, desk.bot, world)
+        self.planner = Planner(desk.store, desk.notes, desk.bot, world)
         self._freeing: set[asyncio.Task[None]] = set()
         desk.door.listen(self._hear)
 
@@ -235,7 +236,7 @@ class Planned:
         """Whether it is done now, or was by this very delivery."""
         planner, starts = self.planner, wish.starts or plan.starts
         if wish.delivery and not wish.plan:
-            known = await planner.meant(plan.channel, f"{person.id} {wish.delivery}", plan)
+            known = await planner.meant(f"{person.id} {wish.delivery}", plan)
             if known is None:
                 return False
             plan, starts = known, known.starts
@@ -282,12 +283,12 @@ class Planned:
 
     async def of(self, persons: Collection[str]) -> list[dict[str, str]]:
         """What these ids of a person have planned, as it is stored about them."""
-        rows = [row for row in await self._desk.store.plans(self._desk.bot) if read(row).author in persons]
-        return [{"plan": row.plan, "channel": row.channel, "state": row.state, "content": row.content} for row in rows]
+        own = [plan for plan in await self.planner.all() if plan.author in persons]
+        return [{"plan": one.id, "channel": one.channel, "state": one.state, "content": written(one)} for one in own]
 
     async def end_those_of(self, persons: Collection[str]) -> None:
         """Nobody is there any more for whom these matches could be opened; the channels are told."""
-        for plan in [read(row) for row in await self._desk.store.plans(self._desk.bot)]:
+        for plan in await self.planner.all():
             if plan.author in persons:
                 await self._end(plan)
             for person in set(persons) & set(plan.joined):
@@ -295,11 +296,11 @@ class Planned:
 
     async def end_those_of_nobody(self) -> None:
         """What people have planned who were forgotten, where that ended before their plans did."""
-        authors = {read(row).author for row in await self._desk.store.plans(self._desk.bot)}
+        authors = {plan.author for plan in await self.planner.all()}
         await self.end_those_of({one for one in authors if is_erased(await self._desk.people.person(one))})
 
     async def _end(self, plan: Plan) -> None:
-        private = plan.channel.startswith((HERE, FORGOTTEN))
+        private = plan.channel.startswith((OWN, FORGOTTEN))
         await (self.planner.cancel if private else self.planner.give_up)(plan.id)
 
     # --- what the planner does ----------------------------------------------------------------------------------------
@@ -312,7 +313,7 @@ class Planned:
     async def _open(self, plan: Plan, table_id: str) -> str:
         """The short name of the plan's table, opened now or before; "" where it cannot be."""
         person = await self._desk.people.person(plan.author)
-        channel = "" if plan.channel.startswith(HERE) else plan.channel
+        channel = "" if is_own(plan) else plan.channel
         if not person.id:
             return ""
         if is_erased(person):
@@ -335,22 +336,36 @@ class Planned:
 
     async def _tables(self, channel: str) -> int:
         """How many tables a channel has open; who has none has room."""
-        return 0 if channel.startswith(HERE) else await tables_in(self._desk, channel)
+        return 0 if channel.startswith(OWN) else await tables_in(self._desk, channel)
 
     async def _terms(self, channel: str) -> Terms:
-        return Terms() if channel.startswith(HERE) else await self._channels.terms(channel)
+        return Terms() if channel.startswith(OWN) else await self._channels.terms(channel)
 
-    async def _tell(self, word: Word) -> str:
-        """In its channel; without one to who planned it. The reference of what stands there. Raises `TryLater`."""
-        plan = word.plan
+    async def deliver(self, plan: Plan, _row: OutboxRow) -> str:
+        """A plan says one word; its letter comes again while it has more to say. Raises `TryLater`."""
+        for word in unsaid(plan, self._desk.door.clock())[:1]:
+            await self._seat(word)
+            await self.planner.said(word, await self._tell(word))
+        return ""
+
+    async def _moved(self, plan: Plan) -> None:
+        """Who comes has a seat, and what belongs to no channel is told to who planned it, before any letter."""
+        for word in unsaid(plan, self._desk.door.clock()):
+            await self._seat(word)
+            if is_own(plan):
+                author = await self._desk.people.person(plan.author)
+                here = (await self._channels.settings("")).zone
+                self._desk.tell(News(author.id, plan_words(author.language, word, here)))
+                await self.planner.said(word)
+
+    async def _seat(self, word: Word) -> None:
         if not word.post and word.kind in (OPENED, OPENED_LATE):
             await self._coming.seat(word)
-        own = plan.channel.startswith(HERE)
-        here = (await self._channels.settings("" if own else plan.channel)).zone
-        if own:
-            author = await self._desk.people.person(plan.author)
-            self._desk.tell(News(author.id, plan_words(author.language, word, here)))
-            return ""
+
+    async def _tell(self, word: Word) -> str:
+        """In its channel. The reference of what stands there, "" where nothing can. Raises `TryLater`."""
+        plan = word.plan
+        here = (await self._channels.settings(plan.channel)).zone
         language = await self._channels.language(plan.channel)
         names = await self._coming.names(word.joined, language)
         was = (was_planned(language, word, here),) if word.post else ()
@@ -392,7 +407,7 @@ def joining(language: Language, word: Word) -> tuple[Row, ...]:
 
 
 def _own(person: str) -> str:
-    return f"{HERE}/{person}"
+    return f"{OWN}/{person}"
 
 
 def _parted(wish: MakePlan) -> tuple[str, str]:

@@ -53,7 +53,7 @@ class Seatings:
         if known:
             return known
         found = await self._desk.store.find(self._desk.bot, label)
-        return found.table if found else ""
+        return found.subject.id if found else ""
 
     async def find(self, person: Person, label: str) -> Answer:
         """The table, to look at."""

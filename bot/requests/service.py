@@ -13,6 +13,7 @@ from typing import Final, assert_never
 
 from bot.boards.privacy import is_erased
 from bot.host.door import Door
+from bot.host.notes import Notes
 from bot.host.ports import Account, Person, StoreError, asked
 from bot.messages.buttons import CODE
 from bot.messages.message import Message
@@ -98,7 +99,8 @@ class Service:
         self._people = People(store, bot, language)
         self._where = TableIndex(door, store)
         unreadable = Unreadable(door, store, self._people, self._tell)
-        self._desk = Context(door, store, bot, self._people, self._where, unreadable, self._tell)
+        self.notes = Notes(store, bot, door.clock)
+        self._desk = Context(door, store, bot, self._people, self._where, unreadable, self.notes, self._tell)
         self._drafts = HandDrafts(store, bot, self._changed)
         self._channels = Channels(store, bot, language)
         self._openings = Openings(self._desk, self._channels)
@@ -243,14 +245,6 @@ class Service:
     async def channel_was(self, now: str) -> str:
         """The name that tables know a channel by."""
         return await self._channels.was(now)
-
-    async def kept(self, name: str) -> str:
-        """What an adapter has kept under this name, which no channel has; "" for nothing."""
-        return await self._channels.kept(name)
-
-    async def keep(self, name: str, text: str) -> None:
-        """Keep something an adapter needs after a start."""
-        await self._channels.keep(name, text)
 
     async def draft(self, person_id: str, table_id: str) -> Draft:
         """How somebody holds their cards at a table."""

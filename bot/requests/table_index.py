@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from bot.bounded import Bounded
 from bot.host.door import Door
-from bot.host.ports import Store, StoredTable
+from bot.host.ports import Store, Stored
 from bot.tables.table import CLOSED, OVER, Chair, Table
 
 KNOWN: Final = 20_000  # people who looked at something
@@ -64,7 +64,7 @@ def summarized(table_id: str, table: Table) -> TableSummary:
     )
 
 
-def summary_of(row: StoredTable) -> TableSummary | None:
+def summary_of(row: Stored) -> TableSummary | None:
     """The glance that is stored with a table; None where an older program has stored none."""
     try:
         found = json.loads(row.snapshot)
@@ -73,7 +73,7 @@ def summary_of(row: StoredTable) -> TableSummary | None:
             for (person, computer), name in zip(found["chairs"], found["names"].values(), strict=True)
         ]
         seats, channels, waiting = tuple(found["names"]), tuple(found["channels"]), tuple(found["waiting"])
-        return TableSummary(row.table, row.code, row.phase, channels, seats, tuple(chairs), waiting, found["turn"])
+        return TableSummary(row.subject.id, row.code, row.phase, channels, seats, tuple(chairs), waiting, found["turn"])
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
 
@@ -148,13 +148,13 @@ class TableIndex:
             return
         for row in await self._store.live(self._door.bot):
             found = summary_of(row) or await self._looked(row)
-            if found is not None and row.table not in heard and row.table not in self._door.unreadable:
-                self._put(row.table, found)
+            if found is not None and row.subject.id not in heard and row.subject.id not in self._door.unreadable:
+                self._put(row.subject.id, found)
         self._heard = None
 
-    async def _looked(self, row: StoredTable) -> TableSummary | None:
-        table = await self._door.table(row.table)
-        return summarized(row.table, table) if table is not None else None
+    async def _looked(self, row: Stored) -> TableSummary | None:
+        table = await self._door.table(row.subject.id)
+        return summarized(row.subject.id, table) if table is not None else None
 
     def _hear(self, table_id: str, table: Table) -> None:
         if self._heard is not None:

@@ -67,9 +67,9 @@ def chained(before: str, text: str) -> str:
     return hexed(before + text)
 
 
-def table_digest(*facts: object) -> str:
-    """Bot, table, code, channel, phase, revision, snapshot and time."""
-    return hexed(text_of("table", *facts))
+def subject_digest(kind: str, *facts: object) -> str:
+    """The kind of subject; bot, table, code, channel, phase, revision, snapshot and time."""
+    return hexed(text_of(kind, *facts))
 
 
 def due_digest(*facts: object) -> str:
@@ -98,8 +98,11 @@ def with_digests(connection: sqlite3.Connection) -> sqlite3.Connection:
 _LOG_ROWS: Final = "SELECT bot, table_id, seq, action_id, actor, entry, logged_at, digest FROM log"
 _RESULT_ROWS: Final = "SELECT bot, table_id, revision, kind, number, record, totals, players FROM results"
 _TABLE_ROWS: Final = """
-SELECT bot, table_id, code, channel, phase, revision, snapshot, updated_at, digest FROM tables ORDER BY bot, table_id
+SELECT bot, table_id, code, channel, phase, revision, snapshot, updated_at, kind, digest
+FROM tables ORDER BY bot, table_id
 """
+_OLDER_TABLE_ROWS: Final = _TABLE_ROWS.replace("kind", "'table'")  # from before there were other kinds of subject
+_HAS_KINDS: Final = "SELECT 1 FROM pragma_table_info('tables') WHERE name = 'kind'"
 _DUE_ROWS: Final = "SELECT bot, table_id, kind, due_at, digest FROM due ORDER BY bot, table_id, kind"
 _TALLY_ROWS: Final = """
 SELECT bot, table_id, revision, channel, ended_at, facts, mirrors, digest FROM tallies ORDER BY bot, table_id, revision
@@ -240,7 +243,10 @@ class _Digested:
 
 def _digested(connection: sqlite3.Connection, kind: str) -> Iterator[_Digested]:
     before: tuple[object, str] = (None, "")
-    for *row, known in connection.execute(_SELECTED[kind]):
+    selected = _SELECTED[kind]
+    if kind == "table" and not connection.execute(_HAS_KINDS).fetchone():
+        selected = _OLDER_TABLE_ROWS
+    for *row, known in connection.execute(selected):
         named = dict(zip(_COLUMNS[kind], row, strict=False))
         if kind == "correction":
             key = row[:3]
@@ -258,7 +264,7 @@ _SELECTED: Final = {
     "correction": _CORRECTION_ROWS,
 }
 _ROWS: Final = {"table": _SET_TABLE, "due": _SET_DUE, "tally": _SET_TALLY, "correction": _SET_CORRECTION}
-_DIGESTS: Final = {"table": table_digest, "due": due_digest, "tally": tally_digest}
+_DIGESTS: Final = {"table": lambda *row: subject_digest(row[-1], *row[:-1]), "due": due_digest, "tally": tally_digest}
 _COLUMNS: Final = {
     "table": ("bot", "table"),
     "due": ("bot", "table", "kind"),

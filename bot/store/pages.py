@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from bot.host.notes import KINDS
+
 Values: TypeAlias = tuple[int | str, ...]
 
 LEAF: Final = 0x0D
@@ -19,8 +21,10 @@ POWERS: Final = [2**power for power in range(9, 16)]  # what a page may have, in
 LONGEST: Final = 1 << 20  # bytes of a row
 INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # bytes, by the type of a value
 PAGE: Final = 4096  # bytes, where the file does not tell: what SQLite takes by itself
-TOLD_APART: Final = ("log", "people", "accounts", "channels", "corrections", "plans")
+TOLD_APART: Final = ("log", "people", "accounts", "channels", "corrections", "notes")
 """Tables that nothing else can be made of, and whose rows look like no other's."""
+
+NOTED: Final = frozenset([kind.name for kind in KINDS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +61,12 @@ def rows_in(path: Path, known: Mapping[str, Shape]) -> dict[str, list[dict[str, 
 
 
 def _is_of(table: str, values: Values) -> bool:
-    """An account ends with the id of a person, a channel with its settings in JSON; both are four texts."""
-    is_json = str(values[-1]).startswith("{")
-    return {"accounts": not is_json, "channels": is_json}.get(table, True)
+    """An account ends with the id of a person, a channel with its settings in JSON; both are four texts.
+
+    A note has a kind; a link code, which has the same columns, has none.
+    """
+    is_json, kind = str(values[-1]).startswith("{"), str(values[1]).partition(":")[0]
+    return {"accounts": not is_json, "channels": is_json, "notes": kind in NOTED}.get(table, True)
 
 
 class _Pages:

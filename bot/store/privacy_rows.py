@@ -5,7 +5,7 @@ import re
 import secrets
 import sqlite3
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from bot.boards.ports import Forgetting, KnownTable, Logged, Mail, Renaming, Sketch
 from bot.store.asking import Asking
@@ -17,7 +17,7 @@ CLOSED: Final = "closed"
 
 _NAMING: Final = """
 FROM log JOIN tables ON tables.bot = log.bot AND tables.table_id = log.table_id
-WHERE log.bot = :bot AND (
+WHERE log.bot = :bot AND tables.kind = 'table' AND (
     log.actor = :person OR log.actor LIKE :person || ' %' OR log.actor = :person || '!'
     OR log.actor LIKE :person || '! %' OR log.entry LIKE 'replace _ ' || :person || ' %'
     OR log.entry = 'opener ' || :person
@@ -33,11 +33,10 @@ MAIL: Final = """
 SELECT table_id, kind, reference, sent_at FROM outbox
 WHERE bot = :bot AND viewer = :person ORDER BY table_id, kind
 """
-# What `bot.requests.agreements` keeps there: JSON within JSON, so its quotes are two signs each.
 _PROPOSED: Final = """
-FROM channels WHERE bot = :bot AND channel LIKE 'correct:%' AND settings LIKE '%author__: __' || :person || '__,%'
+FROM notes WHERE bot = :bot AND note LIKE 'proposed:%' AND instr(value, '"author": "' || :person || '",')
 """
-PROPOSALS: Final = f"SELECT settings {_PROPOSED} ORDER BY channel"
+PROPOSALS: Final = f"SELECT value {_PROPOSED} ORDER BY note"
 
 WHOLE_LOG: Final = """
 SELECT seq, action_id, actor, entry, logged_at FROM log WHERE bot = :bot AND table_id = :table ORDER BY seq
@@ -63,8 +62,8 @@ SNAPSHOT: Final = "SELECT phase, snapshot FROM tables WHERE bot = :bot AND table
 SET_SNAPSHOT: Final = "UPDATE tables SET snapshot = :snapshot WHERE bot = :bot AND table_id = :table"
 REASONS: Final = "SELECT rowid, reason FROM corrections WHERE bot = :bot"
 SET_REASON: Final = "UPDATE corrections SET reason = :text WHERE rowid = :row"
-AGREEMENTS: Final = "SELECT rowid, settings FROM channels WHERE bot = :bot AND channel LIKE 'correct:%'"
-SET_AGREEMENT: Final = "UPDATE channels SET settings = :text WHERE rowid = :row"
+AGREEMENTS: Final = "SELECT rowid, value FROM notes WHERE bot = :bot AND note LIKE 'proposed:%'"
+SET_AGREEMENT: Final = "UPDATE notes SET value = :text WHERE rowid = :row"
 """What people have written themselves, in which they may have named each other."""
 
 FORGET: Final = (
@@ -77,12 +76,14 @@ FORGET: Final = (
 )
 FORGET_PLACE: Final = (
     "DELETE FROM channels WHERE bot = :bot AND channel = :was",
-    "DELETE FROM channels WHERE bot = :bot AND (channel LIKE :was || ':%' OR channel LIKE :was || '/%')",
+    "DELETE FROM channels WHERE bot = :bot AND channel LIKE :was || '/%'",
+    "DELETE FROM notes WHERE bot = :bot AND (note LIKE '%:' || :was OR note LIKE '%:' || :was || '/%')",
     "DELETE FROM outbox WHERE bot = :bot AND (viewer = '#' || :was OR viewer LIKE '#' || :was || '/%')",
 )
 OVERWRITE: Final = "PRAGMA secure_delete = ON"  # what goes is overwritten at once, before the file is written anew
 LONGEST_SHARED: Final = 4  # a shorter name of an account may be anything else, too
-NUMBERS_IN: Final = ("outbox", "channels", "plans", "people")  # where names of accounts may stand by themselves
+NUMBERS_IN: Final = ("outbox", "channels", "notes", "people")
+"""Where names of accounts may stand by themselves."""
 
 
 class PrivacyRows(Asking):
@@ -106,7 +107,7 @@ class PrivacyRows(Asking):
 
     async def proposals_by(self, bot: str, person: str) -> tuple[str, ...]:
         rows = await self._read(PROPOSALS, {"bot": bot, "person": person})
-        return tuple([str(settings) for (settings,) in rows])
+        return tuple([str(value) for (value,) in rows])
 
     async def forget(self, bot: str, gone: Forgetting) -> bool:
         async def apply() -> bool | None:
@@ -194,19 +195,8 @@ def _without_mentions(connection: sqlite3.Connection, bot: str, gone: Forgetting
         changed = pattern.sub(gone.name, reason)
         if changed != reason:
             connection.execute(SET_REASON, {"row": row, "text": changed})
-    for row, settings in connection.execute(AGREEMENTS, {"bot": bot}).fetchall():
-        kept = json.loads(settings)
-        proposal = _proposal(str(kept.get("kept", "")))
-        changed = pattern.sub(gone.name, str(proposal.get("reason", "")))
-        if changed != proposal.get("reason", ""):
-            kept["kept"] = json.dumps({**proposal, "reason": changed})
-            connection.execute(SET_AGREEMENT, {"row": row, "text": json.dumps(kept)})
-
-
-def _proposal(text: str) -> dict[str, Any]:
-    """A correction that waits for agreement; empty for the word that leads to one."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
+    for row, value in connection.execute(AGREEMENTS, {"bot": bot}).fetchall():
+        proposal = json.loads(value)
+        changed = pattern.sub(gone.name, str(proposal["reason"]))
+        if changed != proposal["reason"]:
+            connection.execute(SET_AGREEMENT, {"row": row, "text": json.dumps({**proposal, "reason": changed})})

@@ -13,12 +13,14 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from bot.host.ports import Result, StoreError
+from bot.host.ports import TABLE, Result, StoreError
 from bot.store.around import Found, rows_of
 from bot.store.backup import copy_to, publish, require_free
 from bot.store.connection import RESTORE, explained, opened, without_way_out
 from bot.store.digests import Key, correction_text, digest_everything
 from bot.store.digests import chained as chained_to
+from bot.store.note_rows import move_notes
+from bot.store.older_plans import move_plans
 from bot.store.openings import number_tables
 from bot.store.pages import Shape, rows_in, shapes
 from bot.store.parts import part_of
@@ -30,8 +32,13 @@ from bot.tables.timers import Due
 Rows: TypeAlias = "list[dict[str, Any]]"
 
 _SCHEMA: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
-_ALONE: Final = ("people", "accounts", "link_codes", "channels", "hosts", "plans", "plan_due")
+_ALONE: Final = ("people", "accounts", "link_codes", "channels", "notes", "hosts")
 """Tables whose rows belong to no stored table; each before those that refer to it."""
+_OLDER: Final = {
+    "plans": "bot, plan, channel, revision, state, content, PRIMARY KEY (bot, plan)",
+    "plan_due": "bot, plan, kind, due_at, PRIMARY KEY (bot, plan, kind)",
+}
+"""Tables of versions in which planned matches had their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +58,7 @@ class Kept:
     results: tuple[tuple[int, Result], ...]  # each with its revision
     dues: tuple[Due, ...]
     cut: bool
+    kind: str = TABLE
 
     @property
     def key(self) -> Key:
@@ -118,7 +126,7 @@ def _read(copy: Path, at: int, known: Mapping[str, Shape]) -> Salvaged:
             connection.text_factory = partial(str, encoding="utf-8", errors="replace")
             schema = differences(connection)
             there = {name for (name,) in connection.execute(_SCHEMA).fetchall()}
-            for table in [name for name in tables() if name in there]:
+            for table in [name for name in (*tables(), *_OLDER) if name in there]:
                 found[table] = rows_of(connection, table)
     except StoreError as error:
         unread.append(f"not every table can be read: {without_way_out(str(error)).removeprefix(f'{copy}: ')}")
@@ -157,7 +165,7 @@ def _from_pages(copy: Path, read: Mapping[str, Rows], known: Mapping[str, Shape]
 # --- the new one ------------------------------------------------------------------------------------------------------
 
 
-def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept]) -> list[str]:
+def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept], at: int) -> list[str]:
     """Fill the new database; what had to be left out, a line each. Raises `StoreError`."""
     left: list[str] = []
     with opened(part, create=False) as connection:
@@ -174,10 +182,24 @@ def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept]) -> list
                 usable = [_fitting(table, row, kept) for row in rows] if kept else []
                 writer.add(table, [row for row in usable if row is not None])
         left += _corrected(writer, salvaged, by_key)
+        _move_older(connection, writer, salvaged, at)
         digest_everything(connection)
         number_tables(connection)
         connection.execute("COMMIT")
     return [*writer.said(), *left]
+
+
+def _move_older(connection: sqlite3.Connection, writer: "_Writer", salvaged: Salvaged, at: int) -> None:
+    """Notes and planned matches as they were kept once, where the copy could not be brought to this version."""
+    if "notes" in salvaged.rows:
+        return
+    for table, columns in _OLDER.items():
+        connection.execute(f"CREATE TABLE {table} ({columns})")
+        writer.add(table, salvaged.rows.get(table, []))
+    move_notes(connection)
+    move_plans(connection, at)
+    for table in _OLDER:
+        connection.execute(f"DROP TABLE {table}")
 
 
 class _Writer:
@@ -209,7 +231,7 @@ class _Writer:
 
 def _write(writer: _Writer, one: Kept) -> None:
     key = {"bot": one.bot, "table_id": one.table}
-    facts = {"code": one.code, "channel": one.channel, "phase": one.phase, "snapshot": one.snapshot}
+    facts = {"kind": one.kind, "code": one.code, "channel": one.channel, "phase": one.phase, "snapshot": one.snapshot}
     writer.add("tables", [{**key, **facts, "revision": one.revision, "updated_at": one.rows[-1].at}])
     for row in one.rows:
         said = {"action_id": row.action_id, "actor": row.actor, "entry": row.entry, "logged_at": row.at}

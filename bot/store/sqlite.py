@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from bot.host.ports import (
     AT_MOST,
     NEVER,
+    TABLE,
     Account,
     AlreadyDone,
     Change,
@@ -35,10 +36,11 @@ from bot.host.ports import (
     Person,
     Result,
     Stale,
+    Stored,
     StoredDraft,
     StoredResult,
-    StoredTable,
     StoreError,
+    Subject,
     asked_at,
 )
 from bot.store import statements as sql
@@ -57,11 +59,11 @@ from bot.store.connection_thread import (
     begin,
     commit,
 )
-from bot.store.digests import due_digest, log_text, table_digest, with_digests
+from bot.store.digests import due_digest, log_text, subject_digest, with_digests
 from bot.store.file_identity import gone, identity, moved, overwritten
 from bot.store.file_mark import RARE_CHECKPOINT, Mark
+from bot.store.note_rows import NoteRows
 from bot.store.openings import opening_text
-from bot.store.plan_rows import PlanRows
 from bot.store.privacy_rows import PrivacyRows
 from bot.store.upgrade import upgrade
 from bot.tables.log import LogRow
@@ -121,8 +123,8 @@ async def _connect(line: MakeLine, path: Path, *pragmas: str) -> Line:
     return connection
 
 
-class SqliteStore(BoardRows, PrivacyRows, PlanRows):
-    """A `bot.host.ports.Store`; the boards, privacy and plans have their own ports and their own files."""
+class SqliteStore(BoardRows, PrivacyRows, NoteRows):
+    """A `bot.host.ports.Store`; the boards, privacy and notes have their own ports and their own files."""
 
     def __init__(self, path: Path, writer: Line, reader: Line, line: MakeLine = Line) -> None:
         self._path = path
@@ -244,7 +246,7 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
 
     async def _standing(self, change: Change) -> AlreadyDone | Stale | CodeTaken:
         """Why a change was not applied."""
-        values = {"bot": change.bot, "table": change.table, "action_id": change.action_id}
+        values = {"bot": change.bot, "table": change.subject.id, "action_id": change.action_id}
         ((revision, seq),) = await self._read(sql.STANDING, values) or [(0, None)]
         if seq is not None:
             return AlreadyDone(seq)
@@ -252,20 +254,22 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
-    async def load(self, bot: str, table: str) -> StoredTable | None:
-        rows = await self._read(sql.TABLE, {"bot": bot, "table": table})
-        return StoredTable(*rows[0]) if rows else None
+    async def load(self, bot: str, subject: str) -> Stored | None:
+        rows = await self._read(sql.TABLE, {"bot": bot, "table": subject})
+        return stored(rows[0]) if rows else None
 
-    async def find(self, bot: str, code: str) -> StoredTable | None:
+    async def find(self, bot: str, code: str) -> Stored | None:
         rows = await self._read(sql.TABLE_OF_CODE, {"bot": bot, "code": code})
-        return StoredTable(*rows[0]) if rows else None
+        return stored(rows[0]) if rows else None
 
-    async def live(self, bot: str) -> tuple[StoredTable, ...]:
-        rows = await self._read(sql.LIVE_TABLES, {"bot": bot})
-        return tuple([StoredTable(*row) for row in rows])
+    async def live(self, bot: str, kind: str = TABLE, channel: str = "") -> tuple[Stored, ...]:
+        others = sql.LIVE_OTHERS_IN if channel else sql.LIVE_OTHERS
+        statement = sql.LIVE_TABLES if kind == TABLE else others
+        rows = await self._read(statement, {"bot": bot, "kind": kind, "channel": channel})
+        return tuple([stored(row) for row in rows])
 
-    async def log(self, bot: str, table: str, since: int = 0) -> tuple[LogRow, ...]:
-        rows = await self._read(sql.LOG, {"bot": bot, "table": table, "since": since})
+    async def log(self, bot: str, subject: str, since: int = 0) -> tuple[LogRow, ...]:
+        rows = await self._read(sql.LOG, {"bot": bot, "table": subject, "since": since})
         return tuple([LogRow(*row) for row in rows])
 
     async def results(self, bot: str, table: str) -> tuple[StoredResult, ...]:
@@ -274,45 +278,46 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
 
     # --- due times ---------------------------------------------------------------------------------------------------
 
-    async def due(self, bot: str, until: int, limit: int = AT_MOST) -> tuple[DueRow, ...]:
-        rows = await self._read(sql.DUE, {"bot": bot, "until": until, "limit": limit})
-        return tuple([DueRow(*row) for row in rows])
+    async def due(self, bot: str, until: int, limit: int = AT_MOST, kind: str = TABLE) -> tuple[DueRow, ...]:
+        rows = await self._read(sql.DUE, {"bot": bot, "until": until, "limit": limit, "subject": kind})
+        return tuple([DueRow(Subject(*subject), name, at) for *subject, name, at in rows])
 
-    async def next_due(self, bot: str, after: int = -1) -> int | None:
-        return await self._time(sql.NEXT_DUE, bot, after)
+    async def next_due(self, bot: str, after: int = -1, kind: str = TABLE) -> int | None:
+        return await self._time(sql.NEXT_DUE, bot, after, kind)
 
     async def drop_due(self, bot: str, row: DueRow) -> None:
-        key = {"bot": bot, "table": row.table, "kind": row.kind}
-        digest = due_digest(bot, row.table, row.kind, NEVER)
-        await self._share(sql.DROP_DUE, {**key, "at": row.at, "never": NEVER, "digest": digest})
+        await self.put_off(bot, row, NEVER)
+
+    async def put_off(self, bot: str, row: DueRow, until: int) -> None:
+        key = {"bot": bot, "table": row.subject.id, "kind": row.kind}
+        digest = due_digest(bot, row.subject.id, row.kind, until)
+        await self._share(sql.PUT_OFF, {**key, "at": row.at, "until": until, "digest": digest})
 
     # --- the outbox --------------------------------------------------------------------------------------------------
 
     async def outbox(self, bot: str, now: int, limit: int = AT_MOST) -> tuple[OutboxRow, ...]:
         rows = await self._read(sql.OUTBOX, {"bot": bot, "now": now, "limit": limit})
-        return tuple([OutboxRow(*row) for row in rows])
+        return tuple([_letter(row) for row in rows])
 
     async def next_letter(self, bot: str, after: int = -1) -> int | None:
         return await self._time(sql.NEXT_LETTER, bot, after)
 
-    async def letters(self, bot: str, table: str) -> tuple[OutboxRow, ...]:
-        rows = await self._read(sql.LETTERS, {"bot": bot, "table": table})
-        return tuple([OutboxRow(*row) for row in rows])
+    async def letters(self, bot: str, subject: str) -> tuple[OutboxRow, ...]:
+        rows = await self._read(sql.LETTERS, {"bot": bot, "table": subject})
+        return tuple([_letter(row) for row in rows])
 
-    async def post(self, bot: str, table: str, letters: tuple[Letter, ...], at: int) -> None:
+    async def post(self, bot: str, subject: str, letters: tuple[Letter, ...], at: int) -> None:
         async def apply() -> bool | None:
-            rows = await self._run(sql.TABLE, {"bot": bot, "table": table})
+            rows = await self._run(sql.TABLE, {"bot": bot, "table": subject})
             if not rows:
                 return None
-            values = _letter_values(
-                {"bot": bot, "table": table, "revision": StoredTable(*rows[0]).revision}, letters, at
-            )
+            values = _letter_values({"bot": bot, "table": subject, "revision": stored(rows[0]).revision}, letters, at)
             await self._run_each(sql.ADD_LETTER, values)
             await self._run_each(sql.WANT_AGAIN, values)
             return True
 
         if not await self._transaction(apply):
-            raise StoreError(f"{self._path}: there is no table {table!r}")
+            raise StoreError(f"{self._path}: there is no subject {subject!r}")
 
     async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int) -> None:
         await self._share(sql.MARK_SENT, {**_key(row), "revision": revision, "reference": reference, "at": at})
@@ -559,8 +564,8 @@ class SqliteStore(BoardRows, PrivacyRows, PlanRows):
         with explained(self._path):
             return await self._readings.do(statement, values)
 
-    async def _time(self, statement: str, bot: str, after: int) -> int | None:
-        ((time,),) = await self._read(statement, {"bot": bot, "after": after, "never": NEVER})
+    async def _time(self, statement: str, bot: str, after: int, kind: str = "") -> int | None:
+        ((time,),) = await self._read(statement, {"bot": bot, "after": after, "never": NEVER, "subject": kind})
         return None if time is None else int(time)
 
 
@@ -574,9 +579,10 @@ def _prove(connection: sqlite3.Connection) -> None:
 
 def work_of(change: Change) -> Work:
     """The change as the writer does it: where it cannot be applied, the first or the second step is refused."""
-    key: dict[str, object] = {"bot": change.bot, "table": change.table, "revision": change.expected + 1}
+    key: dict[str, object] = {"bot": change.bot, "table": change.subject.id, "revision": change.expected + 1}
     row = {
         **key,
+        "subject": change.subject.kind,
         "expected": change.expected,
         "action_id": change.action_id,
         "actor": change.actor,
@@ -600,24 +606,25 @@ def work_of(change: Change) -> Work:
         Step(sql.ADD_LETTER, _letter_values(key, change.letters, change.at)),
         Step(sql.ADD_RESULT, _result_values(key, change.results)),
     )
-    return Work((change.bot, change.table), steps)
+    return Work((change.bot, change.subject.id), steps)
 
 
 def _text(change: Change) -> str:
     """What the digest of the log's row is over."""
-    facts = (change.bot, change.table, change.expected + 1, change.action_id, change.actor, change.entry, change.at)
+    id_ = change.subject.id
+    facts = (change.bot, id_, change.expected + 1, change.action_id, change.actor, change.entry, change.at)
     results = [(one.kind, one.number, one.record, one.totals, one.players) for one in change.results]
     return log_text(*facts, results=results)
 
 
 def _digest(change: Change) -> str:
-    """That of the table's row."""
-    names = (change.bot, change.table, change.code, change.channel, change.phase)
-    return table_digest(*names, change.expected + 1, change.snapshot, change.at)
+    """That of the subject's row."""
+    names = (change.subject.kind, change.bot, change.subject.id, change.code, change.channel, change.phase)
+    return subject_digest(*names, change.expected + 1, change.snapshot, change.at)
 
 
 def _opening(change: Change) -> dict[str, object]:
-    return {"bot": change.bot, "opening": opening_text(change.bot, change.table)}
+    return {"bot": change.bot, "opening": opening_text(change.bot, change.subject.id)}
 
 
 def _due_values(key: Mapping[str, object], due: Due) -> dict[str, object]:
@@ -648,7 +655,18 @@ def _result_values(key: Mapping[str, object], results: Iterable[Result]) -> list
 
 
 def _key(row: OutboxRow) -> dict[str, object]:
-    return {"bot": row.bot, "table": row.table, "viewer": row.viewer, "kind": row.kind}
+    return {"bot": row.bot, "table": row.subject.id, "viewer": row.viewer, "kind": row.kind}
+
+
+def stored(row: tuple[Any, ...]) -> Stored:
+    """A row of `tables`, in the order of `statements.TABLE`."""
+    bot, kind, id_, *rest = row
+    return Stored(bot, Subject(kind, id_), *rest)
+
+
+def _letter(row: tuple[Any, ...]) -> OutboxRow:
+    bot, kind, id_, *rest = row
+    return OutboxRow(bot, Subject(kind, id_), *rest)
 
 
 def _person_values(bot: str, person: Person) -> dict[str, object]:

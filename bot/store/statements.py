@@ -10,8 +10,8 @@ from typing import Final
 # --- one change of a table -------------------------------------------------------------------------------------------
 
 CREATE_TABLE: Final = """
-INSERT INTO tables (bot, table_id, code, channel, phase, revision, snapshot, updated_at, digest, number)
-VALUES (:bot, :table, :code, :channel, :phase, :revision, :snapshot, :at, :digest, (
+INSERT INTO tables (bot, table_id, kind, code, channel, phase, revision, snapshot, updated_at, digest, number)
+VALUES (:bot, :table, :subject, :code, :channel, :phase, :revision, :snapshot, :at, :digest, (
     SELECT coalesce(max(number), 0) + 1 FROM (
         SELECT max(number) AS number FROM tables WHERE bot = :bot AND number <> 0
         UNION ALL SELECT opened FROM openings WHERE bot = :bot
@@ -82,10 +82,16 @@ VALUES (:bot, :table, :revision, :place, :kind, :number, :record, :totals, :play
 
 # --- tables ----------------------------------------------------------------------------------------------------------
 
-_TABLES: Final = "SELECT bot, table_id, code, channel, phase, revision, snapshot, updated_at FROM tables"
+_TABLES: Final = "SELECT bot, kind, table_id, code, channel, phase, revision, snapshot, updated_at FROM tables"
 TABLE: Final = f"{_TABLES} WHERE bot = :bot AND table_id = :table"
 TABLE_OF_CODE: Final = f"{_TABLES} WHERE bot = :bot AND code = :code AND code <> ''"
-LIVE_TABLES: Final = f"{_TABLES} WHERE bot = :bot AND phase <> 'closed' ORDER BY table_id"
+LIVE_TABLES: Final = f"{_TABLES} WHERE bot = :bot AND phase <> 'closed' AND kind = 'table' ORDER BY table_id"
+LIVE_OTHERS: Final = f"""{_TABLES}
+WHERE bot = :bot AND phase <> 'closed' AND kind <> 'table' AND kind = :kind ORDER BY table_id
+"""
+LIVE_OTHERS_IN: Final = f"""{_TABLES}
+WHERE bot = :bot AND phase <> 'closed' AND kind <> 'table' AND kind = :kind AND channel = :channel ORDER BY table_id
+"""
 
 LOG: Final = """
 SELECT seq, action_id, actor, entry, logged_at FROM log
@@ -101,17 +107,30 @@ WHERE results.bot = :bot AND results.table_id = :table ORDER BY results.revision
 # --- due times and the outbox ----------------------------------------------------------------------------------------
 
 DUE: Final = """
-SELECT table_id, kind, due_at FROM due
-WHERE bot = :bot AND due_at <= :until ORDER BY due_at, table_id, kind LIMIT :limit
+SELECT :subject, table_id, kind, due_at FROM due
+WHERE bot = :bot AND due_at <= :until AND (
+    SELECT tables.kind FROM tables WHERE tables.bot = due.bot AND tables.table_id = due.table_id
+) = :subject
+ORDER BY due_at, table_id, kind LIMIT :limit
 """
-NEXT_DUE: Final = "SELECT min(due_at) FROM due WHERE bot = :bot AND due_at > :after AND due_at < :never"
-DROP_DUE: Final = """
-UPDATE due SET due_at = :never, digest = :digest
+NEXT_DUE: Final = """
+SELECT (
+    SELECT due_at FROM due
+    WHERE bot = :bot AND due_at > :after AND due_at < :never AND (
+        SELECT tables.kind FROM tables WHERE tables.bot = due.bot AND tables.table_id = due.table_id
+    ) = :subject
+    ORDER BY due_at LIMIT 1
+)
+"""  # the first of its kind, found by the index
+PUT_OFF: Final = """
+UPDATE due SET due_at = :until, digest = :digest
 WHERE bot = :bot AND table_id = :table AND kind = :kind AND due_at = :at
 """  # the row stays: one that is missing is one that somebody took away
 
 _LETTERS: Final = """
-SELECT bot, table_id, viewer, kind, revision, settled, queued_at, attempts, not_before, last_error, reference, sent_at
+SELECT bot, (
+    SELECT tables.kind FROM tables WHERE tables.bot = outbox.bot AND tables.table_id = outbox.table_id
+), table_id, viewer, kind, revision, settled, queued_at, attempts, not_before, last_error, reference, sent_at
 FROM outbox
 """
 
@@ -229,7 +248,7 @@ RETURNING alive_at
 
 
 def _drop_of_closed(kept: str) -> str:
-    """Delete the rows of tables that closed long ago, of so many tables at most."""
+    """Delete the rows of what closed long ago, of so many subjects at most."""
     return f"""
 DELETE FROM {kept} WHERE bot = :bot AND table_id IN (
     SELECT table_id FROM tables
@@ -242,7 +261,7 @@ RETURNING 1
 
 
 UPKEEP: Final = (
-    *[_drop_of_closed(kept) for kept in ("outbox", "due", "drafts", "invitations")],
+    *[_drop_of_closed(kept) for kept in ("outbox", "drafts", "invitations", "due")],
     """
 DELETE FROM link_codes WHERE bot = :bot AND code IN (
     SELECT code FROM link_codes WHERE bot = :bot AND expires_at <= :before LIMIT :limit
@@ -250,11 +269,9 @@ DELETE FROM link_codes WHERE bot = :bot AND code IN (
 RETURNING 1
 """,
     """
-DELETE FROM plans WHERE bot = :bot AND plan IN (
-    SELECT plan FROM plans AS note WHERE bot = :bot AND state = 'ended' AND plan LIKE 'note%'
-    AND NOT EXISTS (SELECT 1 FROM plan_due WHERE plan_due.bot = :bot AND plan_due.plan = note.plan)
-    LIMIT :limit
+DELETE FROM notes WHERE bot = :bot AND note IN (
+    SELECT note FROM notes WHERE bot = :bot AND expires_at <= :before LIMIT :limit
 )
 RETURNING 1
-""",  # notes of deliveries that were kept when nobody forgot them
+""",
 )

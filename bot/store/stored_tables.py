@@ -5,27 +5,27 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.host.ports import DueRow, Result, StoredTable
+from bot.host.ports import DueRow, Result, Stored, Subject
 from bot.store import statements as sql
 from bot.store.connection import opened
 from bot.store.digests import Key
 from bot.tables.log import LogRow
 
 ALL: Final = """
-SELECT bot, table_id, code, channel, phase, revision, snapshot, updated_at FROM tables ORDER BY bot, table_id
+SELECT bot, kind, table_id, code, channel, phase, revision, snapshot, updated_at FROM tables ORDER BY bot, table_id
 """
 RESULTS: Final = """
 SELECT revision, kind, number, record, totals, players FROM results
 WHERE bot = :bot AND table_id = :table ORDER BY revision, place
 """
-DUES: Final = "SELECT table_id, kind, due_at FROM due WHERE bot = :bot AND table_id = :table ORDER BY kind"
+DUES: Final = "SELECT kind, due_at FROM due WHERE bot = :bot AND table_id = :table ORDER BY kind"
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
     """All of a table. `results`: each with its revision."""
 
-    stored: StoredTable
+    stored: Stored
     rows: tuple[LogRow, ...]
     due: tuple[DueRow, ...]
     results: tuple[tuple[int, Result], ...]
@@ -36,13 +36,14 @@ def stored_tables(path: Path, but: Collection[Key] = ()) -> Iterator[Whole]:
     with opened(path, create=False) as connection:
         connection.execute("BEGIN")
         for row in connection.execute(ALL).fetchall():
-            stored = StoredTable(*row)
-            if (stored.bot, stored.table) in but:
+            bot, kind, id_, *rest = row
+            if (bot, id_) in but:
                 continue
-            key = {"bot": stored.bot, "table": stored.table}
+            stored = Stored(bot, Subject(kind, id_), *rest)
+            key = {"bot": bot, "table": id_}
             yield Whole(
                 stored,
                 tuple([LogRow(*one) for one in connection.execute(sql.LOG, {**key, "since": 0})]),
-                tuple([DueRow(*one) for one in connection.execute(DUES, key)]),
+                tuple([DueRow(stored.subject, *one) for one in connection.execute(DUES, key)]),
                 tuple([(revision, Result(*one)) for revision, *one in connection.execute(RESULTS, key)]),
             )

@@ -11,6 +11,8 @@ from bot.store.connection import meaning, opened, require_sqlite
 from bot.store.connection_thread import PATIENCE
 from bot.store.digests import digest_everything
 from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped
+from bot.store.note_rows import move_notes
+from bot.store.older_plans import move_plans
 from bot.store.openings import number_tables
 from bot.store.private import tighten
 
@@ -18,6 +20,8 @@ _PAUSE: Final = 0.02  # seconds between two tries
 _ANYTHING: Final = "SELECT 1 FROM sqlite_master LIMIT 1"
 DIGESTS: Final = "0007_digests"  # what was stored before it gets its digests with it
 OPENINGS: Final = "0008_openings"  # and its tables get their numbers
+NOTES: Final = "0009_notes"  # and what was kept as something else is moved
+SUBJECTS: Final = "0010_subjects"  # and planned matches become subjects
 _TOUCH: Final = "UPDATE migrations SET number = number WHERE number = 0"
 """Changes nothing, but a read-only database refuses it: better now than at the first move."""
 
@@ -90,6 +94,10 @@ def _apply(connection: sqlite3.Connection, path: Path, migration: Migration, at:
             digest_everything(connection)
         if migration.name == OPENINGS:
             number_tables(connection)
+        if migration.name == NOTES:
+            move_notes(connection)
+        if migration.name == SUBJECTS:
+            move_plans(connection, at)
         if connection.execute("PRAGMA foreign_key_check").fetchone():
             raise StoreError(f"{path}: {migration.name}.sql leaves a reference to nothing; bring back a backup")
     except sqlite3.Error as error:

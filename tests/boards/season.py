@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.boards.ports import Key
 from bot.host.door import results
-from bot.host.ports import Change, Committed, Person, Result
+from bot.host.ports import TABLE, Change, Committed, Person, Result, Subject
 from bot.store.migrations import shipped
 from bot.store.sqlite import SqliteStore
 from bot.store.upgrade import statements
@@ -120,7 +120,7 @@ async def commit(
     """Store the match as if its table had ended then."""
     change = Change(
         bot=bot,
-        table=table,
+        subject=Subject(TABLE, table),
         expected=0,
         action_id="end",
         actor=opener,

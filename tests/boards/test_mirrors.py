@@ -12,7 +12,7 @@ from bot.boards.check import check_boards
 from bot.boards.ports import Key
 from bot.boards.privacy import Privacy
 from bot.host.door import Door
-from bot.host.ports import Account, Change, Committed
+from bot.host.ports import TABLE, Account, Change, Committed, Subject
 from bot.store.sqlite import SqliteStore
 from bot.tables.table import CLOSED, OVER, PLAYING
 from tests.boards.season import BOT, introduce, migrate, play
@@ -39,7 +39,7 @@ async def committed(store: SqliteStore, table: str, seed: int, *mirrors: str, la
     for revision, entry in enumerate(entries, 1):
         change = Change(
             bot=BOT,
-            table=table,
+            subject=Subject(TABLE, table),
             expected=revision - 1,
             action_id=f"{revision}",
             actor="p1 Anna",

@@ -9,13 +9,14 @@ from typing import Final
 from bot.host.door import Door
 from bot.host.scheduler import Scheduler
 from bot.requests.answer import Answer
-from bot.requests.requests import Do, Join, News, Open, Request
+from bot.requests.requests import ChangePlan, Do, Join, MakePlan, News, Open, Request
 from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.table import PLAYING, Table
 from engine.actions import Action, format_action
 from engine.players import PLAYERS
 from engine.view import View, view
+from tests.planner.letters import bring
 
 BOT: Final = "b"
 START: Final = 1_700_000_000_000
@@ -56,7 +57,20 @@ class World:
         return f"d{self.deliveries}"
 
     async def do(self, person: str, request: Request, channel: str = "") -> Answer:
-        return await self.service.do(person, request, channel)
+        answer = await self.service.do(person, request, channel)
+        if isinstance(request, (MakePlan, ChangePlan)):
+            await self.bring()
+        return answer
+
+    async def fire(self) -> None:
+        """What is due of planned matches happens, and is heard."""
+        await self.service.planned.planner.fire()
+        await self.bring()
+
+    async def bring(self) -> None:
+        """Channels are told what planned matches have to say."""
+        planned = self.service.planned
+        await bring(self.store, BOT, planned.planner, planned.deliver, self.now)
 
     async def done(self, person: str, request: Request, channel: str = "") -> Answer:
         answer = await self.do(person, request, channel)

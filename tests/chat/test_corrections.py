@@ -168,7 +168,7 @@ async def corrections(world: World, match: str) -> int:
     label, _, revision = match.partition(":")
     row = await world.store.find(BOT, label)
     assert row is not None
-    return len(await world.store.corrections(BOT, (row.table, int(revision))))
+    return len(await world.store.corrections(BOT, (row.subject.id, int(revision))))
 
 
 async def word_for(world: World, person: str, match: str) -> str:

@@ -135,8 +135,8 @@ def test_a_message_that_could_not_be_retired_is_retired_also_where_nothing_more_
         row = await row_of(world, evening, person)
         old = parse_sent(row.reference)
         assert old is not None
-        hall.delivery.lift(row.table, Letter(person, "hand"))
-        await hall.courier.want(row.table, (Letter(person, "hand"),))
+        hall.delivery.lift(row.subject.id, Letter(person, "hand"))
+        await hall.courier.want(row.subject.id, (Letter(person, "hand"),))
         for _ in range(3):
             await hall.post()
             world.now += 10_000

@@ -17,8 +17,9 @@ from bot.boards.forgetting import DELETED
 from bot.cli.soundness import soundness
 from bot.gateway.outbound.reach import Reach
 from bot.gateway.outbound.references import Sent, format_sent
-from bot.host.door import CHANNEL, Done
-from bot.host.ports import Channel, Letter, Person, StoredDraft
+from bot.host.door import Done
+from bot.host.notes import LOST, PROPOSED
+from bot.host.ports import CHANNEL, Letter, Person, StoredDraft
 from bot.requests.answer import Answer, GivesSeat
 from bot.requests.requests import (
     Accept,
@@ -81,7 +82,7 @@ class Life:
             await self.reach.at(person, place)
             await self.reach.opened(person, platform, account)
             await world.service.speaks_his(person, place)
-        await world.service.keep(f"{PRIVATE}:lost", "told")
+        await world.service.notes.put(LOST, PRIVATE, "told")
         self.others = [await world.person(name) for name in ("Bruno", "Carla", "Dario")]
         await self.plays(phone)
         code = str((await world.done(anna, Link())).json["code"])
@@ -184,9 +185,7 @@ class Life:
         word = [one.agrees.split()[-1] for one in world.news if one.person == bruno and one.agrees][-1]
         await world.done(bruno, Correct(word=word))
         await self.corrects(anna, matches[-1], sides, f"{NAMES[0]} says so")
-        await world.store.put_channel(
-            BOT, Channel("correct:other:7", "", json.dumps({"kept": json.dumps({"reason": f"as {NAMES[1]} says"})}))
-        )
+        await world.service.notes.put(PROPOSED, "other:7", json.dumps({"reason": f"as {NAMES[1]} says"}))
         boards = Boards(world.store, BOT)
         key = (await boards.history(anna))[0].key
         await boards.correct(key, "N 200 S 100", bruno, f"for {NAMES[2].upper()}, who left", world.now)
@@ -238,8 +237,8 @@ async def erased(world: World, person: str) -> Answer:
 
 
 TABLES: Final = {
-    *("accounts", "channels", "corrections", "drafts", "link_codes", "log", "outbox", "people", "plans", "results"),
-    *("tables", "tallies"),
+    *("accounts", "channels", "corrections", "drafts", "link_codes", "log", "notes", "outbox", "people"),
+    *("results", "tables", "tallies"),
 }
 """What holds something about a person."""
 
@@ -347,6 +346,5 @@ def test_what_others_have_proposed_loses_a_name_and_nothing_else(tmp_path: Path)
 def proposals(folder: Path) -> list[dict[str, str]]:
     """The corrections that wait for agreement, in the order of their matches."""
     with closing(sqlite3.connect(folder / "burraco.db")) as connection:
-        rows = connection.execute("SELECT settings FROM channels WHERE channel LIKE 'correct:%' ORDER BY channel")
-        kept = [str(json.loads(settings)["kept"]) for (settings,) in rows.fetchall()]
-    return [json.loads(one) for one in kept if one.startswith("{")]
+        rows = connection.execute("SELECT value FROM notes WHERE note LIKE 'proposed:%' ORDER BY note").fetchall()
+    return [json.loads(value) for (value,) in rows]

@@ -1,7 +1,6 @@
 """Planned matches by chat: said, listed, changed; opened in their channel, and told there whatever comes between."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -11,10 +10,10 @@ from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import heard
 from bot.gateway.inbound.responses import answered
 from bot.host.delivery_errors import TryLater
+from bot.host.ports import Change, Committed
 from bot.messages.buttons import Ask
 from bot.messages.message import Message, Row
 from bot.planner.plan import HOUR, MINUTE, Terms
-from bot.planner.planner import FORGET
 from bot.requests.answer import Answer
 from bot.requests.requests import Audience, ChangePlan, Erase, Export, Link, MakePlan, Plans, SetChannel, UseLink
 from tests.chat.serving import BOT, World, run
@@ -110,8 +109,8 @@ def test_what_is_told_of_a_plan_names_its_zone_where_the_channel_has_another() -
         await world.done(anna, SetChannel("club:moved", "zone=Asia/Tokyo", admin=True))
         await world.done(anna, MakePlan("2023-11-17 22:30", "club:usual"))
         for _ in range(3):
-            world.now = await world.store.next_plan_due(BOT, world.now) or 0
-            await world.service.planned.planner.fire()
+            world.now = await world.store.next_due(BOT, world.now, "plan") or 0
+            await world.fire()
         assert [line.partition(": ")[0] for line in said] == [
             "Friday 17 November, 22:00 (time of Asia/Tokyo)",
             "Friday 17 November, 22:00 (time of Europe/Rome)",
@@ -125,11 +124,11 @@ def test_a_planned_table_opens_in_its_channel_and_the_word_survives_a_crash() ->
     async def test(world: World) -> None:
         anna = await world.person("Anna")
         await world.done(anna, MakePlan("tomorrow 21:00", BAR))
-        due = await world.store.next_plan_due(BOT, world.now)
+        due = await world.store.next_due(BOT, world.now, "plan")
         while due is not None and not await world.service.desk.where.in_channel(BAR):
             world.now = due
-            await world.service.planned.planner.fire()  # nobody can be told: no platform takes it
-            due = await world.store.next_plan_due(BOT, world.now)
+            await world.fire()  # nobody can be told: no platform takes it
+            due = await world.store.next_due(BOT, world.now, "plan")
         (table,) = await world.service.desk.where.in_channel(BAR)
         assert table.people == {anna}
 
@@ -146,15 +145,15 @@ def test_a_planned_table_opens_in_its_channel_and_the_word_survives_a_crash() ->
         await world.done(anna, MakePlan("tomorrow 21:00", "club:other"))
         (plan,) = await world.service.planned.planner.plans("club:other")
         world.now = plan.starts - Terms().remind  # when its channel is reminded
-        await world.service.planned.planner.fire()
+        await world.fire()
         assert said == []
         down = False
         later = world.again()
         later.service.planned.announce = announce
         later.now += 60_000
-        await later.service.planned.planner.fire()
+        await later.fire()
         assert [channel for channel, _ in said] == ["club:other"]
-        await later.service.planned.planner.fire()
+        await later.fire()
         assert len(said) == 1
 
     run(test)
@@ -164,7 +163,7 @@ def test_on_this_host_the_author_hears_of_it() -> None:
     async def test(world: World) -> None:
         anna = await world.person("Anna", "web")
         await world.done(anna, MakePlan("", ""))
-        await world.service.planned.planner.fire()
+        await world.fire()
         (table,) = await world.service.desk.where.of(anna)
         assert any([table.label in words for words in world.told(anna)])
 
@@ -213,9 +212,8 @@ def test_who_is_forgotten_opens_no_table_any_more() -> None:
         ]
         word = str((await world.do(anna, Erase(private=True))).json["word"])
         await world.done(anna, Erase(word, private=True))
-        rows = await world.store.plans(BOT)
-        assert [row.channel for row in rows] == [BAR]
-        assert bruno in rows[0].content
+        left = await world.service.planned.planner.all()
+        assert [(plan.channel, plan.author) for plan in left] == [(BAR, bruno)]
 
     run(test)
 
@@ -251,7 +249,7 @@ def test_an_outage_over_a_start_is_told_in_the_channel_s_language() -> None:
             later.service.planned.announce = announce
             (plan,) = await later.service.planned.planner.plans(BAR)
             later.now = plan.starts + late * 60_000
-            await later.service.planned.planner.fire()
+            await later.fire()
             assert word in said[-1]
         assert len(said) == 2
 
@@ -324,7 +322,7 @@ def test_without_a_channel_the_clock_is_that_of_the_window() -> None:
         assert [row["starts"] for row in rows] == [1_700_100_000_000]
         assert (await world.done(anna, Plans(zone="Nowhere/../etc"))).json["zone"] == "Europe/Rome"
         assert (await world.done(anna, MakePlan("now hands=2"))).done
-        await world.service.planned.planner.fire()
+        await world.fire()
         (table,) = await world.service.desk.where.of(anna)
         assert (await world.table(await world.service.table_of(table.label))).code.rules.hands == 2
 
@@ -345,7 +343,7 @@ def test_a_channel_hears_that_who_planned_is_gone() -> None:
         word = str((await world.do(anna, Erase(private=True))).json["word"])
         await world.done(anna, Erase(word, private=True))
         world.now += 60_000
-        await world.service.planned.planner.fire()
+        await world.fire()
         assert [line[:29] for line in said] == ["The match planned for Friday "]
         assert await listed(world, bruno) == []
 
@@ -372,12 +370,13 @@ def test_what_a_crash_left_of_who_was_forgotten_ends_and_opens_nothing(restarted
         later.service.planned.announce = announce
         if restarted:
             await later.service.planned.end_those_of_nobody()
-            assert len(await later.store.plans(BOT)) == 1
+            await later.bring()
+            assert len(await later.service.planned.planner.all()) == 1
         for _ in range(9):  # announced, reminded, to be opened, told
-            later.now = await later.store.next_plan_due(BOT, later.now) or later.now
-            await later.service.planned.planner.fire()
+            later.now = await later.store.next_due(BOT, later.now, "plan") or later.now
+            await later.fire()
         assert len([line for line in said if "21:00" in line and " off" in line]) == 1
-        assert [bruno in row.content for row in await later.store.plans(BOT)] == [True]
+        assert [bruno in row.snapshot for row in await later.store.live(BOT, "plan")] == [True]
         assert not await later.service.desk.where.of(anna)
 
     run(test)
@@ -463,7 +462,7 @@ def test_nobody_joins_by_an_announcement_when_it_is_over_and_it_says_what_became
             await host.service.planned.planner.resume(plan.id)
             host.now += MINUTE
         for _ in range(3):
-            await host.service.planned.planner.fire()
+            await host.fire()
         assert told.joins == []
         was, became = told.stands["m0"].lines
         assert was == WAS
@@ -483,7 +482,7 @@ def test_a_channel_that_cannot_be_reached_has_its_announcement_edited_later() ->
         anna = await world.person("Anna")
         told = Told(world)
         await world.done(anna, MakePlan("in 3 hours", BAR, audience=Audience.READS_NOT))
-        await world.service.planned.planner.fire()
+        await world.fire()
 
         async def busy(_channel: str, _message: Message, _once: str, _post: str) -> str:
             raise TryLater("no room")
@@ -493,7 +492,7 @@ def test_a_channel_that_cannot_be_reached_has_its_announcement_edited_later() ->
         assert told.joins == ["m0"]
         world.service.planned.announce = told.announce
         world.now += MINUTE
-        await world.service.planned.planner.fire()
+        await world.fire()
         assert told.joins == []
 
     run(test)
@@ -524,10 +523,10 @@ def test_a_match_for_less_than_a_day_ahead_is_announced_at_once_with_join() -> N
         assert "(coming: Bruno)" in (await world.done(carla, Plans(BAR))).words
         (plan, _) = await world.service.planned.planner.plans(BAR)
         world.now = plan.starts - Terms().remind
-        await world.service.planned.planner.fire()
+        await world.fire()
         assert told.words[1:] == ["Burraco soon: Wednesday 15 November, 02:14. Coming: Bruno."]
         world.now = plan.starts
-        await world.service.planned.planner.fire()
+        await world.fire()
         (table,) = await world.service.desk.where.in_channel(BAR)
         assert table.people == {anna, bruno}
         assert told.words[2:] == [f"Table {table.label} is open. Coming: Bruno."]
@@ -587,11 +586,13 @@ def test_plans_of_before_get_numbers_that_stay() -> None:
         anna = await world.person("Anna")
         for time in ("tomorrow 20:00", "tomorrow 19:00"):
             await world.done(anna, MakePlan(time, BAR))
-        for row in await world.store.plans(BOT):
-            content = json.loads(row.content)
+        for row in await world.store.live(BOT, "plan"):
+            content = json.loads(row.snapshot)
             for name in ("number", "joined", "told", "watched"):
                 del content[name]
-            await world.store.put_plan(BOT, replace(row, revision=row.revision + 1, content=json.dumps(content)), ())
+            text = json.dumps(content)
+            older = Change(BOT, row.subject, row.revision, "older", "host", f"moved {text}", 1, text, row.phase, BAR)
+            assert isinstance(await world.store.commit(older), Committed)
         assert [row["number"] for row in await listed(world.again(), anna)] == [1, 2]
         await world.done(anna, ChangePlan("cancel", 1, BAR))
         assert [row["number"] for row in await listed(world.again(), anna)] == [2]
@@ -629,7 +630,7 @@ def test_a_plan_that_nobody_joins_is_called_off_with_a_word(ends: str) -> None:
         await world.done(anna, MakePlan("in 3 hours", BAR))
         (plan,) = await world.service.planned.planner.plans(BAR)
         world.now = plan.starts
-        await world.service.planned.planner.fire()
+        await world.fire()
         (table,) = await world.service.desk.where.in_channel(BAR)
         if ends == "leave":
             await world.said(anna, table.label, "leave")
@@ -640,7 +641,7 @@ def test_a_plan_that_nobody_joins_is_called_off_with_a_word(ends: str) -> None:
         later.service.planned.announce = told.announce
         for _ in range(3):
             later.now += 10 * 60_000
-            await later.service.planned.planner.fire()
+            await later.fire()
         assert [words for words in told.words if " is off" in words] == [off]
 
     run(test)
@@ -654,16 +655,15 @@ def test_a_plan_to_which_somebody_came_is_not_called_off() -> None:
         await world.done(bruno, ChangePlan("join", 1, BAR))
         (plan,) = await world.service.planned.planner.plans(BAR)
         world.now = plan.starts
-        await world.service.planned.planner.fire()
+        await world.fire()
         (table,) = await world.service.desk.where.in_channel(BAR)
         await world.said(anna, table.label, "start")
         await world.said(anna, table.label, "end", admin=True)
         for _ in range(3):
             world.now += 10 * 60_000
-            await world.service.planned.planner.fire()
+            await world.fire()
         assert [words for words in told.words if " is off" in words] == []
-        left = [one.kind for one in await world.store.plan_dues(BOT, 1 << 60, 10)]
-        assert left == [FORGET]  # of the number that was given; nobody looks at the table any more
+        assert await world.store.next_due(BOT, 0, "plan") is None  # and nobody looks any more
 
     run(test)
 
@@ -688,6 +688,6 @@ def test_who_is_forgotten_comes_to_no_match_any_more() -> None:
         await world.done(bruno, ChangePlan("join", 1, BAR))
         word = str((await world.do(bruno, Erase(private=True))).json["word"])
         await world.done(bruno, Erase(word, private=True))
-        assert [bruno in row.content for row in await world.store.plans(BOT)] == [False]
+        assert [bruno in row.snapshot for row in await world.store.live(BOT, "plan")] == [False]
 
     run(test)

@@ -186,14 +186,16 @@ def test_clockwork_courier_and_start_go_on_without_it_and_leave_it_as_it_is() ->
         await hall.post()
         broken = await world.service.table_of(here.broken)
         assert list(world.door.unreadable) == [broken]
-        assert [row for row in await world.store.due(BOT, world.now + 10**9) if row.table == broken] == [
-            row for row in due if row.table == broken
+        assert [row for row in await world.store.due(BOT, world.now + 10**9) if row.subject.id == broken] == [
+            row for row in due if row.subject.id == broken
         ]
         assert await world.store.log(BOT, broken) == before
         assert hall.platform.live("club"), "the other table is shown"
         world.now += 10**9
         assert await world.clockwork.fire() == 1
-        assert broken in [row.table for row in await world.store.outbox(BOT, world.now, 100)], "it is kept for later"
+        assert broken in [row.subject.id for row in await world.store.outbox(BOT, world.now, 100)], (
+            "it is kept for later"
+        )
 
     started(work)
 
@@ -204,8 +206,8 @@ def test_the_log_and_the_figures_say_it_without_a_card(caplog: pytest.LogCapture
         door = CountedDoor(here.world.store, BOT, lambda: here.world.now, bytes, metrics, Health(lambda: 0))
         with caplog.at_level(logging.INFO):
             for row in await here.world.store.live(BOT):
-                await door.table(row.table)
-                await door.table(row.table)
+                await door.table(row.subject.id)
+                await door.table(row.subject.id)
         assert b"burraco_tables_unreadable 1.0" in metrics.render()
         (record,) = [one for one in caplog.records if one.levelno == logging.ERROR]
         assert record.__dict__["table"] == here.broken

@@ -24,7 +24,7 @@ def states(club: Club) -> list[int]:
 
 async def due(host: Host) -> None:
     """The next that is due of a plan happens."""
-    at = await host.store.next_plan_due("b", host.door.clock())
+    at = await host.store.next_due("b", host.door.clock(), "plan")
     assert at is not None
     host.discord.clock.advance(max(0.0, at / 1000 - host.discord.clock.now()) + 0.01)
     await host.service.planned.planner.fire()

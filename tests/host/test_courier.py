@@ -50,7 +50,7 @@ class Platform:
                 await asyncio.Event().wait()
             if self.failing.get(row.viewer):
                 raise self.failing[row.viewer].pop(0)
-            self.once.append((row.table, row.viewer, row.kind, row.revision))
+            self.once.append((row.subject.id, row.viewer, row.kind, row.revision))
             self.got.append((row.viewer, row.kind, table.stage, row.reference))
             self.news.set()
             if self.dying:
@@ -387,7 +387,7 @@ def test_only_so_many_chats_are_written_to_at_once(tmp_path: Path) -> None:
             sent += found
         assert (sent, platform.most_at_once) == (10, 3)
 
-    run(tmp_path, test, {"fake": Budgets(WIDE, WIDE, at_once=3)}, lambda row: f"fake:{row.table}{row.viewer}")
+    run(tmp_path, test, {"fake": Budgets(WIDE, WIDE, at_once=3)}, lambda row: f"fake:{row.subject.id}{row.viewer}")
 
 
 def test_chats_that_are_idle_are_forgotten(tmp_path: Path) -> None:

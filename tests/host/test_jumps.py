@@ -16,7 +16,7 @@ import pytest
 
 from bot.host.door import Done
 from bot.host.heartbeat import Heartbeat
-from bot.host.ports import StoredTable, StoreError
+from bot.host.ports import Stored, StoreError
 from bot.host.resuming import Rouser, rest
 from bot.host.wallclock import AWAY, BACK, WallClock
 from bot.tables.clocks import bank_left, match_ends, turn_ends
@@ -163,7 +163,7 @@ def test_every_table_is_told_in_all_quiet_and_until_then_the_heartbeat_keeps_the
 def test_a_rouser_that_failed_tells_the_tables_when_it_is_begun_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(_bot: str) -> tuple[StoredTable, ...]:
+    async def fail(_bot: str) -> tuple[Stored, ...]:
         raise StoreError("the disk fails")
 
     async def test(here: World) -> None:
@@ -253,7 +253,8 @@ def test_a_player_who_thinks_while_the_machine_sleeps_is_still_in_turn(host: str
             await anna.until(lambda: bool(anna.controls))
             stage = anna.view["table"]["stage"]
             for offset in (3 * HOUR, -HOUR):
-                (tmp_path / "offset").write_text(str(offset))
+                (tmp_path / "next").write_text(str(offset))
+                (tmp_path / "next").replace(tmp_path / "offset")  # the host may be reading it in this moment
                 await anna.until(partial(_told, tmp_path, offset))
                 assert (anna.view["table"]["phase"], anna.view["table"]["stage"]) == (PLAYING, stage)
                 assert anna.controls["draw"]

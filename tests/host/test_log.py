@@ -26,7 +26,7 @@ def log(*steps: tuple[Who, str], settings: Settings = FAST) -> list[LogRow]:
         ("mirror c1", "already-shown"),
         ("computer E sibyl", "no-such-player"),
         ("set pace=999999", "bad-setting"),
-        ("set ping=3600 stand_in=1", "bad-setting"),
+        ("set ping=3600 stand_in=1", "stand-in-too-early"),
         ("set clock=turn match_minutes=30", ""),
         ("set clock=days zone=Mars/Olympus", "bad-setting"),
         ("set clock=days match_minutes=30", ""),

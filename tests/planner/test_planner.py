@@ -1,7 +1,10 @@
 """A year of planned matches over a real store, with the clock passed in: what is opened, when, and what is told."""
 
 import asyncio
+import json
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -9,7 +12,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.cli.repair import repair
+from bot.cli.soundness import refuse_faulty, soundness
+from bot.host.notes import LOST, Notes
+from bot.host.ports import OutboxRow, Person, StoreError
 from bot.planner.calendar import moment, occurrences
+from bot.planner.kind import PLAN, Plans, plan_of
 from bot.planner.plan import (
     ACTIVE,
     ANNOUNCED,
@@ -27,12 +35,17 @@ from bot.planner.plan import (
     is_moved,
     planned,
     read,
-    stored,
+    unsaid,
+    written,
 )
 from bot.planner.planner import Full, Planner, World, named_after
 from bot.planner.when import When, parse_when
 from bot.store.sqlite import SqliteStore
+from bot.store.verified import remember, states
+from tests.planner.letters import bring
+from tests.store.altered import alter
 from tests.store.changes import BOT, using
+from tests.store.test_damage import spoil
 
 ROME: Final = "Europe/Rome"
 BAR: Final = "club/bar"
@@ -58,8 +71,8 @@ class Here:
         self.planner = self.another()
 
     def another(self) -> Planner:
-        world = World(lambda: self.now, self._open, self._tables, self._tell, self._terms)
-        return Planner(self.store, BOT, world)
+        world = World(lambda: self.now, self._open, self._tables, self._terms, self._moved)
+        return Planner(self.store, Notes(self.store, BOT, lambda: self.now), BOT, world)
 
     async def _open(self, plan: Plan, table: str) -> str:
         if self.broken:
@@ -72,8 +85,23 @@ class Here:
     async def _tables(self, channel: str) -> int:
         return list(self.open.values()).count(channel)
 
-    async def _tell(self, word: Word) -> None:
-        self.told.append(word)
+    async def _moved(self, _plan: Plan) -> None:
+        pass
+
+    async def fire(self) -> int:
+        """What is due happens, and its channels are told; how often a plan moved on."""
+        moved = await self.planner.fire()
+        await self.bring()
+        return moved
+
+    async def bring(self) -> None:
+        await bring(self.store, BOT, self.planner, self.deliver, self.now)
+
+    async def deliver(self, plan: Plan, _row: OutboxRow) -> str:
+        for word in unsaid(plan, self.now)[:1]:
+            self.told.append(word)
+            await self.planner.said(word)
+        return ""
 
     async def _terms(self, _channel: str) -> Terms:
         return self.terms
@@ -89,7 +117,7 @@ class Here:
         """Live on until then: fire what is due when it is, and close tables after a while."""
         end = at(text)
         while True:
-            later = await self.store.next_plan_due(BOT, self.now)
+            later = await self.store.next_due(BOT, self.now, "plan")
             closing = [opened + close_after for table, opened in self.ever if table in self.open]
             self.now = min(
                 [time for time in (later, *closing, end) if time is not None and time > self.now], default=end
@@ -97,7 +125,7 @@ class Here:
             for table, opened in self.ever:
                 if opened + close_after <= self.now:
                     self.open.pop(table, None)
-            await self.planner.fire()
+            await self.fire()
             if self.now >= end:
                 return
 
@@ -157,14 +185,14 @@ def test_after_an_outage_a_match_is_late_with_a_word_or_skipped_with_a_word(tmp_
     async def body(here: Here) -> None:
         await here.plan("every friday 21:00")
         here.now = at("2026-01-02 21:20")  # nobody was there at the announcement, the reminder, and the start
-        await here.planner.fire()
+        await here.fire()
         assert here.words() == ["opened-late 01-02 21:00"]
         assert here.told[0].late == 20 * MINUTE
         here.now = at("2026-01-09 22:01")
-        await here.planner.fire()
+        await here.fire()
         assert here.words()[1:] == ["skipped 01-09 21:00"]
         here.now = at("2026-02-13 21:01")  # five Fridays have passed; the sixth is on time
-        await here.planner.fire()
+        await here.fire()
         assert here.words()[2:] == ["opened 02-13 21:00"]
         assert here.told[-1].missed == 4
         await here.until("2026-02-20 21:00")
@@ -177,8 +205,8 @@ def test_one_word_is_enough_after_an_outage_over_the_announcement_and_the_remind
     async def body(here: Here) -> None:
         await here.plan("2026-01-09 21:00")
         here.now = at("2026-01-09 20:50")
-        await here.planner.fire()
-        await here.planner.fire()
+        await here.fire()
+        await here.fire()
         assert here.words() == ["reminded 01-09 21:00"]
         await here.until("2026-01-09 21:00")
         assert here.words() == ["reminded 01-09 21:00", "opened 01-09 21:00"]
@@ -201,6 +229,7 @@ def test_of_several_hosts_one_reminds(tmp_path: Path) -> None:
         await here.plan("tonight 21:30")
         here.now = at("2026-01-01 21:20")
         await asyncio.gather(*[here.another().fire() for _ in range(4)])
+        await here.bring()
         assert here.words() == ["reminded 01-01 21:30"]
 
     living(tmp_path, "2026-01-01 12:00", body)
@@ -211,6 +240,7 @@ def test_of_several_hosts_one_opens_and_one_tells(tmp_path: Path) -> None:
         await here.plan("tonight 21:30")
         here.now = at("2026-01-01 21:30")
         await asyncio.gather(*[here.another().fire() for _ in range(4)])
+        await here.bring()
         assert here.words() == ["opened 01-01 21:30"]
         assert len(here.ever) == 1
 
@@ -223,6 +253,7 @@ def test_a_host_that_died_between_opening_and_storing_opens_no_second_table(tmp_
         here.now = at("2026-01-01 21:30")
         await here._open(plan, plan.table)  # and then it died
         await here.another().fire()
+        await here.bring()
         assert (len(here.ever), here.told[-1].label) == (1, "table 1")
 
     living(tmp_path, "2026-01-01 12:00", body)
@@ -236,10 +267,12 @@ def test_where_there_is_no_room_who_was_planned_first_is_next(tmp_path: Path) ->
         await here.plan("tonight 21:30")
         third = await here.planner.queue(BAR, "p2", "{}", ROME)
         assert isinstance(third, Plan)
+        await here.fire()
         await here.until("2026-01-01 21:45", close_after=DAY)
         assert here.words() == ["queued 01-01 20:00", "queued 01-01 21:00", "no-room 01-01 20:00", "queued 01-01 21:30"]
         here.open = {"elsewhere": "other"}  # both tables ended in the same moment
         await here.planner.freed(BAR)
+        await here.bring()
         assert here.words()[4:] == ["opened 01-01 21:00", "opened 01-01 21:30"]
         assert await here.planner.plans(BAR) == ()
 
@@ -255,7 +288,7 @@ def test_one_place_that_is_free_is_for_the_one_who_waits_longest(tmp_path: Path)
         late = await here.plan("tonight 21:10")
         here.now = late.starts
         here.open = {}
-        await here.planner.fire()
+        await here.fire()
         assert here.words() == ["queued 01-01 21:00", "opened 01-01 21:00", "queued 01-01 21:10"]
 
     living(tmp_path, "2026-01-01 20:00", body)
@@ -265,7 +298,7 @@ def test_a_channel_has_only_so_many_plans_and_so_long_a_queue(tmp_path: Path) ->
     async def body(here: Here) -> None:
         here.terms = Terms(plans=3, queue=1, tables=0)
         assert isinstance(await here.planner.queue(BAR, "p1", "{}", ROME), Plan)
-        await here.planner.fire()
+        await here.fire()
         assert await here.planner.queue(BAR, "p1", "{}", ROME) == Full(1)
         await here.plan("tonight 21:00")
         await here.plan("tonight 22:00")
@@ -335,7 +368,8 @@ def test_the_planner_runs_until_it_is_cancelled_and_wakes_for_a_new_plan(tmp_pat
         await asyncio.sleep(0)
         await here.planner.queue(BAR, "p1", "{}", ROME)
         async with asyncio.timeout(60):
-            while not here.told:  # noqa: ASYNC110  nobody tells that it was told
+            while not here.told:
+                await here.bring()
                 await asyncio.sleep(0.01)
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -349,7 +383,7 @@ def test_a_plan_survives_its_text_and_a_time_that_is_over_is_none() -> None:
     plan = planned(
         "x", BAR, "p1", "{}", datetime.fromisoformat("2026-01-09T21:00"), "FREQ=DAILY", ROME, at("2026-01-01 12:00")
     )
-    assert read(stored(plan)).starts == plan.starts == at("2026-01-09 21:00")
+    assert read(written(plan), 0).starts == plan.starts == at("2026-01-09 21:00")
     with pytest.raises(ValueError, match="over"):
         planned("x", BAR, "p1", "{}", datetime.fromisoformat("2025-01-09T21:00"), "", ROME, at("2026-01-01 12:00"))
     with pytest.raises(ValueError, match="unpack"):
@@ -363,7 +397,7 @@ def test_what_waits_for_room_waits_on_after_a_pause(tmp_path: Path) -> None:
         here.terms = Terms(announce=0, remind=0, tables=1)
         here.open = {"one": BAR}
         assert isinstance(await here.planner.queue(BAR, "p1", "{}", ROME), Plan)
-        await here.planner.fire()
+        await here.fire()
         assert isinstance(await here.planner.queue(BAR, "p2", "{}", ROME), Plan)  # not looked at yet
         await here.planner.pause_all(BAR)
         here.now += MINUTE
@@ -371,7 +405,7 @@ def test_what_waits_for_room_waits_on_after_a_pause(tmp_path: Path) -> None:
         assert [plan.state for plan in await here.planner.plans(BAR)] == ["waiting", "waiting"]
         here.open = {}
         here.now += MINUTE
-        await here.planner.fire()
+        await here.fire()
         assert len(here.ever) == 1
 
     living(tmp_path, "2026-01-01 20:00", body)
@@ -504,15 +538,169 @@ def test_the_first_and_the_third_friday_are_both_played(tmp_path: Path) -> None:
 def test_what_a_delivery_meant_is_known_for_some_days_and_then_forgotten(tmp_path: Path) -> None:
     async def body(here: Here) -> None:
         plan = await here.plan("ogni venerdì 21:00")
-        assert (await here.planner.meant(BAR, "click", plan)) == plan
+        assert (await here.planner.meant("click", plan)) == plan
         await here.until("2026-01-03 12:00")
         (later,) = await here.planner.plans(BAR)
         assert later.starts > plan.starts
-        again = await here.planner.meant(BAR, "click", later)
+        again = await here.planner.meant("click", later)
         assert again is not None
         assert again.starts == plan.starts
         await here.until("2026-01-05 12:00")
-        assert (await here.planner.meant(BAR, "click", later)) == later
+        assert (await here.planner.meant("click", later)) == later
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+# --- as a subject -----------------------------------------------------------------------------------------------------
+
+
+def test_each_plan_is_what_its_log_says_and_keeps_nothing_of_what_changed_nothing(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.terms = Terms(tables=1)
+        here.open = {"one": BAR}
+        await here.plan("every friday 21:00")
+        await here.planner.queue(BAR, "p1", "{}", ROME)
+        await here.until("2026-01-02 21:30")  # both wait, and are looked at each minute
+        assert here.words()[-1] == "queued 01-02 21:00"
+        for row in await here.store.live(BOT, PLAN):
+            log = await here.store.log(BOT, row.subject.id)
+            assert Plans().fold(log) == plan_of(row)
+            assert len(log) == row.revision < 12
+            told = Plans().outline(None, plan_of(row), 0)
+            assert (told.snapshot, told.phase, told.channel) == (row.snapshot, row.phase, row.channel)
+        (later, *_) = await here.store.due(BOT, here.now + HOUR, kind=PLAN)
+        assert later.at <= here.now + MINUTE
+
+    living(tmp_path, "2026-01-01 12:00", body)
+    assert [one.faults for one in soundness(tmp_path / "burraco.db") if not one.sound] == []
+
+
+def test_a_plan_that_was_altered_shows_and_repair_cuts_it_back(tmp_path: Path) -> None:
+    path = tmp_path / "burraco.db"
+
+    async def body(here: Here) -> None:
+        plan = await here.plan("every friday 21:00")
+        await here.planner.join(plan.id, "p2")
+        await here.planner.join(plan.id, "p3")
+        await here.plan("tomorrow 20:00")
+
+    living(tmp_path, "2026-01-01 12:00", body)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE log SET entry = replace(entry, 'p3', 'p4') WHERE seq = 3")
+        connection.commit()
+    assert any(["row 3 of log" in fault for one in soundness(path) for fault in one.faults])
+    said = list(repair(path, tmp_path / "repaired.db", 1))
+    assert len([words for words in said if words.endswith("cut back to 2 of 3 rows: row 3 of log was altered")]) == 1
+
+    async def repaired(store: SqliteStore) -> None:
+        found = [plan_of(row) for row in await store.live(BOT, PLAN)]
+        assert sorted([plan.joined for plan in found]) == [(), ("p2",)]
+
+    using(tmp_path / "repaired.db", repaired)
+    assert [one.faults for one in soundness(tmp_path / "repaired.db") if not one.sound] == []
+
+
+@pytest.mark.parametrize(
+    ("script", "fault", "cut"),
+    [
+        (
+            "DELETE FROM log WHERE seq = 2 AND entry LIKE '%\"p2\"%'",
+            "its log has 2 rows and ends with 3",
+            "cut back to 1 of 3 rows: row 2 of log is missing",
+        ),
+        (
+            "UPDATE log SET entry = 'changed {}' WHERE seq = 3",
+            "its log does not fold in this version",
+            "cut back to 2 of 3 rows: row 3 of log does not fold in this version",
+        ),
+        ("UPDATE tables SET snapshot = replace(snapshot, 'p3', 'p4')", "a snapshot with other joined", ""),
+        ("UPDATE tables SET channel = 'club/hall' WHERE revision = 3", "another channel than its log", ""),
+        ("DELETE FROM due WHERE kind = 'start'", "row start of due has nothing", ""),
+    ],
+)
+def test_what_is_wrong_with_a_plan_is_refused_at_a_start_and_repair_sets_it_right(
+    tmp_path: Path, script: str, fault: str, cut: str
+) -> None:
+    path = tmp_path / "burraco.db"
+
+    async def body(here: Here) -> None:
+        plan = await here.plan("every friday 21:00")
+        await here.planner.join(plan.id, "p2")
+        await here.planner.join(plan.id, "p3")
+        await here.plan("tomorrow 20:00")
+
+    living(tmp_path, "2026-01-01 12:00", body)
+    remember(path, refuse_faulty(path))
+    assert len(states(path).unchanged) == 2
+    alter(path, script, anew=True)
+    with pytest.raises(StoreError, match=fault):
+        refuse_faulty(path)
+    said = list(repair(path, tmp_path / "repaired.db", 1))
+    assert [words for words in said if words.endswith(cut) and "plan " in words] or not cut
+    assert [one.faults for one in soundness(tmp_path / "repaired.db") if not one.sound] == []
+
+
+def test_plans_and_notes_are_found_page_by_page_where_a_file_has_lost_its_beginning(tmp_path: Path) -> None:
+    path, copy = tmp_path / "burraco.db", tmp_path / "repaired.db"
+    known: list[Plan] = []
+
+    async def body(here: Here) -> None:
+        plan = await here.plan("every friday 21:00")
+        known[:] = [joined for joined in [await here.planner.join(plan.id, "p2")] if joined]
+        await Notes(here.store, BOT, lambda: here.now).put(LOST, BAR, "told")
+        await here.store.put_person(BOT, Person("p1", "Anna", "en"))
+        assert await here.store.put_link_code(BOT, "XKCD", "p1", here.now, here.now + HOUR)
+
+    async def repaired(store: SqliteStore) -> None:
+        assert [(plan_of(row).id, plan_of(row).joined) for row in await store.live(BOT, PLAN)] == [
+            (plan.id, plan.joined) for plan in known
+        ]
+        assert await Notes(store, BOT, lambda: 0).of(LOST, BAR) == "told"
+
+    living(tmp_path, "2026-01-01 12:00", body)
+    spoil(path, 1)
+    said = list(repair(path, copy, 1))
+    assert [words for words in said if words.startswith("notes: ")] == ["notes: 2 more rows were found page by page"]
+    using(copy, repaired)
+    assert [one.faults for one in soundness(copy) if not one.sound] == []
+
+
+def test_a_plan_that_ended_while_nobody_was_there_keeps_what_it_waits_for(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("2026-01-02 21:00")
+        await here.until("2026-01-02 21:01")
+        ended = await here.planner.find(plan.id)
+        assert ended is not None
+        assert (ended.state, [kind for kind, _ in ended.dues]) == (ENDED, ["watch"])
+        here.now += 8 * DAY  # nobody was there meanwhile
+        assert await here.store.upkeep(BOT, here.now - 7 * DAY) == 0
+        assert refuse_faulty(tmp_path / "burraco.db").now
+        assert await here.fire() == 1
+        assert await here.store.next_due(BOT, 0, PLAN) is None
+
+    living(tmp_path, "2026-01-01 12:00", body)
+    assert refuse_faulty(tmp_path / "burraco.db").now
+
+
+def test_a_plan_from_before_announcements_were_noted_has_none(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("every friday 21:00")
+        told = {key: value for key, value in json.loads(written(plan)).items() if key != "posts"}
+        assert read(json.dumps(told), plan.revision) == plan
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_a_plan_whose_log_cannot_be_read_is_set_aside_and_the_others_are_played(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        broken, sound = await here.plan("2026-01-02 21:00"), await here.plan("2026-01-02 21:30")
+        with closing(sqlite3.connect(tmp_path / "burraco.db")) as connection:
+            connection.execute("UPDATE log SET entry = 'changed {}' WHERE table_id = ?", (broken.id,))
+            connection.commit()
+        assert await here.planner.join(broken.id, "p2") is None
+        assert await here.planner.plans(BAR) == (sound,)
+        await here.until("2026-01-03 12:00")
+        assert here.words() == ["announced 01-02 21:30", "reminded 01-02 21:30", "opened 01-02 21:30"]
 
     living(tmp_path, "2026-01-01 12:00", body)
 

@@ -14,6 +14,8 @@ from bot.boards.boards import MOVED, ids_of
 from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED
 from bot.host.door import Door, summary
+from bot.planner.kind import PLAN, Plans
+from bot.planner.plan import read
 from bot.store.sqlite import SqliteStore
 from bot.tables.log import LogRow, following, opened
 from bot.tables.table import CLOSED, PLAYING, Table
@@ -45,7 +47,10 @@ class Folding:
 
     def tables(self) -> list[str]:
         """Every table there is, the oldest first."""
-        return [table for (table,) in self._reading.execute("SELECT table_id FROM tables ORDER BY rowid")]
+        return [
+            table
+            for (table,) in self._reading.execute("SELECT table_id FROM tables WHERE kind = 'table' ORDER BY rowid")
+        ]
 
     def known_to(self, person: str) -> set[str]:
         """The tables whose log names this person."""
@@ -53,7 +58,7 @@ class Folding:
             "SELECT DISTINCT table_id FROM log WHERE actor LIKE ? || '%' OR entry LIKE '%' || ? || '%'",
             (person, person),
         )
-        return {table for (table,) in rows}
+        return {table for (table,) in rows} & set(self.tables())
 
     def rows(self, statement: str, *values: object) -> list[Any]:
         """What is stored."""
@@ -89,9 +94,17 @@ class Folding:
             if self._fold(table_id, revision) != (revision, folded):
                 raise Broken(f"{table_id}: as a whole the log folds to another table than step by step")
         await self.holds(door, self.tables())
+        await self._plans_hold()
         checked = await check_boards(self.store, BOT)
         if checked.differences:
             raise Broken(f"boards: {checked.differences}")
+
+    async def _plans_hold(self) -> None:
+        """Every planned match is what its log says, also those that have ended."""
+        plans = self._reading.execute("SELECT table_id, snapshot, revision FROM tables WHERE kind = ?", (PLAN,))
+        for plan, snapshot, revision in plans.fetchall():
+            if Plans().fold([*self._rows(plan, 0, NEWEST)]) != read(snapshot, revision):
+                raise Broken(f"{plan}: the log says another plan than the one that is stored")
 
     def _fold(self, table_id: str, until: int = NEWEST) -> tuple[int, Table]:
         """The revision, up to this one, and the table."""

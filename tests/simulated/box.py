@@ -217,7 +217,7 @@ class Box:
 
     def _kept(self, row: OutboxRow, reference: str) -> None:
         """The host knows where this letter stands."""
-        self.never.discard((row.table, row.viewer, row.kind))
+        self.never.discard((row.subject.id, row.viewer, row.kind))
         sent = parse_sent(reference)
         if sent is not None:
             self.screens.standing[number_of(sent.reference)].kept = True

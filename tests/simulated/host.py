@@ -138,7 +138,7 @@ def _noted(world: World, deliver: Deliver) -> Deliver:
     """The messengers know which letter they carry."""
 
     async def delivering(table: Table, row: OutboxRow) -> str:
-        letter = (row.table, row.viewer, row.kind)
+        letter = (row.subject.id, row.viewer, row.kind)
         before = LETTER.set(letter)
         try:
             return await deliver(table, row)

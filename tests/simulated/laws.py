@@ -18,21 +18,24 @@ from tests.simulated.screens import Letter, Standing
 PATIENCE: Final = 1_500  # seconds until the last letter must have been brought
 LATE: Final = 5_000  # milliseconds by which something due may be late
 OUTBOX: Final = """
-SELECT table_id, viewer, kind, outbox.revision, settled, last_error FROM outbox JOIN tables USING (bot, table_id)
-WHERE bot = ? AND phase != ? AND settled < outbox.revision ORDER BY table_id, viewer, kind
+SELECT table_id, viewer, outbox.kind, outbox.revision, settled, last_error FROM outbox JOIN tables USING (bot, table_id)
+WHERE bot = ? AND phase != ? AND settled < outbox.revision ORDER BY table_id, viewer, outbox.kind
 """
 DUE: Final = """
-SELECT table_id, kind, due_at FROM due JOIN tables USING (bot, table_id)
-WHERE bot = ? AND phase != ? AND kind != ? AND due_at < ? ORDER BY table_id, kind
+SELECT table_id, due.kind, due_at FROM due JOIN tables USING (bot, table_id)
+WHERE bot = ? AND tables.kind = 'table' AND phase != ? AND due.kind != ? AND due_at < ? ORDER BY table_id, due.kind
 """
 HANDS: Final = """
 SELECT table_id, viewer, reference FROM outbox JOIN tables USING (bot, table_id)
-WHERE bot = ? AND phase != ? AND kind = ? ORDER BY table_id, viewer
+WHERE bot = ? AND phase != ? AND outbox.kind = ? ORDER BY table_id, viewer
 """
 BY_THE_HOST: Final = """
 SELECT table_id, action_id, logged_at FROM log WHERE bot = ? AND actor = ? ORDER BY table_id, seq
 """
-PLANS: Final = "SELECT plan, kind, due_at FROM plan_due WHERE bot = ? AND due_at < ? ORDER BY plan, kind"
+PLANS: Final = """
+SELECT table_id, due.kind, due_at FROM due JOIN tables USING (bot, table_id)
+WHERE bot = ? AND tables.kind = 'plan' AND due_at < ? ORDER BY table_id, due.kind
+"""
 
 
 def settled(box: Box) -> None:

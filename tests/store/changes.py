@@ -5,18 +5,25 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.host.ports import Change, Store
+from bot.host.ports import Change, Store, Subject
 from bot.store.sqlite import SqliteStore, open_store
 
 T = TypeVar("T")
 BOT = "bot"
 TABLE = "table"
+SUBJECT = Subject("table", TABLE)
 
 
 def change(expected: int, action: str | None = None, **fields: Any) -> Change:
     """The change of a table from this revision on; what is not given follows from the revision."""
     made = expected + 1
-    given = {"bot": BOT, "table": TABLE, "actor": "N", "entry": f"entry {made}", "at": made * 1000}
+    given = {
+        "bot": BOT,
+        "subject": Subject("table", fields.pop("table", TABLE)),
+        "actor": "N",
+        "entry": f"entry {made}",
+        "at": made * 1000,
+    }
     given |= {"snapshot": f"snapshot {made}", "phase": "playing", "channel": "club"}
     return Change(**{**given, "expected": expected, "action_id": action or f"action {made}", **fields})
 

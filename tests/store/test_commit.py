@@ -14,16 +14,16 @@ from bot.host.ports import (
     Letter,
     Result,
     Stale,
+    Stored,
     StoredDraft,
     StoredResult,
-    StoredTable,
     StoreError,
 )
 from bot.store.sqlite import SqliteStore
 from bot.tables.log import LogRow
 from bot.tables.table import CLOSED
 from bot.tables.timers import Due
-from tests.store.changes import BOT, TABLE, change, using
+from tests.store.changes import BOT, SUBJECT, TABLE, change, using
 
 
 @pytest.fixture
@@ -38,11 +38,11 @@ def test_a_table_begins_with_its_first_change_and_is_found_again(path: Path) -> 
         assert await store.commit(first) == Committed(1)
 
     async def look(store: SqliteStore) -> None:
-        table = StoredTable(BOT, TABLE, "KILO", "club", "playing", 1, "snapshot 1", 1000)
+        table = Stored(BOT, SUBJECT, "KILO", "club", "playing", 1, "snapshot 1", 1000)
         assert await store.load(BOT, TABLE) == await store.find(BOT, "KILO") == table
         assert await store.live(BOT) == (table,)
         assert await store.log(BOT, TABLE) == (LogRow(1, "action 1", "N", "entry 1", 1000),)
-        assert await store.due(BOT, until=5) == (DueRow(TABLE, "ping", 5),)
+        assert await store.due(BOT, until=5) == (DueRow(SUBJECT, "ping", 5),)
         assert [row.viewer for row in await store.outbox(BOT, now=0)] == ["N"]
 
     using(path, begin)
@@ -93,7 +93,7 @@ def test_a_change_from_another_revision_is_stale(path: Path, expected: int) -> N
         await store.commit(change(0, dues=(Due("ping", 5),)))
         await store.commit(change(1, dues=(Due("ping", 5),)))
         assert await store.commit(change(expected, "late")) == Stale(2)
-        assert await store.due(BOT, 5) == (DueRow(TABLE, "ping", 5),)
+        assert await store.due(BOT, 5) == (DueRow(SUBJECT, "ping", 5),)
         assert len(await store.log(BOT, TABLE)) == 2
 
     using(path, body)
@@ -110,13 +110,13 @@ def test_due_times_are_replaced_as_a_whole(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
         await store.commit(change(0, dues=(Due("turn", 30), Due("ping", 20))))
         assert await store.next_due(BOT) == 20
-        assert await store.due(BOT, 25) == (DueRow(TABLE, "ping", 20),)
-        assert await store.due(BOT, 99, limit=1) == (DueRow(TABLE, "ping", 20),)
+        assert await store.due(BOT, 25) == (DueRow(SUBJECT, "ping", 20),)
+        assert await store.due(BOT, 99, limit=1) == (DueRow(SUBJECT, "ping", 20),)
         await store.commit(change(1, dues=(Due("turn", 40),)))
-        assert await store.due(BOT, 99) == (DueRow(TABLE, "turn", 40),)
-        await store.drop_due(BOT, DueRow(TABLE, "turn", 30))
+        assert await store.due(BOT, 99) == (DueRow(SUBJECT, "turn", 40),)
+        await store.drop_due(BOT, DueRow(SUBJECT, "turn", 30))
         assert await store.next_due(BOT) == 40
-        await store.drop_due(BOT, DueRow(TABLE, "turn", 40))
+        await store.drop_due(BOT, DueRow(SUBJECT, "turn", 40))
         assert await store.next_due(BOT) is None
 
     using(path, body)
@@ -141,9 +141,9 @@ def test_a_closed_table_is_no_longer_live(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
         await store.commit(change(0))
         await store.commit(change(0, table="another"))
-        assert [table.table for table in await store.live(BOT)] == ["another", TABLE]
+        assert [table.subject.id for table in await store.live(BOT)] == ["another", TABLE]
         await store.commit(change(1, phase=CLOSED))
-        assert [table.table for table in await store.live(BOT)] == ["another"]
+        assert [table.subject.id for table in await store.live(BOT)] == ["another"]
         assert await store.load(BOT, TABLE) is not None
 
     using(path, body)
@@ -187,7 +187,7 @@ def test_a_value_of_the_wrong_type_is_refused_and_nothing_stays(path: Path) -> N
     using(path, body)
 
 
-OF_NO_TABLE = {"people", "accounts", "link_codes", "channels", "hosts", "openings", "plans", "plan_due"}
+OF_NO_TABLE = {"people", "accounts", "link_codes", "channels", "hosts", "notes", "openings"}
 
 
 def test_every_table_is_strict_and_every_key_begins_with_the_bot(path: Path) -> None:

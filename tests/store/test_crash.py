@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from bot.host.ports import OutboxRow, StoredResult, StoredTable
+from bot.host.ports import OutboxRow, Stored, StoredResult
 from bot.store.check import check
 from bot.store.sqlite import SqliteStore
 from bot.tables.log import LogRow
@@ -52,7 +52,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_applied_twice(root: Path, t
 
 async def everything(
     store: SqliteStore,
-) -> tuple[StoredTable, tuple[LogRow, ...], tuple[StoredResult, ...], tuple[OutboxRow, ...]]:
+) -> tuple[Stored, tuple[LogRow, ...], tuple[StoredResult, ...], tuple[OutboxRow, ...]]:
     table = await store.load(BOT, TABLE)
     assert table is not None
     (due,) = await store.due(BOT, until=10**15)

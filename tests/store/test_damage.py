@@ -220,9 +220,8 @@ def test_a_file_of_which_nothing_is_left_is_told_so(path: Path, capsys: Capture)
 
 
 def test_results_without_a_log_are_counted_and_not_kept(stored: Path, capsys: Capture) -> None:
-    """A file cut off before the pages of its log: nothing vouches for what is still there."""
-    first = min(leaves(stored, root(stored, "log")))
-    stored.write_bytes(stored.read_bytes()[: (first - 1) * page_size(stored)])
+    """No page of the log can be read: nothing vouches for what is still there."""
+    spoil(stored, *leaves(stored, root(stored, "log")))
     assert main(["db", "repair"]) == 2
     err = capsys.readouterr().err
     assert "no table of it can be read (there are 2 rows of results, 2 rows of corrections" in err

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.ports import AlreadyDone, Committed, Person, StoredDraft, StoredTable, StoreError, Unsure
+from bot.host.ports import AlreadyDone, Committed, Person, Stored, StoredDraft, StoreError, Unsure
 from bot.store.sqlite import SqliteStore
 from tests.failing_disk import fail_to_sync, needs_a_filter, no_file_grows
 from tests.store.changes import BOT, TABLE, change, using
@@ -38,7 +38,7 @@ async def _sound(store: SqliteStore) -> None:
 
 async def _revision(store: SqliteStore) -> int:
     table = await store.load(BOT, TABLE)
-    return table.revision if isinstance(table, StoredTable) else 0
+    return table.revision if isinstance(table, Stored) else 0
 
 
 @needs_a_filter

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from bot.host.notes import KINDS, LOST, MEANT, PROPOSED, Notes
 from bot.host.ports import Account, Letter, Person, StoredDraft, StoreError
-from bot.planner.ports import PlanDue, StoredPlan
 from bot.store.check import check
 from bot.store.host_lock import only_host
 from bot.store.sqlite import SqliteStore
@@ -91,7 +91,7 @@ def test_what_nobody_needs_any_more_is_dropped_and_the_truth_stays(path: Path) -
         assert await store.upkeep(BOT, before=5_000) == 0
         assert [*await store.letters(BOT, "old"), await store.draft(BOT, "old", "p1")] == [None]
         assert [await store.log(BOT, "old"), await store.load(BOT, "old"), await store.results(BOT, "old")] == before
-        assert [row.table for row in await store.due(BOT, 10)] == ["new", TABLE]
+        assert [row.subject.id for row in await store.due(BOT, 10)] == ["new", TABLE]
         for table in ("new", TABLE):
             assert len(await store.letters(BOT, table)) == 2
             assert await store.draft(BOT, table, "p1") == StoredDraft(1, "4h")
@@ -121,14 +121,24 @@ def test_expired_codes_are_forgotten_and_others_kept(path: Path) -> None:
     using(path, body)
 
 
-def test_notes_that_nobody_would_forget_are_dropped_and_plans_kept(path: Path) -> None:
+def test_notes_that_are_over_are_dropped_and_others_kept(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
-        rows = [StoredPlan(name, "c", 1, "ended", "{}") for name in ("note1", "note2", "plan1")]
-        dues = {"note2": (PlanDue("note2", "forget", 9),)}
-        for row in rows:
-            assert await store.put_plan(BOT, row, dues.get(row.plan, ()))
-        assert await store.upkeep("other", before=1) == 0
-        assert await store.upkeep(BOT, before=1) == 1
-        assert [await store.plan(BOT, row.plan) for row in rows] == [None, *rows[1:]]
+        time = [0]
+        notes = Notes(store, BOT, lambda: time[0])
+        for kind in (LOST, MEANT, PROPOSED):
+            await notes.put(kind, "one", kind.name)
+        assert await notes.first(MEANT, "one", "another") == "meant"  # what came first stands while it lasts
+        time[0] = MEANT.lasts
+        assert [await notes.of(kind, "one") for kind in (LOST, MEANT, PROPOSED)] == ["lost", "", "proposed"]
+        assert await store.upkeep("other", before=time[0]) == 0
+        assert await store.upkeep(BOT, before=time[0]) == 1
+        assert await notes.first(MEANT, "one", "another") == "another"
+        await notes.put(LOST, "one", "")
+        assert await notes.of(LOST, "one") == ""
 
     using(path, body)
+
+
+def test_each_kind_of_note_has_a_name_of_its_own_and_says_what_it_holds() -> None:
+    assert len({kind.name for kind in KINDS}) == len(KINDS)
+    assert all([kind.about and kind.holds and ":" not in kind.name for kind in KINDS])

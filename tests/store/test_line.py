@@ -33,7 +33,7 @@ def test_changes_of_one_moment_are_all_applied(path: Path) -> None:
         letters, dues = (Letter("N", "hand"), Letter("#club", "table")), (Due("move", 7),)
         changes = [change(1, table=table, code=table, letters=letters, dues=dues) for table in SOME]
         assert await asyncio.gather(*map(store.commit, changes)) == [Committed(2)] * len(SOME)
-        assert [row.table for row in await store.due(BOT, 7)] == sorted(SOME)
+        assert [row.subject.id for row in await store.due(BOT, 7)] == sorted(SOME)
         for table in SOME:
             assert [row.viewer for row in await store.letters(BOT, table)] == ["#club", "N"]
             assert [row.seq for row in await store.log(BOT, table)] == [1, 2]

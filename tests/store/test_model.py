@@ -24,6 +24,7 @@ from bot.host.ports import (
     Result,
     Stale,
     StoredResult,
+    Subject,
 )
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.log import LogRow
@@ -140,7 +141,9 @@ class StoreMachine(RuleBasedStateMachine):
         revision = len(known.log)
         row = known.outbox.get((letter.viewer, letter.kind))
         if row is None:
-            row = OutboxRow(bot, table, letter.viewer, letter.kind, revision, 0, self.now, 0, 0, "", "", 0)
+            row = OutboxRow(
+                bot, Subject("table", table), letter.viewer, letter.kind, revision, 0, self.now, 0, 0, "", "", 0
+            )
         queued = row.queued_at if row.settled < row.revision else self.now
         known.outbox[letter.viewer, letter.kind] = replace(row, revision=revision, queued_at=queued)
 
@@ -162,7 +165,7 @@ class StoreMachine(RuleBasedStateMachine):
         if not unsent:
             return
         row = data.draw(st.sampled_from(unsent))
-        rows = self.known[row.bot, row.table].outbox
+        rows = self.known[row.bot, row.subject.id].outbox
         if how == "sent":
             self.wait(self.store.mark_sent(row, row.revision, f"message {time}", time))
             now = replace(row, settled=row.revision, reference=f"message {time}", sent_at=time)
@@ -183,7 +186,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(bot=bots, table=tables, due=st.builds(Due, kinds, times))
     def drop_due(self, bot: str, table: str, due: Due) -> None:
-        self.wait(self.store.drop_due(bot, DueRow(table, due.kind, due.at)))
+        self.wait(self.store.drop_due(bot, DueRow(Subject("table", table), due.kind, due.at)))
         if known := self.known.get((bot, table)):
             known.dues = tuple(one for one in known.dues if one != due)
 
@@ -203,7 +206,7 @@ class StoreMachine(RuleBasedStateMachine):
                     assert found.snapshot == f"snapshot {len(known.log)}"
                     assert known.code == "" or self.wait(self.store.find(bot, known.code)) == found
             live = [table for (owner, table), known in self.known.items() if owner == bot and known.phase != "closed"]
-            assert [one.table for one in self.wait(self.store.live(bot))] == sorted(live)
+            assert [one.subject.id for one in self.wait(self.store.live(bot))] == sorted(live)
 
     @invariant()
     def what_is_due_is_what_the_last_changes_said(self) -> None:
@@ -215,7 +218,7 @@ class StoreMachine(RuleBasedStateMachine):
                 if owner == bot
             ]
             for until in (10, EVER):
-                found = [(row.at, row.table, row.kind) for row in self.wait(self.store.due(bot, until))]
+                found = [(row.at, row.subject.id, row.kind) for row in self.wait(self.store.due(bot, until))]
                 assert found == sorted(row for row in rows if row[0] <= until)
             assert self.wait(self.store.next_due(bot)) == min((row[0] for row in rows), default=None)
 

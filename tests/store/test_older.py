@@ -9,12 +9,16 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
+from bot.cli.repair import repair
+from bot.cli.soundness import soundness
 from bot.host.door import Done, Door
 from bot.store.sqlite import open_store
 from bot.store.upgrade import upgrade
 from bot.tables.table import CLOSED
 from bot.tables.who import HOST, Who
 from tests.store.older.described import tables_of
+from tests.store.older.seen import seen
+from tests.store.test_damage import leaves, root, spoil
 
 OLDER = Path(__file__).parent / "older"
 
@@ -27,9 +31,16 @@ def name(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def path(name: str, tmp_path: Path) -> Path:
     """The database of that version, as this one finds it when it starts."""
-    path = tmp_path / "burraco.db"
+    return upgraded(name, tmp_path / "burraco.db")
+
+
+def load(name: str, path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript((OLDER / f"{name}.sql").read_text(encoding="utf-8"))
+
+
+def upgraded(name: str, path: Path) -> Path:
+    load(name, path)
     upgrade(path, 1_800_000_000_000)
     return path
 
@@ -38,6 +49,35 @@ def test_every_log_folds_to_the_table_that_it_was(name: str, path: Path) -> None
     expected = json.loads((OLDER / f"{name}.json").read_text(encoding="utf-8"))
     assert len(expected) > 20
     assert json.loads(json.dumps(asyncio.run(tables_of(path)))) == expected
+
+
+@pytest.mark.parametrize("shown", sorted(OLDER.glob("*.seen.json")), ids=str)
+def test_people_find_what_they_left(shown: Path, tmp_path: Path) -> None:
+    path = upgraded(shown.name.removesuffix(".seen.json"), tmp_path / "burraco.db")
+    expected = json.loads(shown.read_text(encoding="utf-8"))
+    found = json.loads(json.dumps(asyncio.run(seen(path))))
+    assert found.keys() == expected.keys()
+    for part in expected:
+        assert found[part] == expected[part], part
+
+
+def test_what_is_damaged_before_it_is_brought_up_to_date_keeps_its_plans_and_notes(tmp_path: Path) -> None:
+    right, path, copy = upgraded("0.2", tmp_path / "right.db"), tmp_path / "burraco.db", tmp_path / "repaired.db"
+    load("0.2", path)
+    spoil(path, leaves(path, root(path, "log"))[5])
+    said = list(repair(path, copy, 1_800_000_000_000))
+    assert any([words.startswith("log: ") for words in said])
+    for statement in (
+        "SELECT table_id, channel, phase, snapshot FROM tables WHERE kind = 'plan' ORDER BY table_id",
+        "SELECT table_id, kind, due_at FROM due WHERE table_id LIKE 'plan%' ORDER BY table_id, kind",
+        "SELECT * FROM notes ORDER BY note",
+        "SELECT * FROM channels ORDER BY channel",
+    ):
+        with closing(sqlite3.connect(right)) as known, closing(sqlite3.connect(copy)) as found:
+            expected = known.execute(statement).fetchall()
+            assert len(expected) > 1
+            assert found.execute(statement).fetchall() == expected
+    assert [one.faults for one in soundness(copy) if not one.sound] == []
 
 
 def test_it_is_sound(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,7 +94,9 @@ def test_its_tables_can_be_played_on_and_closed(path: Path) -> None:
         try:
             closed = 0
             with closing(sqlite3.connect(path)) as connection:
-                keys = connection.execute("SELECT bot, table_id FROM tables WHERE phase <> ?", [CLOSED]).fetchall()
+                keys = connection.execute(
+                    "SELECT bot, table_id FROM tables WHERE kind = 'table' AND phase <> ?", [CLOSED]
+                ).fetchall()
             for bot, table_id in keys:
                 door = Door(store, bot, lambda: 1_800_000_000_000, lambda size: b"7" * size)
                 reply = await door.submit(table_id, Who(HOST), "the end", "end")

@@ -6,7 +6,7 @@ import pytest
 
 from bot.host.ports import Letter, OutboxRow, StoreError
 from bot.store.sqlite import SqliteStore
-from tests.store.changes import BOT, TABLE, change, using
+from tests.store.changes import BOT, SUBJECT, TABLE, change, using
 
 HAND = Letter("N", "hand")
 BOARD = Letter("club", "board")
@@ -50,7 +50,7 @@ def test_a_sent_letter_waits_no_more_and_is_known_by_its_reference(path: Path) -
         await store.commit(change(0, letters=(HAND,)))
         await store.mark_failed(await only(store), not_before=50, error="429")
         await store.mark_sent(await only(store), 1, "message 7", at=77)
-        row = OutboxRow(BOT, TABLE, "N", "hand", 1, 1, 1000, 0, 0, "", "message 7", 77)
+        row = OutboxRow(BOT, SUBJECT, "N", "hand", 1, 1, 1000, 0, 0, "", "message 7", 77)
         assert await only(store) == row
         assert await waiting(store) == []
         assert await store.next_letter(BOT) is None
@@ -114,7 +114,7 @@ def test_a_letter_is_posted_again_without_a_change(path: Path) -> None:
         assert await waiting(store) == [("club", 1), ("N", 1)]
         await store.mark_sent((await store.letters(BOT, TABLE))[0], 1, "message 8", at=100)
         assert await waiting(store) == [("club", 1)]
-        with pytest.raises(StoreError, match="there is no table 'other'"):
+        with pytest.raises(StoreError, match="there is no subject 'other'"):
             await store.post(BOT, "other", (HAND,), at=99)
 
     using(path, body)

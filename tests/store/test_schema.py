@@ -12,7 +12,7 @@ from tests.store.altered import rows
 from tests.store.test_repair import repaired
 
 Capture = pytest.CaptureFixture[str]
-DROPPED = ("people", "plans", "plan_due", "link_codes", "drafts", "invitations", "accounts", "channels", "hosts")
+DROPPED = ("people", "notes", "link_codes", "drafts", "invitations", "accounts", "channels", "hosts")
 ALTERED = {
     **{f"{table} dropped": (f"DROP TABLE {table}", f"table {table} is missing") for table in DROPPED},
     "an index dropped": ("DROP INDEX due_soon", "index due_soon is missing"),

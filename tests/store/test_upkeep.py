@@ -183,7 +183,7 @@ def test_a_disk_that_fills_up_leaves_no_half_backup(
 ) -> None:
     def full(copy: sqlite3.Connection) -> list[str]:
         copy.execute("PRAGMA max_page_count = 1")
-        copy.execute("CREATE TABLE one_more (n)")
+        copy.execute("CREATE TABLE one_more AS SELECT zeroblob(1000000) AS n")
         return []
 
     fill(path)

@@ -196,7 +196,7 @@ async def tapped(host: Host, person: Person, data: str, message: Message, times:
 
 async def tables_of(host: Host, name: str) -> int:
     """At how many tables somebody of this name sits."""
-    live = [await host.door.table(row.table) for row in await host.store.live(host.door.bot)]
+    live = [await host.door.table(row.subject.id) for row in await host.store.live(host.door.bot)]
     return len([table for table in live if table and name in [chair.name for chair in table.chairs]])
 
 

@@ -76,8 +76,8 @@ class Beside:
 
     def _find(self, label: str) -> tuple[str, Table]:
         for table_id, live in self._host.door._live.items():
-            if live.table is not None and live.table.label == label:
-                return table_id, live.table
+            if live.state is not None and live.state.label == label:
+                return table_id, live.state
         raise LookupError(label)
 
     async def _lay(self, label: str, text: str, rules: str) -> None:
@@ -86,7 +86,7 @@ class Beside:
         turned = seats.index(own) - seats.index(OWN)
         chairs = (*table.chairs[turned:], *table.chairs[:turned])
         laid = replace(table, chairs=chairs, game=Game(position(rules, text)), stage=table.stage + 1)
-        self._host.door._live[table_id].table = laid
+        self._host.door._live[table_id].state = laid
         for listener in self._host.door._listeners:
             listener(table_id, laid)
 

@@ -1,7 +1,7 @@
 """Planned matches as scheduled events of their server, where the bot may make such; without that right nothing happens.
 
-Each start of a plan has an event of its own, and which is kept with the plan's name; one that was made before a crash,
-and not kept, is known by its channel and its time, and by being nobody else's. It is scheduled, then active while its
+Each start of a plan has an event of its own, and which is noted with the plan's name; one that was made before a crash,
+and not noted, is known by its channel and its time, and by being nobody else's. It is scheduled, then active while its
 table is played, then completed; cancelled where it will not be played. Whatever happens, the events are made what the
 plan says now, also after a start: so a crash or a lost call is made good with the next word about the plan.
 """
@@ -16,8 +16,9 @@ from typing import Any, Final
 from discord import Client, EventStatus, Guild, Thread
 from discord.abc import GuildChannel
 
-from bot.adapters.discord.chat_ids import PLATFORM, place_of
+from bot.adapters.discord.chat_ids import place_of
 from bot.adapters.discord.errors import FAILED, Trouble, sorted_out
+from bot.host.notes import EVENTS
 from bot.keyed_lock import KeyedLock
 from bot.messages.fitting import shorten
 from bot.requests.dates import Date
@@ -75,8 +76,7 @@ class Calendar:
         return above if isinstance(above, GuildChannel) else None
 
     async def _settled(self, date: Date, where: GuildChannel) -> None:
-        key = _key(date.plan)
-        before = _read(await self._service.kept(key))
+        before = await self._noted(date.plan)
         noted = {}
         for starts, one in before.items():
             left = one if starts == date.starts else await self._moved_on(date, where.guild, starts, one)
@@ -87,7 +87,11 @@ class Calendar:
             if made:
                 noted[date.starts] = Noted(made, SCHEDULED)
         if noted != before:
-            await self._service.keep(key, _written(noted))
+            await self._service.notes.put(EVENTS, date.plan, _written(noted))
+
+    async def _noted(self, plan: str) -> dict[int, Noted]:
+        """The events of a plan, by start."""
+        return _read(await self._service.notes.of(EVENTS, plan))
 
     async def _moved_on(self, date: Date, guild: Guild, starts: int, one: Noted) -> Noted | None:
         """An event that is not the next one any more, after its change; None for one that has ended."""
@@ -124,7 +128,7 @@ class Calendar:
     async def _others(self, date: Date) -> set[int]:
         """The events of the other plans."""
         plans = [one.plan for one in await self._service.planned.dates.all() if one.plan != date.plan]
-        kept = [_read(await self._service.kept(_key(plan))) for plan in plans]
+        kept = [await self._noted(plan) for plan in plans]
         return {one.event for noted in kept for one in noted.values()}
 
     async def _changed(self, guild: Guild, event: int, state: int) -> bool:
@@ -151,10 +155,6 @@ def _event(date: Date, where: GuildChannel, language: str) -> dict[str, Any]:
         "entity_type": ELSEWHERE,
         "entity_metadata": {"location": _place(where)},
     }
-
-
-def _key(plan: str) -> str:
-    return f"{PLATFORM}:event:{plan}"
 
 
 def _place(where: GuildChannel) -> str:

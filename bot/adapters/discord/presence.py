@@ -14,6 +14,7 @@ from bot.adapters.discord.tokens import Press
 from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat
+from bot.host.notes import GREETED
 from bot.messages.welcome import welcome_message
 from bot.words.languages import guess
 
@@ -65,7 +66,7 @@ class Servers:
         for place in [*guild.channels, *guild.threads]:
             await self.lost(str(place.id))
         self._known.pop(str(guild.id), None)
-        await self._reception.service.keep(_key(str(guild.id)), "")
+        await self._reception.service.notes.put(GREETED, channel_of(str(guild.id)), "")
 
     async def changed(self, channel: Any) -> None:
         """Another name, or other permissions."""
@@ -86,12 +87,12 @@ class Servers:
             await self.regained(place)
 
     async def _is_known(self, guild: str) -> bool:
-        return guild in self._known or bool(await self._reception.service.kept(_key(guild)))
+        return guild in self._known or bool(await self._reception.service.notes.of(GREETED, channel_of(guild)))
 
     async def _know(self, guild: str) -> None:
         """The server has been greeted, or uses the bot already."""
         if not await self._is_known(guild):
-            await self._reception.service.keep(_key(guild), "known")
+            await self._reception.service.notes.put(GREETED, channel_of(guild), "known")
         self._known[guild] = None
 
     async def private(self, place: str, language: str) -> None:
@@ -143,10 +144,6 @@ def _hall(guild: Guild) -> TextChannel | None:
     """Where a server is greeted, None where nothing may be written."""
     halls = [guild.system_channel, *[one for one in guild.text_channels if not one.is_news()]]
     return next((one for one in halls if one is not None and _may_write(one.permissions_for(guild.me))), None)
-
-
-def _key(guild: str) -> str:
-    return f"{PLATFORM}:{guild}:known"
 
 
 def _title(channel: str, guild: Guild | None) -> str:

@@ -20,8 +20,7 @@ from bot.gateway.inbound.responses import answered, attachment, came_message, do
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.presence import Presence
 from bot.gateway.outbound.reach import Reach, Want
-from bot.host.door import CHANNEL
-from bot.host.ports import Letter
+from bot.host.ports import CHANNEL, Letter
 from bot.messages.buttons import Ask, Garbled, Press, Verb, decode
 from bot.messages.fitting import fit
 from bot.messages.message import Message

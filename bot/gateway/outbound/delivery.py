@@ -14,12 +14,12 @@ from typing import Any, Final, TypeAlias, assert_never
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
 from bot.gateway.outbound.messenger import LOOKED_AT, Answering, Chat, Drawn, Messenger, ShowsEphemeralHands
-from bot.gateway.outbound.reach import has_blocked, is_shut, lost, played_on, preference
+from bot.gateway.outbound.reach import has_blocked, is_shut, played_on, preference
 from bot.gateway.outbound.references import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.host.delivery_errors import TryLater, Undeliverable
-from bot.host.door import CHANNEL
 from bot.host.fair_share import OneEachRound
-from bot.host.ports import Account, Channel, Letter, OutboxRow, Person, Store
+from bot.host.notes import LOST, Notes
+from bot.host.ports import CHANNEL, Account, Channel, Letter, OutboxRow, Person
 from bot.host.retry import place_of
 from bot.messages.hand_message import closed_hand
 from bot.messages.marks import mark_of
@@ -27,6 +27,7 @@ from bot.messages.message import Message
 from bot.messages.presenter import HAND, SCORE, TABLE, present_scored
 from bot.messages.score_message import sheet_of
 from bot.messages.table_lines import occasion
+from bot.requests.context import Archive
 from bot.requests.server_settings import in_force, server_of
 from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of
 from bot.settings_text import read_settings
@@ -56,7 +57,7 @@ class Delivery:
 
     def __init__(
         self,
-        store: Store,
+        store: Archive,
         clock: Callable[[], int],
         messengers: Mapping[str, Messenger],
         paint: Paint,
@@ -75,7 +76,7 @@ class Delivery:
         self._lifted: Bounded[tuple[str, str, str], None] = Bounded(
             HURRIED
         )  # what is to stand below what was said since
-        self._lost: Bounded[str, bool] = Bounded(HURRIED)  # channels where nothing can be written, as is kept of them
+        self._lost: Bounded[str, bool] = Bounded(HURRIED)  # channels where nothing can be written, as is noted of them
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
         self.sends_anew: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is a new message
@@ -104,7 +105,7 @@ class Delivery:
             self.once_more(row)  # that was this letter's call
             return format_sent(before)
         wanted = Sent(platform, chat.place, "", message.anew, message.ping, mark_of(message), step=message.step)
-        key = (row.table, row.viewer, row.kind)
+        key = (row.subject.id, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._hurried
         if before is not None and key in self._lifted:
             before = replace(before, anew="")
@@ -140,7 +141,7 @@ class Delivery:
                 return replace(before, reference=reference, mark=wanted.mark, step=wanted.step)
             case New(before):
                 drawn = await self.drawn(message)
-                self._new_at[row.table, row.viewer, row.kind] = self._clock()
+                self._new_at[row.subject.id, row.viewer, row.kind] = self._clock()
                 self.sends_anew(row)
                 messenger = self._messengers[wanted.platform]
                 sent = replace(wanted, reference=await messenger.send(chat, message, drawn, once(row, message)))
@@ -152,7 +153,7 @@ class Delivery:
         """Whether a channel that is to be shown the next deal has still to get the sheet of the one before."""
         if row.kind != TABLE or not table.records:
             return False
-        rows = await self._store.letters(row.bot, row.table)
+        rows = await self._store.letters(row.bot, row.subject.id)
         waits = [one for one in rows if (one.viewer, one.kind) == (row.viewer, SCORE) and one.settled < one.revision]
         return any([not _shows(parse_sent(one.reference), sheet_of(table)) for one in waits])
 
@@ -220,7 +221,7 @@ class Delivery:
         self._doubted[table_id, letter.viewer, letter.kind] = None
 
     def note_lost(self, channel: str, *, is_lost: bool) -> None:
-        """This is kept of it from now on."""
+        """This is noted of it from now on."""
         self._lost[channel] = is_lost
 
     async def shows(self, bot: str, table_id: str, platform: str, reference: str) -> bool:
@@ -333,7 +334,7 @@ class Delivery:
 
     async def _shown_in(self, row: OutboxRow, platform: str) -> str:
         """The message that shows the table in a channel: whatever else is sent there stands in the same room."""
-        rows = await self._store.letters(row.bot, row.table) if row.kind != TABLE else ()
+        rows = await self._store.letters(row.bot, row.subject.id) if row.kind != TABLE else ()
         table = next((one for one in rows if (one.viewer, one.kind) == (row.viewer, TABLE)), row)
         return _shown_by(table, platform) or _shown_by(row, platform)
 
@@ -366,7 +367,7 @@ class Delivery:
     async def _person(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
         person = await self._store.person(row.bot, row.viewer) or Person(row.viewer, "", "")
         account = self._account(await self._store.accounts(row.bot, person.id), person)
-        stored = await self._store.draft(row.bot, row.table, person.id)
+        stored = await self._store.draft(row.bot, row.subject.id, person.id)
         draft = parse_draft(stored.text if stored else "")
         here = _channels_on(table, account.platform)
         where = await self._name(row.bot, next(iter(here), ""))
@@ -388,9 +389,8 @@ class Delivery:
     async def _is_lost(self, bot: str, channel: str) -> bool:
         """Whether nothing can be written there, as far as is known; it is asked for each hand, and read once."""
         if channel not in self._lost:
-            found = await self._store.channel(bot, lost(channel))
-            is_lost = found is not None and bool(read_settings(found.settings).get("kept"))
-            self._lost.setdefault(channel, is_lost)  # what was noted meanwhile is newer
+            is_lost = await Notes(self._store, bot, self._clock).of(LOST, channel)
+            self._lost.setdefault(channel, bool(is_lost))  # what was noted meanwhile is newer
         return self._lost[channel]
 
     async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat, gone: Collection[str]) -> Chat:
@@ -398,7 +398,7 @@ class Delivery:
 
         `gone` are channels to which no way leads.
         """
-        letters = await self._store.letters(row.bot, row.table)
+        letters = await self._store.letters(row.bot, row.subject.id)
         away = {f"{CHANNEL}{channel}" for channel in gone}
         rows = [one for one in letters if one.viewer.startswith(CHANNEL) and one.viewer not in away]
         rows.sort(key=lambda one: one.viewer != f"{CHANNEL}{table.channel}")
@@ -469,5 +469,5 @@ def unticked(message: Message) -> Message:
 
 def once(row: OutboxRow, message: Message) -> str:
     """The same for the same occasion after the same message, whatever happened in between; short, as a nonce is."""
-    said = f"{row.bot}\n{row.table}\n{row.viewer}\n{row.kind}\n{message.anew}\n{message.ping}\n{row.reference}"
+    said = f"{row.bot}\n{row.subject.id}\n{row.viewer}\n{row.kind}\n{message.anew}\n{message.ping}\n{row.reference}"
     return hashlib.sha256(said.encode()).hexdigest()[:24]

@@ -9,10 +9,10 @@ from typing import Final
 
 from bot.bounded import Bounded
 from bot.gateway.outbound.delivery import Delivery
-from bot.gateway.outbound.reach import Want, lost
+from bot.gateway.outbound.reach import Want
 from bot.gateway.outbound.responder import Responder
-from bot.host.door import CHANNEL
-from bot.host.ports import Letter
+from bot.host.notes import LOST
+from bot.host.ports import CHANNEL, Letter
 from bot.keyed_lock import KeyedLock
 from bot.messages.presenter import HAND, TABLE
 from bot.requests.service import Service
@@ -75,12 +75,12 @@ class Presence:
     async def is_lost(self, channel: str) -> bool:
         """Whether its players have been told that nothing can be written there, also before the last start."""
         if channel not in self._lost:
-            self._lost[channel] = bool(await self._service.kept(lost(channel)))
+            self._lost[channel] = bool(await self._service.notes.of(LOST, channel))
         return self._lost[channel]
 
     async def _note(self, channel: str, *, is_lost: bool) -> None:
         """The hands of its tables say that nothing can be written there as long as it is true."""
-        await self._service.keep(lost(channel), "told" if is_lost else "")
+        await self._service.notes.put(LOST, channel, "told" if is_lost else "")
         self._delivery.note_lost(channel, is_lost=is_lost)
         for one in await self._service.desk.where.in_channel(channel):
             people = {chair.person for chair in one.chairs if chair.person}

@@ -12,8 +12,7 @@ from typing import Final, Protocol
 
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
-from bot.host.door import CHANNEL
-from bot.host.ports import Account, Letter, Person
+from bot.host.ports import CHANNEL, Account, Letter, Person
 from bot.messages.presenter import HAND, TABLE
 from bot.requests.context import Context
 from bot.settings_text import read_settings
@@ -43,11 +42,6 @@ def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
     shut = is_shut(person, account.platform, account.account)
     last = _key(account.platform, account.account)
     return shut, account.platform != settings.get(PLATFORM), last != settings.get(ACCOUNT, "")
-
-
-def lost(channel: str) -> str:
-    """Under which name it is kept that nothing can be written in a channel, and its tables' players know it."""
-    return f"{channel}:lost"
 
 
 def played_on(person: Person, platform: str) -> bool:

@@ -36,7 +36,9 @@ def described(table: Table) -> dict[str, object]:
 async def tables_of(path: Path) -> dict[str, object]:
     """Every table of a database, folded from its log, by its bot and id."""
     with closing(sqlite3.connect(path)) as connection:
-        keys = connection.execute("SELECT bot, table_id FROM tables ORDER BY bot, table_id").fetchall()
+        keys = connection.execute(
+            "SELECT bot, table_id FROM tables WHERE kind = 'table' ORDER BY bot, table_id"
+        ).fetchall()
     store = await open_store(path, 0)
     try:
         return {f"{bot} {table}": described(fold(await store.log(bot, table))) for bot, table in keys}

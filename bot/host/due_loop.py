@@ -1,0 +1,150 @@
+"""The one loop behind whatever happens when its time has come: due times of tables and plans, letters to be sent.
+
+It sleeps until something is due or somebody wakes it, and begins what is due, each key's work in a task of its own and
+one at a time: what takes long keeps nothing else waiting. Work that fails is tried again later, and stops no other.
+Nothing that matters is kept here: after a crash the store still knows what is due.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Final, TypeAlias
+
+from bot.host.retry import back_off
+
+LONGEST_SLEEP: Final = 1.0  # seconds; a wake-up call ends it sooner
+SHORTEST_SLEEP: Final = 0.01
+BREATH: Final = 0.01  # seconds between two looks: what comes meanwhile is found together
+
+Work: TypeAlias = Callable[[], Awaitable[int]]
+"""Does what is due for a key; how much of it came about."""
+
+Look: TypeAlias = Callable[[int], Awaitable[Mapping[str, Work]]]
+"""What may begin now, in its order; it asks `is_free` of each key first."""
+
+NextDue: TypeAlias = Callable[[int], Awaitable[int | None]]
+"""When something is due next, later than now; None for never."""
+
+SetBack: TypeAlias = Callable[[int], Awaitable[None]]
+"""Takes note that the clock was set back, to this: what waits by it in the store would wait too long."""
+
+Failed: TypeAlias = Callable[[str, Exception], None]
+"""Says in the log that the work of a key failed."""
+
+
+class DueLoop:
+    """`clock`: milliseconds. `longest`: seconds between two looks at most, for what no wake-up call tells of."""
+
+    def __init__(
+        self,
+        clock: Callable[[], int],
+        look: Look,
+        next_due: NextDue,
+        failed: Failed,
+        longest: float = LONGEST_SLEEP,
+        set_back: SetBack | None = None,
+    ) -> None:
+        self._clock = clock
+        self._look = look
+        self._next_due = next_due
+        self._failed = failed
+        self._longest = longest
+        self._set_back = set_back
+        self._busy: dict[str, asyncio.Task[int]] = {}
+        self._failures: dict[str, int] = {}  # of a key since its work was last done
+        self._put_off: dict[str, int] = {}  # keys that are left alone, and until when
+        self._looked_at = 0  # when it was looked for what is due last
+        self._look_again: int | None = None  # when, at the latest, whatever the store says is due
+        self._sleeps = False
+        self._wake = asyncio.Event()
+
+    def wake(self) -> None:
+        """There is something to do."""
+        self._wake.set()
+
+    @property
+    def busy(self) -> Iterable[str]:
+        """The keys that have a task now."""
+        return self._busy.keys()
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing is being done now, nor looked for."""
+        return self._sleeps and not self._busy and not self._wake.is_set()
+
+    def is_free(self, key: str, now: int) -> bool:
+        """Whether something may begin for this key."""
+        return key not in self._busy and self.put_off_until(key, now) <= now
+
+    def put_off(self, key: str, until: int) -> None:
+        """Nothing begins for this key before then."""
+        self._put_off[key] = max(until, self._put_off.get(key, until))
+
+    def put_off_until(self, key: str, now: int) -> int:
+        """From when on something may begin for this key."""
+        return self._put_off.get(key, now)
+
+    def look_again(self, at: int) -> None:
+        """Look again then, also where nothing is due; it holds until the next look."""
+        self._look_again = at if self._look_again is None else min(at, self._look_again)
+
+    async def run(self) -> None:
+        """Until it is cancelled; what it has begun is cancelled with it."""
+        try:
+            while True:
+                self._wake.clear()
+                now = self._clock()
+                _, later = await asyncio.gather(self._start(now), self._next_due(now))
+                await asyncio.sleep(BREATH)
+                self._sleeps = True
+                await self._sleep(now, later)
+                self._sleeps = False
+        finally:
+            for task in self._busy.values():
+                task.cancel()
+            await asyncio.gather(*self._busy.values(), return_exceptions=True)
+
+    async def once(self) -> int:
+        """What is due now, to its end; how much came about."""
+        return sum(await asyncio.gather(*await self._start(self._clock())))
+
+    async def _start(self, now: int) -> list[asyncio.Task[int]]:
+        if now < self._looked_at:  # the clock was set back: nobody is left alone for longer than was meant
+            self._put_off.clear()
+            if self._set_back is not None:
+                await self._set_back(now)
+        self._looked_at = now
+        self._look_again = None
+        self._put_off = {key: until for key, until in self._put_off.items() if until > now}
+        return [self._begin(key, work) for key, work in (await self._look(now)).items()]
+
+    def _begin(self, key: str, work: Work) -> asyncio.Task[int]:
+        task = asyncio.create_task(self._guarded(key, work))
+        self._busy[key] = task
+        task.add_done_callback(partial(self._ended, key))
+        return task
+
+    def _ended(self, key: str, _task: asyncio.Task[int]) -> None:
+        del self._busy[key]
+        self._wake.set()
+
+    async def _guarded(self, key: str, work: Work) -> int:
+        try:
+            done = await work()
+        except Exception as error:  # noqa: BLE001  whatever it is, the others go on
+            failures = self._failures.get(key, 0)
+            self._failures[key] = failures + 1
+            self.put_off(key, self._clock() + back_off(failures))
+            self._failed(key, error)
+            return 0
+        self._failures.pop(key, None)
+        return done
+
+    async def _sleep(self, now: int, later: int | None) -> None:
+        """Until something more is due than at `now`, a key may be tried again, or somebody wakes us."""
+        times = [time for time in (later, self._look_again, *self._put_off.values()) if time is not None and time > now]
+        seconds = (min(times) - self._clock()) / 1000 if times else self._longest
+        with suppress(TimeoutError):
+            async with asyncio.timeout(max(SHORTEST_SLEEP, min(seconds, self._longest))):
+                await self._wake.wait()  # `wait_for` may swallow a cancellation

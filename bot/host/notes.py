@@ -1,0 +1,75 @@
+"""Notes: small things to be known again after a start, that belong to no table, channel or person.
+
+Every kind is declared here, with what it holds. Where a note names somebody, or their private chat, it goes with them
+when they are forgotten (`bot.store.privacy_rows`): the chat is then the whole of what the note is about.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from bot.host.ports import NEVER
+
+DAY: Final = 24 * 3_600_000  # milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`name` begins each key; `about` is what follows; `lasts`: milliseconds, 0 for as long as it is wanted."""
+
+    name: str
+    about: str
+    holds: str
+    lasts: int = 0
+
+
+COMMANDS: Final = Kind("commands", "a platform", "a digest of the commands that it was told of")
+GREETED: Final = Kind("greeted", "a server", "a word, where it was greeted or uses the bot")
+LOST: Final = Kind("lost", "a channel", "a word, where nothing can be written and its players were told so")
+EVENTS: Final = Kind("events", "a plan", "the events of its starts in a platform's calendar, as JSON")
+PROPOSED: Final = Kind("proposed", "a match", "a correction that waits until the others agree, as JSON", 7 * DAY)
+AGREES: Final = Kind("agrees", "a word by which one agrees", "the match whose correction is meant", 7 * DAY)
+MEANT: Final = Kind("meant", "a delivery", "the plan and the start that it means, as JSON", 3 * DAY)
+NUMBERED: Final = Kind("number", "a channel", "the number that a plan was given there last", 60 * DAY)
+KINDS: Final = (COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, MEANT, NUMBERED)
+
+
+class NoteStore(Protocol):
+    """What a store does for notes. Every method raises `StoreError`."""
+
+    async def note(self, bot: str, key: str, now: int) -> str:
+        """Its value, while it lasts; "" where there is none."""
+
+    async def put_note(self, bot: str, key: str, value: str, expires: int) -> None:
+        """In place of the one that was there; "" takes it away."""
+
+    async def first_note(self, bot: str, key: str, value: str, now: int, expires: int) -> str:
+        """The value that was put first, this one where there is none that lasts."""
+
+
+class Notes:
+    """The notes of one bot. Raises `StoreError`."""
+
+    def __init__(self, store: NoteStore, bot: str, clock: Callable[[], int]) -> None:
+        self._store = store
+        self._bot = bot
+        self._clock = clock
+
+    async def of(self, kind: Kind, about: str) -> str:
+        """What is noted; "" for nothing."""
+        return await self._store.note(self._bot, _key(kind, about), self._clock())
+
+    async def put(self, kind: Kind, about: str, value: str) -> None:
+        """Note it, in place of what was noted; "" for nothing."""
+        await self._store.put_note(self._bot, _key(kind, about), value, self._until(kind))
+
+    async def first(self, kind: Kind, about: str, value: str) -> str:
+        """What was noted first: this, where nothing was."""
+        return await self._store.first_note(self._bot, _key(kind, about), value, self._clock(), self._until(kind))
+
+    def _until(self, kind: Kind) -> int:
+        return self._clock() + kind.lasts if kind.lasts else NEVER
+
+
+def _key(kind: Kind, about: str) -> str:
+    return f"{kind.name}:{about}"

@@ -1,0 +1,292 @@
+"""The one way by which a subject changes, of whatever kind: decide, commit, and only then tell.
+
+A subject in memory is the fold of its log, at its stored revision. Of two who change it at once one wins, and the other
+decides anew on what is then so. The same action twice is done once. A log that does not fold is set aside: the others
+go on.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from bot.host.ports import (
+    Change,
+    Committed,
+    Letter,
+    Outcome,
+    Result,
+    Store,
+    Subject,
+    Unsure,
+)
+from bot.tables.log import BrokenLog, LogRow, format_who
+from bot.tables.timers import Due
+from bot.tables.who import Who
+
+LOG: Final = logging.getLogger(__name__)
+KEPT: Final = 20_000  # subjects of a kind in memory; the store has the others
+TRIES: Final = 3
+
+S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
+R = TypeVar("R")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Next(Generic[S_co]):
+    """What a decision makes of a subject, and the entry of its log."""
+
+    state: S_co
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What is stored with a change beside the row of the log; `bot.host.ports.Change` says what each is."""
+
+    snapshot: str
+    phase: str
+    channel: str = ""
+    code: str = ""
+    dues: tuple[Due, ...] = ()
+    letters: tuple[Letter, ...] = ()
+    results: tuple[Result, ...] = ()
+    commitment: str = ""
+
+
+class Kind(Protocol[S]):
+    """What a kind of subject declares. All of it is pure; how a command decides is said with each change."""
+
+    @property
+    def name(self) -> str:
+        """As `Subject.kind` has it."""
+
+    def fold(self, rows: Sequence[LogRow]) -> S:
+        """The subject of a whole log. Raises `BrokenLog`."""
+
+    def called(self, rows: Sequence[LogRow]) -> str:
+        """What people call a subject whose log does not fold, "" where not even that is known."""
+
+    def outline(self, before: S | None, after: S, at: int) -> Outline:
+        """What follows from a change: what is due, whom to send letters, what has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed(Generic[S_co]):
+    """The subject is so now, at this revision; `fresh`: by this action, which else was done before."""
+
+    state: S_co
+    revision: int
+    fresh: bool
+
+
+@dataclass(slots=True)
+class Live(Generic[S]):
+    """A subject in memory, at its stored revision. The lock orders its changes."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    revision: int = 0
+    state: S | None = None
+    done: dict[str, int] = field(default_factory=dict)  # its action ids, with their revisions
+
+
+class Subjects(Generic[S]):
+    """The subjects of one kind, of one bot. `clock`: milliseconds; `kept`: so many are kept in memory."""
+
+    def __init__(self, store: Store, bot: str, clock: Callable[[], int], kind: Kind[S], kept: int = KEPT) -> None:
+        self.bot = bot
+        self.clock = clock
+        self._store = store
+        self._kind = kind
+        self._kept = kept
+        self._live: OrderedDict[str, Live[S]] = OrderedDict()
+        self._listeners: list[Callable[[str, S], None]] = []
+        self._unreadable: dict[str, str] = {}  # those whose log does not fold, with what they are called
+        self._when_unreadable: list[Callable[[str], None]] = []
+        self._when_rewritten: list[Callable[[str], None]] = []
+
+    def listen(self, listener: Callable[[str, S], None]) -> None:
+        """Call this after every commit, with the id and the subject: to wake who sends and who waits."""
+        self._listeners.append(listener)
+
+    def listen_for_unreadable(self, listener: Callable[[str], None]) -> None:
+        """Call this with the id of a subject whose log does not fold, once, when that is found out."""
+        self._when_unreadable.append(listener)
+
+    def listen_for_rewriting(self, listener: Callable[[str], None]) -> None:
+        """Call this with the id of each whose texts may have become others, without a change of it."""
+        self._when_rewritten.append(listener)
+
+    @property
+    def unreadable(self) -> Mapping[str, str]:
+        """Those whose log did not fold since the start, with what they are called, "" where that is not known.
+
+        They are set aside: for everybody who asks there is no such subject, and nothing of theirs is changed.
+        """
+        return self._unreadable
+
+    async def stored(self, id_: str) -> tuple[S, int] | None:
+        """The subject as it is stored, and its revision."""
+        live = self._room(id_)
+        async with live.lock:
+            state = await self._load(id_, live)
+            return (state, live.revision) if state is not None else None
+
+    async def create(self, id_: str, who: Who, action_id: str, first: Next[S], at: int) -> Outcome:
+        """A new subject; nothing where there is one by that id.
+
+        Whoever goes away meanwhile changes nothing, here and in `change`: what is begun is stored, known here and told.
+        """
+        return await to_its_end(self._create(id_, who, action_id, first, at))
+
+    async def _create(self, id_: str, who: Who, action_id: str, first: Next[S], at: int) -> Outcome:
+        live = self._room(id_)
+        async with live.lock:
+            change = self._change(id_, 0, action_id, who, first.entry, at, None, first.state)
+            outcome = await self._committed(live, change)
+            if isinstance(outcome, Committed):
+                self._settle(id_, live, first.state, outcome.revision, action_id)
+            return outcome
+
+    async def change(
+        self, id_: str, who: Who, action_id: str, decide: Callable[[S, int], Next[S] | R]
+    ) -> Changed[S] | R | None:
+        """Carry out a decision once, or say why not; None where there is no such subject."""
+        return await to_its_end(self._change_once(id_, who, action_id, decide))
+
+    async def _change_once(
+        self, id_: str, who: Who, action_id: str, decide: Callable[[S, int], Next[S] | R]
+    ) -> Changed[S] | R | None:
+        live = self._room(id_)
+        async with live.lock:
+            for _ in range(TRIES):
+                state = await self._load(id_, live)
+                if state is None:
+                    return None
+                if action_id in live.done:
+                    return Changed(state, live.done[action_id], fresh=False)
+                at = self.clock()
+                decided = decide(state, at)
+                if not isinstance(decided, Next):
+                    return decided
+                change = self._change(id_, live.revision, action_id, who, decided.entry, at, state, decided.state)
+                outcome = await self._committed(live, change)
+                if isinstance(outcome, Committed):
+                    self._settle(id_, live, decided.state, outcome.revision, action_id)
+                    return Changed(decided.state, outcome.revision, fresh=True)
+                live.state = None  # somebody else changed it: read it again
+            raise RuntimeError(f"{self._kind.name} {id_} changes faster than it can be read")
+
+    @asynccontextmanager
+    async def rewriting(self, ids: Collection[str]) -> AsyncIterator[None]:
+        """Nothing is done to these meanwhile, and then they are read anew: the texts of their logs change."""
+        rooms = {id_: self._room(id_) for id_ in sorted(ids)}
+        async with AsyncExitStack() as locks:
+            for live in rooms.values():
+                await locks.enter_async_context(live.lock)
+            try:
+                yield
+            finally:
+                for live in rooms.values():
+                    live.state = None
+        for id_ in rooms:
+            for listener in self._when_rewritten:
+                listener(id_)
+
+    # --- one change ---------------------------------------------------------------------------------------------------
+
+    async def _committed(self, live: Live[S], change: Change) -> Outcome:
+        """The store's answer; where it cannot know, the subject is read again before anything else is done there."""
+        try:
+            return await self._store.commit(change)
+        except Unsure:
+            live.state = None
+            raise
+
+    def _change(
+        self, id_: str, expected: int, action_id: str, who: Who, entry: str, at: int, before: S | None, after: S
+    ) -> Change:
+        outline = self._kind.outline(before, after, at)
+        return Change(
+            bot=self.bot,
+            subject=Subject(self._kind.name, id_),
+            expected=expected,
+            action_id=action_id,
+            actor=format_who(who),
+            entry=entry,
+            at=at,
+            snapshot=outline.snapshot,
+            phase=outline.phase,
+            channel=outline.channel,
+            code=outline.code,
+            dues=outline.dues,
+            letters=outline.letters,
+            results=outline.results,
+            commitment=outline.commitment,
+        )
+
+    def _settle(self, id_: str, live: Live[S], state: S, revision: int, action_id: str) -> None:
+        live.state, live.revision = state, revision
+        live.done[action_id] = revision
+        for listener in self._listeners:
+            listener(id_, state)
+
+    # --- in memory ----------------------------------------------------------------------------------------------------
+
+    def _room(self, id_: str) -> Live[S]:
+        live = self._live.get(id_)
+        if live is None:
+            live = self._live[id_] = Live()
+            self._forget_some()
+        self._live.move_to_end(id_)
+        return live
+
+    def _forget_some(self) -> None:
+        for id_ in list(self._live)[: max(0, len(self._live) - max(self._kept, 1))]:
+            if not self._live[id_].lock.locked():
+                del self._live[id_]
+
+    def _forget(self, id_: str) -> None:
+        """One that is over, or that nobody made; who asks for it again has it read."""
+        self._live.pop(id_, None)
+
+    async def _load(self, id_: str, live: Live[S]) -> S | None:
+        if id_ in self._unreadable:
+            self._forget(id_)
+            return None
+        if live.state is None or not self._kept:
+            await self._read(id_, live)
+        if live.state is None:
+            self._forget(id_)
+        return live.state
+
+    async def _read(self, id_: str, live: Live[S]) -> None:
+        rows = await self._store.log(self.bot, id_)
+        try:
+            live.state = self._kind.fold(rows) if rows else None
+        except BrokenLog as error:
+            self._set_aside(id_, rows, error)
+            live.state = None
+        live.revision = rows[-1].seq if rows else 0
+        live.done = {row.action_id: row.seq for row in rows}
+
+    def _set_aside(self, id_: str, rows: Sequence[LogRow], error: BrokenLog) -> None:
+        """It is told once, here and to whoever listens; the others go on. The error's message holds no cards."""
+        self._unreadable[id_] = self._kind.called(rows)
+        LOG.error(
+            "a %s cannot be read and is set aside: see `burraco db check`",
+            self._kind.name,
+            extra={self._kind.name: self._unreadable[id_] or id_, "error": str(error)},
+        )
+        for listener in self._when_unreadable:
+            listener(id_)
+
+
+async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
+    """What it gives. It goes on where nobody waits for it any more: what is in memory must not stay behind its log."""
+    return await asyncio.shield(asyncio.ensure_future(work))

@@ -1,0 +1,233 @@
+"""What every kind of subject has without asking for it, shown with one that the program does not know: a race.
+
+It is decided and folded like a table, has due times, letters and thousands of rows in its log; the store is as it is.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from sqlite3 import connect
+
+from bot.host.budget import Budget, Budgets
+from bot.host.courier import Courier, Mailed
+from bot.host.ports import AlreadyDone, Committed, DueRow, Letter, OutboxRow, Stale, Subject
+from bot.host.subjects import Changed, Next, Outline, Subjects
+from bot.store.check import check
+from bot.store.sqlite import SqliteStore, open_store
+from bot.tables.log import BrokenLog, LogRow
+from bot.tables.timers import Due
+from bot.tables.who import Who
+from tests.host.test_door import BOT, World
+from tests.host.test_door import run as in_world
+
+ANNA, BRUNO = Who("p1", "Anna"), Who("p2", "Bruno")
+HOUR = 3_600_000
+WIDE = Budget(1000, 1)
+
+
+@dataclass(frozen=True)
+class Race:
+    """Who has joined, and how many rounds were run; the next is due an hour after the last."""
+
+    people: tuple[str, ...] = ()
+    rounds: int = 0
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class Full:
+    """Why somebody cannot join."""
+
+    words: str
+
+
+class Races:
+    name = "race"
+
+    def fold(self, rows: Sequence[LogRow]) -> Race:
+        race = Race()
+        for row in rows:
+            race = followed(race, row.entry)
+        return race
+
+    def called(self, rows: Sequence[LogRow]) -> str:
+        return f"{len(rows)} rows"
+
+    def outline(self, before: Race | None, after: Race, at: int) -> Outline:  # noqa: ARG002  nothing has ended
+        due = () if after.over else (Due("round", at + HOUR),)
+        letters = tuple([Letter(f"#club:{person}", "standings") for person in after.people])
+        return Outline(str(after.rounds), "closed" if after.over else "running", "club", dues=due, letters=letters)
+
+
+def followed(race: Race, entry: str) -> Race:
+    verb, _, rest = entry.partition(" ")
+    match verb:
+        case "open":
+            return race
+        case "join":
+            return replace(race, people=(*race.people, rest))
+        case "round":
+            return replace(race, rounds=race.rounds + 1)
+        case "end":
+            return replace(race, over=True)
+        case _:
+            raise BrokenLog(f"{verb} is no entry of a race")
+
+
+def decided(entry: str) -> Callable[[Race, int], Next[Race] | Full]:
+    def decide(race: Race, _at: int) -> Next[Race] | Full:
+        return Full("two are enough") if len(race.people) == 2 else Next(followed(race, entry), entry)
+
+    return decide
+
+
+class Track:
+    """The races of one bot; `another` host has its own memory of the same store."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self.store = store
+        self.now = 1_000_000
+        self.races = self.another()
+        self.told: list[tuple[str, Race]] = []
+        self.races.listen(lambda id_, race: self.told.append((id_, race)))
+
+    def another(self) -> Subjects[Race]:
+        return Subjects(self.store, BOT, lambda: self.now, Races())
+
+    async def opened(self, id_: str = "r1") -> None:
+        assert await self.races.create(id_, ANNA, "open", Next(Race(), "open"), self.now) == Committed(1)
+
+    async def does(self, entry: str, action_id: str, id_: str = "r1") -> Changed[Race] | Full | None:
+        return await self.races.change(id_, ANNA, action_id, decided(entry))
+
+
+def run(path: Path, body: Callable[[Track], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        store = await open_store(path / "burraco.db", 1)
+        try:
+            await body(Track(store))
+        finally:
+            await store.close()
+
+    asyncio.run(whole())
+
+
+def test_an_action_is_done_once_and_a_refusal_changes_nothing(tmp_path: Path) -> None:
+    async def body(track: Track) -> None:
+        assert await track.does("join p1", "a") is None  # there is none
+        await track.opened()
+        assert await track.races.create("r1", BRUNO, "other", Next(Race(), "open"), 1) == Stale(1)
+        assert await track.races.create("r1", ANNA, "open", Next(Race(), "open"), 1) == AlreadyDone(1)
+        first = await track.does("join p1", "a")
+        assert first == Changed(Race(("p1",)), 2, fresh=True)
+        assert await track.does("join p1", "a") == replace(first, fresh=False)
+        await track.does("join p2", "b")
+        assert await track.does("join p3", "c") == Full("two are enough")
+        assert await track.races.stored("r1") == (Race(("p1", "p2")), 3)
+        assert [row.entry for row in await track.store.log(BOT, "r1")] == ["open", "join p1", "join p2"]
+        assert track.told == [("r1", Race()), ("r1", Race(("p1",))), ("r1", Race(("p1", "p2")))]
+
+    run(tmp_path, body)
+
+
+def test_of_two_hosts_one_wins_and_the_other_decides_anew(tmp_path: Path) -> None:
+    async def body(track: Track) -> None:
+        await track.opened()
+        hosts = [track.another() for _ in range(3)]
+        for host in hosts:
+            await host.stored("r1")  # each knows it as it is now
+        await asyncio.gather(
+            *[host.change("r1", ANNA, f"a{number}", decided(f"join p{number}")) for number, host in enumerate(hosts)]
+        )
+        found = await track.another().stored("r1")
+        assert found is not None
+        assert (len(found[0].people), found[1]) == (2, 3)  # the third saw that two are enough
+        again = [await host.change("r1", ANNA, "end", lambda race, _: Next(race, "end")) for host in hosts]
+        assert [one.fresh for one in again if isinstance(one, Changed)] == [True, False, False]
+
+    run(tmp_path, body)
+
+
+def test_what_is_due_is_asked_for_by_kind_and_put_off_without_a_change(tmp_path: Path) -> None:
+    async def body(track: Track) -> None:
+        await track.opened()
+        row = DueRow(Subject("race", "r1"), "round", track.now + HOUR)
+        assert await track.store.due(BOT, track.now + HOUR, kind="race") == (row,)
+        assert await track.store.due(BOT, track.now + HOUR) == ()
+        assert (await track.store.next_due(BOT), await track.store.next_due(BOT, kind="race")) == (None, row.at)
+        await track.store.put_off(BOT, row, row.at + 5)
+        assert await track.store.next_due(BOT, kind="race") == row.at + 5
+        await track.store.put_off(BOT, row, row.at + 9)  # it is due at another time by now
+        assert await track.store.next_due(BOT, kind="race") == row.at + 5
+        assert [row.subject.id for row in await track.store.live(BOT, "race", "club")] == ["r1"]
+        assert (await track.store.live(BOT, "race", "other"), await track.store.live(BOT)) == ((), ())
+        await track.does("end", "z")
+        assert await track.store.live(BOT, "race") == ()
+
+    run(tmp_path, body)
+
+
+def test_thousands_of_rows_are_vouched_for_and_one_that_was_altered_shows(tmp_path: Path) -> None:
+    async def body(track: Track) -> None:
+        await track.opened()
+        await asyncio.gather(*[track.does("round", f"r{number}") for number in range(2000)])
+        found = await track.another().stored("r1")
+        assert found == (Race(rounds=2000), 2001)
+
+    run(tmp_path, body)
+    path = tmp_path / "burraco.db"
+    assert [one.name for one in check(path) if not one.sound] == []
+    with closing(connect(path)) as connection:
+        connection.execute("UPDATE log SET entry = 'join p9' WHERE seq = 700")
+        connection.execute("UPDATE tables SET kind = 'table'")
+        connection.commit()
+    (digests,) = [one for one in check(path) if not one.sound]
+    assert [words.partition(": ")[2] for words in digests.faults] == [
+        "row 700 of log, or a result that came with it, was altered",
+        "its row of tables was altered",
+    ]
+
+
+def test_a_log_that_does_not_fold_is_set_aside_and_others_go_on(tmp_path: Path) -> None:
+    async def body(track: Track) -> None:
+        for id_ in ("r1", "r2"):
+            await track.opened(id_)
+        await track.races.change("r1", ANNA, "x", lambda race, _: Next(race, "dance"))
+        anew, found = track.another(), list[str]()
+        anew.listen_for_unreadable(found.append)
+        assert await anew.stored("r1") is None
+        assert await anew.change("r1", ANNA, "y", decided("round")) is None
+        assert (dict(anew.unreadable), found) == ({"r1": "2 rows"}, ["r1"])
+        assert await anew.change("r2", ANNA, "y", decided("round")) == Changed(Race(rounds=1), 2, fresh=True)
+
+    run(tmp_path, body)
+
+
+def test_the_courier_brings_the_letters_of_every_kind(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        races = Subjects(here.store, BOT, lambda: here.now, Races())
+        shown: list[tuple[str, object]] = []
+
+        async def deliver(race: Race, row: OutboxRow) -> str:
+            shown.append((row.viewer, race))
+            return f"message {len(shown)}"
+
+        async def at_a_table(_table: object, row: OutboxRow) -> str:
+            shown.append((row.viewer, row.subject.kind))
+            return "message 0"
+
+        budgets = {"fake": Budgets(WIDE, WIDE)}
+        others = {"race": Mailed(races, deliver)}
+        courier = Courier(here.door, here.store, at_a_table, lambda row: f"fake:{row.viewer}", budgets, others)
+        await races.create("r1", ANNA, "open", Next(Race(), "open"), here.now)
+        for number in (1, 2):
+            await races.change("r1", ANNA, f"{number}", decided(f"join p{number}"))
+        assert await courier.send() == 2
+        race = Race(("p1", "p2"))
+        assert sorted(shown, key=str) == [("#club:p1", race), ("#club:p2", race)]
+        assert [row.settled for row in await here.store.letters(BOT, "r1")] == [3, 3]
+        assert await courier.send() == 0
+
+    in_world(test, tmp_path)
