@@ -110,7 +110,7 @@ class Chats:
         delivery.crowded = self._courier.is_crowded
         delivery.once_more = self._courier.once_more
         delivery.sends_anew = self._courier.sends_anew
-        self._reception = Inbound(service, delivery, self._courier.want)
+        self.inbound = Inbound(service, delivery, self._courier.want)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -160,5 +160,5 @@ class Chats:
 
     def parts(self) -> dict[str, Work]:
         """The same by name: the courier, and each platform."""
-        hearing = {one.name: partial(one.run, self._reception, self._courier) for one in self._on}
+        hearing = {one.name: partial(one.run, self.inbound, self._courier) for one in self._on}
         return {"courier": self._courier.run, **hearing} if self._on else {}

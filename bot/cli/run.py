@@ -179,7 +179,14 @@ async def running_host(settings: Settings, address: Address | None) -> AsyncIter
         url = ""
         if address:
             web = Web(
-                service, address.host, address.port, figures, chats.hooks, painter.paint, health.is_good, health.failing
+                chats.inbound,
+                address.host,
+                address.port,
+                figures,
+                chats.hooks,
+                painter.paint,
+                health.is_good,
+                health.failing,
             )
             url = await _web(stack, web)
         yield Hosting(url, tasks, idle)

@@ -67,7 +67,7 @@ def formed(language: Language, form: Callable[[Language], str]) -> str:
 def joined(between: str, parts: Sequence[str]) -> str:
     """Parts of one sentence, together."""
     text = between.join(parts)
-    if not any([isinstance(part, Unfinished) for part in parts]):
+    if not UNFINISHED or not any([isinstance(part, Unfinished) for part in parts]):
         return text
     return Unfinished(text, between.join([str(_english(part)) for part in parts]), all(map(_is_own, parts)))
 

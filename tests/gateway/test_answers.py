@@ -6,11 +6,11 @@ from typing import get_args
 
 import pytest
 
-from bot.gateway.inbound.inbound import Reply
 from bot.gateway.inbound.responses import answered
+from bot.messages.message import Message
 from bot.requests import answer
 from bot.requests.answer import Answer, Page, Readers, Shown
-from bot.requests.requests import Tables
+from bot.requests.pages import Tables
 
 FOR_ONE = set("Caution Ends EraseWord Invitation WhyNot LinkCode OwnFile OwnChoices Hindered Forgotten".split())
 FOR_ALL = {"BoardPage", "PlayerPage"}
@@ -55,4 +55,4 @@ def test_what_says_nothing_of_its_readers_is_for_who_asked_alone() -> None:
         card: str
 
     assert New("4c").readers is Readers.ASKER
-    assert Reply().readers is Readers.ASKER
+    assert Answer(True, message=Message("en", lines=("4c",))).readers is Readers.ASKER

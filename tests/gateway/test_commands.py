@@ -28,8 +28,11 @@ from bot.gateway.inbound.presses import pressed
 from bot.gateway.inbound.responses import again
 from bot.locales import languages
 from bot.messages.buttons import BOUND, Ask, Press, Verb
-from bot.requests.requests import AtTable, Do, Introduce, Join, Rules
-from bot.requests.table_commands import QUESTIONS
+from bot.requests.pages import Rules
+from bot.requests.people import Introduce
+from bot.requests.requests import AtTable
+from bot.requests.seating import Join
+from bot.requests.table_commands import QUESTIONS, Do
 from bot.tables.commands import BY_HOST, BY_PEOPLE, VERBS
 from bot.views.drafts import Draft
 from bot.words import command_words
@@ -211,7 +214,7 @@ KEPT = {
     "bot/messages/buttons.py",  # what a button says, and which of it is good for one state
     "bot/requests/table_commands.py",  # what is asked back, each with its question
     "bot/gateway/inbound/commands.py",
-    "bot/adapters/web/request_json.py",  # what a window sends
+    "bot/gateway/inbound/request_json.py",  # what a window sends
 }
 
 

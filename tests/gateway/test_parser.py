@@ -8,7 +8,14 @@ from bot.gateway.inbound.help_page import command_line, help_message, usage_mess
 from bot.gateway.inbound.parser import called, heard
 from bot.gateway.inbound.responses import told
 from bot.messages.buttons import Verb
-from bot.requests.requests import Do, Introduce, Join, Link, Open, Rules, SetChannel, Sort, UseLink, Why
+from bot.requests.channels import SetChannel
+from bot.requests.hand_drafts import Sort
+from bot.requests.linking import Link, UseLink
+from bot.requests.openings import Open
+from bot.requests.pages import Rules, Why
+from bot.requests.people import Introduce
+from bot.requests.seating import Join
+from bot.requests.table_commands import Do
 from bot.tables.commands import BY_PEOPLE
 from bot.words.languages import LANGUAGES
 from bot.words.typed import Doubt, Unclear

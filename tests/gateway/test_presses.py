@@ -11,7 +11,11 @@ from bot.messages.buttons import Ask, Press, Verb, tick
 from bot.messages.hand_controls import UNSEEN, WHERE
 from bot.messages.message import Ticks
 from bot.requests.answer import Answer, Caution, Ends, File
-from bot.requests.requests import Aim, Arrange, Clear, Do, Join, Record, Request, Sort, Tick, Unfold, Why
+from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
+from bot.requests.pages import Record, Why
+from bot.requests.requests import Request
+from bot.requests.seating import Join
+from bot.requests.table_commands import Do
 from bot.tables.table import Table
 from bot.views.drafts import Draft, format_draft, in_hand, parse_draft
 from bot.views.viewer import Viewer
@@ -183,8 +187,8 @@ def test_what_is_done_is_not_talked_about_and_what_is_not_is_said() -> None:
 
 
 def test_a_record_is_a_file() -> None:
-    assert responses.attachment(Answer(True, page=File("a.brn", "x"))) == ("a.brn", "x")
-    assert responses.attachment(Answer(True)) is None
+    assert Answer(True, page=File("a.brn", "x")).file == ("a.brn", "x")
+    assert Answer(True).file is None
 
 
 def test_the_rules_are_turned_page_by_page() -> None:

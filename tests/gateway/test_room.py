@@ -4,7 +4,10 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
-from bot.requests.requests import MakePlan, NextTable, Open, Play, SetChannel
+from bot.requests.channels import SetChannel
+from bot.requests.openings import Open, Play
+from bot.requests.plans import MakePlan
+from bot.requests.seating import NextTable
 from tests.requests.serving import World, run
 
 BAR = "club:bar"

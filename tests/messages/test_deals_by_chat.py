@@ -15,7 +15,8 @@ from bot.messages.fitting import caption, plain, signs
 from bot.messages.marks import mark_of
 from bot.messages.message import Button, Menu, Message, Option, Row, Ticks
 from bot.messages.presenter import HAND, TABLE, present
-from bot.requests.requests import Arrange, Open
+from bot.requests.hand_drafts import Arrange
+from bot.requests.openings import Open
 from bot.tables.table import LOBBY, OVER, PAUSE, PLAYING, Table
 from bot.views.viewer import Viewer
 from engine.actions import DRAW, PICK_UP, format_action

@@ -4,8 +4,10 @@ import pytest
 
 from bot.host.door import Done
 from bot.messages.presenter import present, present_scored
+from bot.requests.about import Leaderboard
 from bot.requests.answer import Answer, Readers
-from bot.requests.requests import Do, Leaderboard, Play
+from bot.requests.openings import Play
+from bot.requests.table_commands import Do
 from bot.tables.commands import decide
 from bot.tables.consent import match_mark
 from bot.tables.log import fold

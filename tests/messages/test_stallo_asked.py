@@ -5,7 +5,7 @@ import pytest
 from bot.gateway.inbound.acknowledgements import acknowledged
 from bot.messages.buttons import Verb
 from bot.messages.presenter import HAND, TABLE, present
-from bot.requests.requests import Do
+from bot.requests.table_commands import Do
 from bot.tables.table import Table
 from bot.views.table_page import table_page
 from bot.views.viewer import Viewer

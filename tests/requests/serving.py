@@ -4,13 +4,19 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from bot.host.door import Door
 from bot.host.scheduler import Scheduler
 from bot.requests.answer import Answer
-from bot.requests.requests import ChangePlan, Do, Join, MakePlan, News, Open, Request
+from bot.requests.news import News
+from bot.requests.openings import Open
+from bot.requests.plans import ChangePlan, MakePlan
+from bot.requests.request_context import RequestContext
+from bot.requests.requests import Request
+from bot.requests.seating import Join
 from bot.requests.service import Service
+from bot.requests.table_commands import Do
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.table import PLAYING, Table
 from engine.actions import Action, format_action
@@ -55,6 +61,11 @@ class World:
     def delivery(self) -> str:
         self.deliveries += 1
         return f"d{self.deliveries}"
+
+    async def asks(self, person: str, channel: str = "", delivery: str = "", **where: Any) -> RequestContext:
+        """What this person does next, where a platform says that it was."""
+        known = await self.service.person(person)
+        return RequestContext(channel.partition(":")[0], "", channel, delivery, person=known, **where)
 
     async def do(self, person: str, request: Request, channel: str = "") -> Answer:
         answer = await self.service.do(person, request, channel)

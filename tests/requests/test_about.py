@@ -12,11 +12,12 @@ from bot.boards.board import Query, board, is_board
 from bot.boards.ledger import Ledger
 from bot.gateway.inbound.command_line import Help, Minute, Show, Tell, Usage
 from bot.gateway.inbound.parser import heard
-from bot.gateway.inbound.responses import answered, attachment
+from bot.gateway.inbound.responses import answered
 from bot.host.door import Door
 from bot.host.ports import Channel, Person
+from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, Replay, Stats, Verify
 from bot.requests.answer import Answer
-from bot.requests.requests import Csv, Erase, Export, History, Leaderboard, Partners, Replay, Request, Stats, Verify
+from bot.requests.requests import Request
 from bot.requests.service import Service
 from bot.store.sqlite import open_store
 from renderers.scenes import BoardScene, PlayerScene
@@ -124,7 +125,7 @@ def test_who_played_may_read_a_match_and_so_may_its_channel(tmp_path: Path) -> N
         past, _ = await asked(service, "p1", "/history")
         key = past.json["board"]["ids"][-1]
         record, _ = await asked(service, "p1", f"/replay {key}", "")
-        name, text = attachment(record) or ("", "")
+        name, text = record.file or ("", "")
         assert name.endswith(".brn")
         assert "[Commitment" in text
         assert (await asked(service, "p5", f"/replay {key}", BAR))[0].done
@@ -142,16 +143,16 @@ def test_what_is_stored_is_told_to_its_person_alone(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
         for wish in (Export(), Erase(), Csv(BAR, own=True)):
             assert not (await service.do("p1", wish)).done  # others would see it
-        _, text = attachment(await service.do("p1", Export(private=True))) or ("", "")
+        _, text = (await service.do("p1", Export(private=True))).file or ("", "")
         assert [one["id"] for one in json.loads(text)["people"]] == ["p1"]
-        _, mine = attachment(await service.do("p2", Csv(own=True, private=True))) or ("", "")
+        _, mine = (await service.do("p2", Csv(own=True, private=True))).file or ("", "")
         assert len(mine.splitlines()) == 1 + 4
-        _, all_ = attachment(await service.do("p5", Csv(BAR))) or ("", "")
+        _, all_ = (await service.do("p5", Csv(BAR))).file or ("", "")
         assert len(all_.splitlines()) == 1 + 8
         assert BAR not in all_ + mine + text  # it has no name, as a private chat has none
         await service.note_channel(BAR, "Bar Sport")
         for wish in (Csv(BAR), Csv(own=True, private=True), Export(private=True)):
-            _, named = attachment(await service.do("p1", wish)) or ("", "")
+            _, named = (await service.do("p1", wish)).file or ("", "")
             assert "Bar Sport" in named
 
     run(tmp_path, test)

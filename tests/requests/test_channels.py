@@ -4,8 +4,10 @@ import pytest
 
 from bot.host.ports import Channel
 from bot.planner.plan import MINUTE, Terms
-from bot.requests.channels import is_channel
-from bot.requests.requests import Introduce, MakePlan, Open, Play, SetChannel, ShowChannel, Watch
+from bot.requests.channels import SetChannel, ShowChannel, is_channel
+from bot.requests.openings import Open, Play, Watch
+from bot.requests.people import Introduce
+from bot.requests.plans import MakePlan
 from bot.requests.server_settings import merged
 from bot.tables.table import LOBBY, PAUSE
 from tests.requests.serving import BOT, World, run

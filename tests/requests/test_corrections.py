@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 
 from bot.gateway.inbound.command_line import Usage
-from bot.gateway.inbound.inbound import Inbound, Place
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.parser import heard
 from bot.gateway.inbound.responses import answered
 from bot.messages.buttons import Ask, Verb, encode
 from bot.messages.message import Row
+from bot.requests.about import Erase, Export, History, Leaderboard
 from bot.requests.answer import Answer
-from bot.requests.requests import ANNUL, PLAYED, Correct, Erase, Export, History, Introduce, Leaderboard
+from bot.requests.corrections import ANNUL, PLAYED, Correct
+from bot.requests.people import Introduce
 from bot.requests.service import Service
 from tests.gateway.chatting import Hall
 from tests.requests import test_about
@@ -292,7 +294,6 @@ def test_points_that_were_shared_are_written_as_the_language_writes_them() -> No
 def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
     async def work(world: World) -> None:
         anna, bruno = await world.people(2)
-        chat = Place("discord:77", "d1", private=True)
         table = await world.open(anna, "discord:77", "players=2 hands=1")
         await world.join(bruno, table)
         await world.said(anna, table.label, "start")
@@ -301,11 +302,12 @@ def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
 
         hall = Hall(world)
         reception = Inbound(world.service, hall.delivery, hall.courier.want)
-        asked = await reception.said(anna, f"/correct {table.label} N 500 S 0 {WHY}", chat)
+        chat = await world.asks(anna, "discord:77", "d1", private=True)
+        asked = await reception.said(chat, f"/correct {table.label} N 500 S 0 {WHY}")
         assert asked.message is not None
         (row,) = asked.message.controls
         assert isinstance(row, Row)
-        await reception.pressed(anna, encode(row.buttons[0].press), chat)
+        await reception.pressed(chat, encode(row.buttons[0].press))
         match = str((await world.done(anna, History())).json["board"]["ids"][0])
         assert await corrections(world, match) == 0
         assert any([match in words and WHY in words for words in world.told(bruno)])
@@ -327,24 +329,24 @@ def test_in_a_chat_the_platform_says_who_is_an_admin_and_a_button_confirms() -> 
 
         hall = Hall(world)
         reception = Inbound(world.service, hall.delivery, hall.courier.want)
-        member, admin = Place(BAR, "d1"), Place(BAR, "d2", is_admin=is_admin)
+        member, admin = await world.asks(anna, BAR, "d1"), await world.asks(anna, BAR, "d2", is_admin=is_admin)
         line = f"/correct {table.label} N 0 S 500 {WHY}"
-        refused = await reception.said(anna, line, member)  # she opened it, but the channel has admins
+        refused = await reception.said(member, line)  # she opened it, but the channel has admins
         assert refused.message is not None
         assert not refused.message.controls
-        asked = await reception.said(anna, line, admin)
+        asked = await reception.said(admin, line)
         assert asked.message is not None
         (row,) = asked.message.controls
         assert isinstance(row, Row)
         text = encode(row.buttons[0].press)
-        other = await reception.pressed(bruno, text, admin)
+        other = await reception.pressed(await world.asks(bruno, BAR, "d2", is_admin=is_admin), text)
         assert not other.done  # it is not his to confirm
-        done = await reception.pressed(anna, text, admin)
+        done = await reception.pressed(admin, text)
         assert done.done
         assert done.message is not None
         assert "N 0 S 500" in done.message.lines[0]
-        private = await reception.said(bruno, "/plan tomorrow 21:00", Place("discord:77", "d3", private=True))
-        assert private.done
+        alone = await world.asks(bruno, "discord:77", "d3", private=True)
+        assert (await reception.said(alone, "/plan tomorrow 21:00")).done
         settings = (await world.service.desk.people.person(bruno)).settings
         assert "discord:77" in settings
 

@@ -5,8 +5,13 @@ from dataclasses import replace
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import heard
 from bot.requests.answer import GivesSeat
-from bot.requests.requests import Do, Introduce, Join, Play, Replace, SetChannel, Tick
+from bot.requests.channels import SetChannel
+from bot.requests.hand_drafts import Tick
+from bot.requests.openings import Play
+from bot.requests.people import Introduce
+from bot.requests.seating import Join, Replace
 from bot.requests.settings import look_of
+from bot.requests.table_commands import Do
 from bot.tables.table import PLAYING, Table
 from engine.actions import DRAW, format_action
 from renderers.scenes import Look

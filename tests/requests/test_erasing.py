@@ -20,26 +20,18 @@ from bot.gateway.outbound.references import Sent, format_sent
 from bot.host.door import Done
 from bot.host.notes import LOST, PROPOSED
 from bot.host.ports import CHANNEL, Letter, Person, StoredDraft
+from bot.requests.about import Erase, History, Leaderboard
 from bot.requests.answer import Answer, GivesSeat
-from bot.requests.requests import (
-    Accept,
-    ChangePlan,
-    Correct,
-    Do,
-    Erase,
-    History,
-    Introduce,
-    Invite,
-    Join,
-    Leaderboard,
-    Link,
-    MakePlan,
-    Open,
-    Replace,
-    SetChannel,
-    Tick,
-    UseLink,
-)
+from bot.requests.channels import SetChannel
+from bot.requests.corrections import Correct
+from bot.requests.hand_drafts import Tick
+from bot.requests.invitations import Accept, Invite
+from bot.requests.linking import Link, UseLink
+from bot.requests.openings import Open
+from bot.requests.people import Introduce
+from bot.requests.plans import ChangePlan, MakePlan
+from bot.requests.seating import Join, Replace
+from bot.requests.table_commands import Do
 from bot.store.sqlite import open_store
 from bot.tables.log import fold
 from bot.tables.table import OVER, PLAYING, Table
@@ -79,9 +71,9 @@ class Life:
             (anna, "discord", DISCORD, DM),
             (phone, "telegram", TELEGRAM, PRIVATE),
         ):
-            await self.reach.at(person, place)
+            await self.reach.at(await world.asks(person, place))
             await self.reach.opened(person, platform, account)
-            await world.service.speaks_his(person, place)
+            await world.service.speaks_theirs(person, place)
         await world.service.notes.put(LOST, PRIVATE, "told")
         self.others = [await world.person(name) for name in ("Bruno", "Carla", "Dario")]
         await self.plays(phone)
@@ -268,8 +260,8 @@ async def afterwards(world: World, life: Life) -> None:
     ):
         await life.reach.opened(person, platform, account)
         await life.reach.closed(person, platform, account)
-        await life.reach.at(person, place)
-        await world.service.speaks_his(person, place)
+        await life.reach.at(await world.asks(person, place))
+        await world.service.speaks_theirs(person, place)
         await world.service.greet(person, "en")
         refused = await world.do(person, Erase(private=True))
         assert refused.words == "Nothing is stored under your name any more."

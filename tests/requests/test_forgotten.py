@@ -1,6 +1,8 @@
 """Somebody is forgotten: what chats show of tables that go on loses the name, and nobody acts in their place."""
 
-from bot.requests.requests import Erase, Introduce, Open
+from bot.requests.about import Erase
+from bot.requests.openings import Open
+from bot.requests.people import Introduce
 from bot.tables.table import OVER
 from bot.words.languages import say
 from tests.gateway.chatting import Hall, Platform

@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.host.ports import Account
+from bot.requests.about import History, Leaderboard
 from bot.requests.answer import Answer
 from bot.requests.guess_limit import ALL, EACH, WITHIN, Guesses
-from bot.requests.linking import LASTS, read_code
-from bot.requests.requests import History, Introduce, Leaderboard, Link, Replace, UseLink, Watch
+from bot.requests.linking import LASTS, Link, UseLink, read_code
+from bot.requests.openings import Watch
+from bot.requests.people import Introduce
+from bot.requests.seating import Replace
 from bot.requests.service import Service
 from bot.tables.table import OVER, PAUSE, PLAYING, Table
 from tests.boards.season import BOT

@@ -14,8 +14,12 @@ from bot.host.ports import Change, Committed
 from bot.messages.buttons import Ask
 from bot.messages.message import Message, Row
 from bot.planner.plan import HOUR, MINUTE, Terms
+from bot.requests.about import Erase, Export
 from bot.requests.answer import Answer
-from bot.requests.requests import Audience, ChangePlan, Erase, Export, Link, MakePlan, Plans, SetChannel, UseLink
+from bot.requests.attendance import Audience
+from bot.requests.channels import SetChannel
+from bot.requests.linking import Link, UseLink
+from bot.requests.plans import ChangePlan, MakePlan, Plans
 from tests.requests.serving import BOT, World, run
 
 BAR = "club:bar"

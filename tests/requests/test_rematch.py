@@ -8,7 +8,7 @@ from bot.gateway.inbound.responses import shown
 from bot.messages.buttons import Verb
 from bot.messages.presenter import present
 from bot.requests.pages import record
-from bot.requests.requests import Do
+from bot.requests.table_commands import Do
 from bot.tables.deals import awaits_rematch
 from bot.tables.table import PLAYING, Table
 from bot.views.viewer import Viewer

@@ -9,22 +9,12 @@ from bot.gateway.inbound.responses import answered
 from bot.messages.buttons import decode, encode
 from bot.messages.message import Row
 from bot.requests.answer import Answer, GivesSeat, Readers
-from bot.requests.requests import (
-    Accept,
-    Do,
-    Find,
-    Introduce,
-    Invite,
-    Join,
-    Link,
-    NextTable,
-    Open,
-    Play,
-    Replace,
-    UseLink,
-    Watch,
-)
-from bot.requests.seating import place_wished
+from bot.requests.invitations import Accept, Invite
+from bot.requests.linking import Link, UseLink
+from bot.requests.openings import Open, Play, Watch
+from bot.requests.people import Introduce
+from bot.requests.seating import Find, Join, NextTable, Replace, place_wished
+from bot.requests.table_commands import Do
 from bot.tables.lobby import MOST_MIRRORS
 from bot.tables.log import fold
 from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, PLAYING, Chair, Settings, Table, open_table

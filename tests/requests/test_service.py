@@ -7,14 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.adapters.web.request_json import WANTS
-from bot.requests import requests
-from bot.requests.requests import Aim, Arrange, Clear, Do, Request, Sort, Tick, Unfold
+from bot.gateway.inbound.request_json import WANTS
+from bot.requests.channels import SetChannel, ShowChannel
+from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
+from bot.requests.linking import Link
+from bot.requests.people import Introduce
+from bot.requests.requests import AtTable, Elsewhere, Request
 from bot.requests.service import is_sound
+from bot.requests.table_commands import Do
 from bot.tables.table import PLAYING, Table
 from tests.requests.serving import World, run
 
-KINDS: tuple[type[Request], ...] = (*get_args(requests.AtTable), *get_args(requests.Elsewhere))
+KINDS: tuple[type[Request], ...] = (*get_args(AtTable), *get_args(Elsewhere))
 
 
 # --- nonsense ---------------------------------------------------------------------------------------------------------
@@ -195,9 +199,7 @@ def test_a_full_disk_changes_nothing_and_later_it_goes_on() -> None:
         hand = await world.service.table_page(anna, await world.service.table_of(table.label))
         await world.store._writer.execute("PRAGMA query_only = ON")  # reads go on, nothing can be written
         wish = Do("", "pause", "mine")
-        answers = [
-            await world.do(anna, one) for one in (wish, Sort("", "rank"), requests.Introduce("Ada"), requests.Link())
-        ]
+        answers = [await world.do(anna, one) for one in (wish, Sort("", "rank"), Introduce("Ada"), Link())]
         assert {answer.words for answer in answers} == {
             "In questo momento non riesco a salvare nulla, quindi non è cambiato niente. Riprova fra poco."
         }
@@ -216,7 +218,7 @@ def test_a_full_disk_changes_nothing_and_later_it_goes_on() -> None:
 def test_every_wish_of_a_person_has_its_word_in_the_browser() -> None:
     message = {"count": 1, "meld": 0, "pace": 0, "stage": 0}
     reached = {type(want(message)) for want in WANTS.values()}
-    assert set(KINDS) - reached == {requests.ShowChannel, requests.SetChannel}  # a channel's affairs
+    assert set(KINDS) - reached == {ShowChannel, SetChannel}  # a channel's affairs
 
 
 def test_nobody_is_an_admin_or_in_a_channel_by_saying_so_in_the_browser() -> None:

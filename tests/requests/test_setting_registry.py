@@ -8,7 +8,7 @@ import pytest
 from bot.gateway.inbound.setting_completions import CHANNEL as OFFERED
 from bot.gateway.inbound.setting_completions import setting_completions
 from bot.planner.plan import Terms
-from bot.requests.requests import SetChannel
+from bot.requests.channels import SetChannel
 from bot.requests.server_settings import TABLE as AT_TABLES
 from bot.requests.server_settings import TERMS_OF, in_force, part
 from bot.requests.settings import OF_CHANNEL, OF_PERSON, OWN, REGISTRY, TERMS, in_scope, usual

@@ -7,8 +7,9 @@ import pytest
 
 from bot.host.ports import Person
 from bot.requests.answer import Answer
-from bot.requests.pages import tables
-from bot.requests.requests import Do, Rules, Sort, Tables, Which
+from bot.requests.hand_drafts import Sort
+from bot.requests.pages import Rules, Tables, Which, tables
+from bot.requests.table_commands import Do
 from bot.requests.table_index import TableSummary, meant, summarized
 from bot.tables.table import LOBBY, OVER, PLAYING, Chair, Settings, open_table
 from tests.requests.serving import World, run

@@ -5,8 +5,12 @@ from bot.gateway.inbound.responses import again, answered
 from bot.messages.buttons import Ask, Press, Verb, decode, encode
 from bot.messages.message import Row
 from bot.requests.answer import Answer
+from bot.requests.hand_drafts import Sort
 from bot.requests.openings import reads_as_cards
-from bot.requests.requests import Do, NextTable, Record, Replace, Request, Sort, Which, Why
+from bot.requests.pages import Record, Which, Why
+from bot.requests.requests import Request
+from bot.requests.seating import NextTable, Replace
+from bot.requests.table_commands import Do
 from bot.tables.table import PLAYING, Table
 from tests.requests.serving import World, run
 

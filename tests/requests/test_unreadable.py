@@ -11,12 +11,16 @@ from typing import Final
 
 import pytest
 
-from bot.gateway.inbound.inbound import Inbound, Place
+from bot.gateway.inbound.inbound import Inbound
 from bot.host.health import Health
 from bot.host.resuming import Rouser, rest
 from bot.messages.buttons import Ask, Press, Verb, encode
 from bot.metrics import CountedDoor, Metrics
-from bot.requests.requests import Erase, Find, Join, Leaderboard, Link, Play, Tables, UseLink
+from bot.requests.about import Erase, Leaderboard
+from bot.requests.linking import Link, UseLink
+from bot.requests.openings import Play
+from bot.requests.pages import Tables
+from bot.requests.seating import Find, Join
 from bot.store.digests import digest_everything
 from bot.store.sqlite import open_store
 from bot.store.verified import remember, states
@@ -141,13 +145,15 @@ def test_a_button_and_a_line_of_a_chat_are_answered_with_it() -> None:
         reception = Inbound(here.world.service, hall.delivery, hall.courier.want)
         for wish in (DRAW, Ask(Verb.HAND)):
             text = encode(Press(here.broken, 3, wish))
-            reply = await reception.pressed(here.people[0], text, Place("discord:club", "d1"))
+            reply = await reception.pressed(await here.world.asks(here.people[0], "discord:club", "d1"), text)
             assert reply.message is not None
             assert (reply.done, reply.message.lines) == (False, (here.words(),)), text
-        reply = await reception.said(here.people[1], f"/hand {here.broken}", Place("discord:club", "d2"))
+        reply = await reception.said(
+            await here.world.asks(here.people[1], "discord:club", "d2"), f"/hand {here.broken}"
+        )
         assert reply.message is not None
         assert reply.message.lines == (here.words("it"),)
-        reply = await reception.came(here.people[0], here.broken, here.world.now)
+        reply = await reception.came(await here.world.asks(here.people[0]), here.broken, here.world.now)
         assert reply.message is not None
         assert reply.message.lines == (here.words(),)
 

@@ -5,7 +5,10 @@ import pytest
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import heard
 from bot.gateway.inbound.setting_completions import CHANNEL, TABLE, setting_completions
-from bot.requests.requests import Do, MakePlan, Open, SetChannel
+from bot.requests.channels import SetChannel
+from bot.requests.openings import Open
+from bot.requests.plans import MakePlan
+from bot.requests.table_commands import Do
 from bot.requests.written_settings import as_kept, closed_up
 from bot.tables.setting import BadSetting
 from bot.tables.settings import bad_setting

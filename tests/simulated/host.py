@@ -131,7 +131,7 @@ async def hosted(world: World, disk: Disk) -> Host:
     parts = [
         asyncio.create_task(keep_up(name, work, unused, world.stumbled), name=name) for name, work in works.items()
     ]
-    return Host(store, door, service, chats, Browser(service, painter, world.time, world.failed), parts)
+    return Host(store, door, service, chats, Browser(chats.inbound, painter, world.time, world.failed), parts)
 
 
 def _noted(world: World, deliver: Deliver) -> Deliver:

@@ -34,7 +34,7 @@ from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.background import Background
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import CannotHost, Chat
-from bot.requests.requests import News
+from bot.requests.news import News
 
 LOG: Final = logging.getLogger(__name__)
 FIRST_WAIT: Final = 1.0  # seconds until a start is tried again, doubled each time

@@ -26,14 +26,15 @@ from bot.adapters.discord.plainer import shapes
 from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
-from bot.gateway.inbound.inbound import Inbound, Reply
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.gateway.outbound.replies import sent
 from bot.gateway.outbound.responder import Responder
 from bot.messages.buttons import Ask, Garbled, Verb, decode
 from bot.messages.message import Message
-from bot.messages.presenter import HAND
+from bot.requests.answer import Answer
+from bot.requests.request_context import RequestContext
 from bot.words.languages import Language, say
 
 LOG: Final = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ class Asker:
 
     press: Press
     how: How
-    person: str
+    context: RequestContext
     chat: Chat
     alone: bool = False
     own: bool = False
@@ -69,6 +70,10 @@ class Asker:
     @property
     def account(self) -> str:
         return str(self.press.user.id)
+
+    @property
+    def person(self) -> str:
+        return self.context.person.id
 
 
 @dataclass(slots=True)
@@ -138,7 +143,7 @@ class Answering(Responder):
 
     # --- the answer ---------------------------------------------------------------------------------------------------
 
-    async def answer(self, asker: Asker, reply: Reply) -> None:
+    async def answer(self, asker: Asker, reply: Answer) -> None:
         """What takes the place of the acknowledgement."""
         if asker.own:
             try:
@@ -167,25 +172,23 @@ class Answering(Responder):
         if hoping.told:
             return
         hoping.told = True
-        person = await self._reception.service.person_of(PLATFORM, hoping.asker.account)
-        words = closed_words(await self._reception.language(person), hoping.asker.press)
+        words = closed_words(await self._reception.spoken(PLATFORM, hoping.asker.account), hoping.asker.press)
         if hoping.bare:
             await self._shown(hoping.asker, words)
         else:
-            await self._beside(hoping.asker, Reply(words, done=False))
+            await self._beside(hoping.asker, Answer(False, message=words))
 
-    async def _hand(self, asker: Asker, reply: Reply) -> None:
+    async def _hand(self, asker: Asker, reply: Answer) -> None:
         """A hand that only they see is shown as it is now, with what is to be said above it; a question comes first."""
         said, hand = reply.message, None
         if said is None or not (said.controls or said.picture is not None):
-            table = reply.table_id or await self._reception.service.table_of(asker.label)
-            hand = await self._reception.service.message(asker.person, table, HAND)
+            hand = await self._reception.hand(asker.context, reply.table, asker.label)
             said = replace(hand, lines=(*said.lines, *hand.lines)) if hand and said else hand or said
         if said is not None and hand is not None and asker.how is How.NEW:
             said = self._with_reason(asker, said)
         await self._shown(asker, said, hand=hand)
 
-    async def _message(self, asker: Asker, reply: Reply) -> None:
+    async def _message(self, asker: Asker, reply: Answer) -> None:
         message = reply.message
         is_hand = reply.shows == Verb.HAND and message is not None and message.controls and reply.label
         if is_hand and asker.chat.private and not self._messenger.calls.looks_here(asker.account):
@@ -196,10 +199,10 @@ class Answering(Responder):
         else:
             await self._shown(asker, message, reply.file)
 
-    async def _hand_anew(self, asker: Asker, reply: Reply) -> None:
+    async def _hand_anew(self, asker: Asker, reply: Answer) -> None:
         """The hand that stands in their private chat stands below now, and no copy of it."""
-        await self._reception.hand_again(asker.person, reply.table_id)
-        language = await self._reception.language(asker.person)
+        await self._reception.hand_again(asker.context, reply.table)
+        language = asker.context.language
         await self._shown(asker, Message(language, lines=(say(language, "chat.here", table=reply.label),)))
 
     def _with_reason(self, asker: Asker, hand: Message) -> Message:
@@ -241,18 +244,18 @@ class Answering(Responder):
         if trouble is Trouble.OLD and message is not None:
             self.soon(self.send(Chat(asker.account, private=True), message))
 
-    async def hand_beside(self, asker: Asker, reply: Reply) -> None:
+    async def hand_beside(self, asker: Asker, reply: Answer) -> None:
         """The hand of somebody who has played by a message that everybody sees."""
-        hand = await self._reception.service.message(asker.person, reply.table_id, HAND)
+        hand = await self._reception.hand(asker.context, reply.table)
         if hand is not None:
             own = replace(asker, own=True, label=reply.label)
-            await self._beside(own, replace(reply, message=self._with_reason(own, hand), file=None))
+            await self._beside(own, Answer(True, message=self._with_reason(own, hand)))
 
     async def _gone(self, older: Press) -> None:
         """A hand that stands further up goes: a newer one stands below."""
         await self._tried(older.delete_original_response)
 
-    async def _beside(self, asker: Asker, reply: Reply) -> None:
+    async def _beside(self, asker: Asker, reply: Answer) -> None:
         """Something is to be said about a press that left its message as it is."""
 
         async def follow(shown: Message | None, drawn: Drawn | None) -> Any:

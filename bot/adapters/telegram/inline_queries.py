@@ -53,7 +53,7 @@ class Sharing:
         """What they typed fits to, else all that they may share. An answer that is too late is none."""
         account = query.from_user.id
         person = await self._reception.service.person_of(PLATFORM, str(account))
-        language = await self._reception.language(person)
+        language = (await self._reception.service.person(person)).language
         offered = await shares(self._reception.service, person, language) if person else []
         asked = query.query.strip().casefold()
         chosen = [one for one in offered if asked and asked in one.title.casefold()] or offered

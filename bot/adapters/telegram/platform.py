@@ -25,7 +25,7 @@ from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import CannotHost, Chat
 from bot.host.ports import StoreError
-from bot.requests.requests import News
+from bot.requests.news import News
 
 LOG: Final = logging.getLogger(__name__)
 SERVER: Final = "https://api.telegram.org"

@@ -10,7 +10,7 @@ from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat
 from bot.messages.message import Message
 from bot.messages.notice_message import notice_message
-from bot.requests.requests import News
+from bot.requests.news import News
 from bot.requests.service import Service
 from bot.words.languages import Language
 

@@ -70,6 +70,14 @@ class OnDiscord(Surface):
     def settings(self, token: str) -> dict[str, str]:
         return {**settings(self.server), "BURRACO_DISCORD_TOKEN": token}
 
+    async def silences(self) -> None:
+        self.evening.room.denies("send_messages", "view_channel")
+        await self.host.heard()
+
+    async def lets_speak(self) -> None:
+        self.evening.room.allows("send_messages", "view_channel")
+        await self.host.heard()
+
     def joins(self, stranger: Person) -> None:
         guild = self.evening.room.chat.guild
         assert guild is not None

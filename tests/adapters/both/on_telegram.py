@@ -81,6 +81,14 @@ class OnTelegram(Surface):
     def settings(self, token: str) -> dict[str, str]:
         return {**settings(self.server), "BURRACO_TELEGRAM_TOKEN": token}
 
+    async def silences(self) -> None:
+        self.evening.group.restricts_bot()
+        await self.host.settle()
+
+    async def lets_speak(self) -> None:
+        self.evening.group.demotes_bot()
+        await self.host.settle()
+
     def joins(self, stranger: Person) -> None:
         self.evening.group.adds(stranger)
 

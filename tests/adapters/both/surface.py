@@ -108,6 +108,14 @@ class Surface(ABC):
         """The program's settings for this server with such a token."""
 
     @abstractmethod
+    async def silences(self) -> None:
+        """The bot may not write in the place any more, and has heard of it."""
+
+    @abstractmethod
+    async def lets_speak(self) -> None:
+        """It may again, and has heard of it."""
+
+    @abstractmethod
     def joins(self, stranger: Any) -> None:
         """Somebody more comes to the place."""
 

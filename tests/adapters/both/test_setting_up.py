@@ -5,7 +5,7 @@ from pathlib import Path
 
 import aiohttp
 
-from bot.requests.requests import News
+from bot.requests.news import News
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
 from tests.programs import ended, programs, said

@@ -2,7 +2,7 @@
 
 from bot.adapters.discord.calendar import ACTIVE, CANCELLED, COMPLETED, SCHEDULED
 from bot.messages.buttons import Verb
-from bot.requests.requests import MakePlan
+from bot.requests.plans import MakePlan
 from tests.adapters.discord.evening import Evening, about_table, offers
 from tests.adapters.discord.hosting import Host, run
 from tests.loopback.discord.rooms import Club

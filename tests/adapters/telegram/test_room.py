@@ -8,7 +8,8 @@ from bot.cli.platforms import BUDGETS
 from bot.gateway.outbound import replies
 from bot.gateway.outbound.replies import sent
 from bot.host.delivery_errors import TryLater, Undeliverable
-from bot.requests.requests import Audience, MakePlan
+from bot.requests.attendance import Audience
+from bot.requests.plans import MakePlan
 from tests.adapters.telegram.evening import Evening, about_table, presses_on
 from tests.adapters.telegram.hosting import Host, run
 from tests.adapters.telegram.test_network import passing

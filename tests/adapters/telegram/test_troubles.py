@@ -131,32 +131,26 @@ def test_a_group_that_moved_unnoticed_is_found_by_its_answer() -> None:
     run(body)
 
 
-def test_a_removed_or_silenced_bot_tells_the_players_and_shows_the_table_when_it_is_back() -> None:
+def test_a_removed_bot_tells_the_players_and_shows_the_table_when_it_is_back() -> None:
     async def body(host: Host) -> None:
         evening = await begun(host)
-        for lose, regain in (
-            (evening.group.removes_bot, evening.group.adds_bot),
-            (evening.group.restricts_bot, evening.group.demotes_bot),
-        ):
-            lose()
-            await host.settle()
-            told = [
-                one for one in evening.people[1].screen() if "I can no longer write where table" in one.content.text
-            ]
-            assert len(told) >= 1
-            person = await evening.person_in_turn()
-            await evening.press(person, Verb.TABLE)
-            await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == DRAW))
-            assert "I can no longer write where table" in hand_shown(person)  # as long as it is true
-            regain()
-            await host.settle()
-            assert "I can no longer write where table" not in hand_shown(person)
-            hand = await true_hand(evening, person)
-            person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
-            await host.settle()
-            other = await evening.person_in_turn()
-            text = next(one for one in reversed(evening.group.messages) if about_table(one)).content.text
-            assert f"{other.account.first_name}'s turn: " in text
+        evening.group.removes_bot()
+        await host.settle()
+        told = [one for one in evening.people[1].screen() if "I can no longer write where table" in one.content.text]
+        assert len(told) >= 1
+        person = await evening.person_in_turn()
+        await evening.press(person, Verb.TABLE)
+        await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == DRAW))
+        assert "I can no longer write where table" in hand_shown(person)  # as long as it is true
+        evening.group.adds_bot()
+        await host.settle()
+        assert "I can no longer write where table" not in hand_shown(person)
+        hand = await true_hand(evening, person)
+        person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
+        await host.settle()
+        other = await evening.person_in_turn()
+        text = next(one for one in reversed(evening.group.messages) if about_table(one)).content.text
+        assert f"{other.account.first_name}'s turn: " in text
 
     run(body)
 

@@ -13,6 +13,7 @@ import aiohttp
 from bot.adapters.telegram.webhook import HEADER
 from bot.adapters.web.server import BIGGEST_POST, Web
 from bot.messages.buttons import Verb
+from bot.requests.request_context import RequestContext
 from bot.tables.table import LOBBY
 from tests.adapters.telegram.evening import Evening
 from tests.adapters.telegram.hosting import Host, check_eyes, hosted
@@ -32,7 +33,7 @@ async def hooked(telegram: Telegram, folder: Path) -> AsyncIterator[tuple[Host, 
     address = f"http://127.0.0.1:{port}{PATH}"
     async with hosted(telegram, folder / DATABASE, webhook=address) as host:
         assert host.adapter.hook is not None
-        web = Web(host.service, "127.0.0.1", port, hooks=(host.adapter.hook,))
+        web = Web(host.chats.inbound, "127.0.0.1", port, hooks=(host.adapter.hook,))
         await web.start()
         try:
             await telegram.until(lambda: telegram.updates.hook is not None)
@@ -155,19 +156,19 @@ def test_what_cannot_be_stored_is_not_answered_for_and_comes_again(tmp_path: Pat
             telegram.budgets.enforced = False
             async with hooked(telegram, tmp_path) as (host, _):
                 anna = telegram.user("Anna")
-                broken = host.service.person_of
+                broken = host.service.enters
 
-                async def fails(platform: str, account: str) -> str:
+                async def fails(context: RequestContext, locale: str, name: str) -> None:
                     raise OSError("no disk")
 
-                host.service.person_of = fails  # type: ignore[method-assign]
+                host.service.enters = fails  # type: ignore[method-assign]
                 anna.start()
                 hook = telegram.updates.hook
                 assert hook is not None
                 while not hook.error:  # noqa: ASYNC110  the server tells nobody
                     await asyncio.sleep(0.005)
                 assert "500" in hook.error
-                host.service.person_of = broken  # type: ignore[method-assign]
+                host.service.enters = broken  # type: ignore[method-assign]
                 await host.settle()
                 assert len([one for one in anna.sees(None, "posted") if "Welcome to Burraco" in one.text]) == 1
             judged(telegram)

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 import aiohttp
 
 from bot.adapters.web.server import Web
+from bot.cli.platforms import Chats
 from bot.host.computers import stand_in
 from bot.host.door import Door
 from bot.host.scheduler import Scheduler
@@ -73,7 +74,8 @@ async def hosted(
     door = Door(store, "b", clock, lambda size: next(chance).to_bytes(size, "big"))
     clockwork = asyncio.create_task(Scheduler(door, store, simple).run())
     service = Service(door, store, "b")
-    web = Web(service, host, 0, figures, paint=paint_here, healthy=healthy)
+    chats = Chats((), service, door, store, paint_here)
+    web = Web(chats.inbound, host, 0, figures, paint=paint_here, healthy=healthy)
     url = await web.start()
     async with aiohttp.ClientSession() as session:
         try:

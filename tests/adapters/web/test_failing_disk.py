@@ -10,7 +10,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.requests.answer import Answer
-from bot.requests.requests import Play
+from bot.requests.openings import Play
 from bot.store.connection import Locked
 from bot.store.upgrade import upgrade
 from bot.tables.who import Who

@@ -122,7 +122,7 @@ def test_a_wish_that_fails_is_answered_and_the_window_stays(tmp_path: Path, monk
     async def work(host: Hosted) -> None:
         async with host.window() as window:
             with monkeypatch.context() as broken:
-                broken.setattr("bot.requests.service.Service.do", fail)
+                broken.setattr("bot.requests.service.Service.carry_out", fail)
                 assert (await window.want("play"))["failed"]
             assert (await window.want("play", pace=0))["done"]
 
@@ -137,7 +137,7 @@ def test_a_newcomer_is_told_that_nothing_can_be_written_down(tmp_path: Path, mon
     async def work(host: Hosted) -> None:
         async with host.window(language="it") as window:
             with monkeypatch.context() as broken:
-                broken.setattr("bot.requests.service.Service.register", full)
+                broken.setattr("bot.requests.service.Service.enters", full)
                 answer = await window.want("play")
                 assert (answer["done"], answer["words"]) == (False, say("it", "store.failed"))
             assert (await window.want("play", pace=0))["done"]
