@@ -70,7 +70,7 @@ class Offer:
 
     @property
     def verb(self) -> Verb | None:
-        return self.press.wish.verb if isinstance(self.press.wish, Ask) else None
+        return self.press.request.verb if isinstance(self.press.request, Ask) else None
 
     @property
     def is_of_turn(self) -> bool:
@@ -141,7 +141,7 @@ def choose(offers: Sequence[Offer], rng: Random) -> Offer | None:
     newest = max([one.press.stage for one in offers if one.is_of_turn], default=None)
     fresh = [one for one in offers if one.press.stage == newest]
     sure = [one for one in fresh if one.verb is Verb.SURE]
-    takes = [one for one in fresh if one.press.wish in TAKES]
+    takes = [one for one in fresh if one.press.request in TAKES]
     plays = [one for one in fresh if one.verb is None]
     if sure or takes or plays:
         return rng.choice(sure or takes or plays)
@@ -189,7 +189,7 @@ class CrowdTable:
             seen.idle += 1
             return
         self._turn = (self._turn + step) % len(self._people)
-        seen.turns += isinstance(offer.press.wish, Discard)
+        seen.turns += isinstance(offer.press.request, Discard)
         answer = await self._site.press(self._server, person, offer)
         if "ms" in answer:
             seen.actions += 1

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
 
-from bot.locales import DEFAULT, offered
+from bot.locales import DEFAULT, offered_languages
 from bot.logs import SHORTEST, keep_secret
 
 PREFIX: Final = "BURRACO_"
@@ -127,9 +127,9 @@ def _unless_off(text: object) -> object:
     return None if isinstance(text, str) and text.lower() == OFF else text
 
 
-def _spoken(language: str) -> str:
-    if language not in offered():
-        raise ValueError(f"is one of {', '.join(offered())}")
+def _offered_language(language: str) -> str:
+    if language not in offered_languages():
+        raise ValueError(f"is one of {', '.join(offered_languages())}")
     return language
 
 
@@ -183,7 +183,9 @@ class Settings(DatabaseSettings):
     web: Annotated[Address | None, BeforeValidator(parse_address)] = Field(
         default=Address("127.0.0.1", 8765), validation_alias="BURRACO_WEB"
     )
-    language: Annotated[str, AfterValidator(_spoken)] = Field(default=DEFAULT, validation_alias="BURRACO_LANGUAGE")
+    language: Annotated[str, AfterValidator(_offered_language)] = Field(
+        default=DEFAULT, validation_alias="BURRACO_LANGUAGE"
+    )
     log: Literal["debug", "info", "warning", "error"] = Field(default="info", validation_alias="BURRACO_LOG")
     log_format: Literal["text", "json"] = Field(default="text", validation_alias="BURRACO_LOG_FORMAT")
 

@@ -184,10 +184,10 @@ class CountedDoor(Door):
         try:
             yield
         except StoreError:
-            self._health.failed(COMMIT)
+            self._health.note_failure(COMMIT)
             self._metrics.unwritten()
             raise
 
     def _note_commit(self, reply: Reply) -> None:
         if isinstance(reply, Done):
-            self._health.wrote(COMMIT)
+            self._health.note_write(COMMIT)

@@ -40,10 +40,10 @@ from bot.config import (
 from bot.host.ports import StoreError
 from bot.locales import CARDS, COMMANDS, DEFAULT, PAGE, SENTENCES, TIMES, folder
 from bot.logs import redact
-from bot.store.connection import WAY_OUT, opened, this_sqlite
+from bot.store.connection import WAY_OUT, open_connection, this_sqlite
 from bot.store.file_identity import require_not_lost
 from bot.store.host_lock import is_hosted
-from bot.store.migrations import shipped
+from bot.store.migrations import shipped_migrations
 from bot.store.private import is_open, may_be_replaced, open_to_others
 from bot.store.upgrade import needs
 from engine.rules import RULE_SETS, RulesError, load_rules
@@ -218,7 +218,7 @@ def _fonts() -> bool:
 
 _PACKAGED: Final[dict[str, Callable[[], bool]]] = {
     "rule sets": _rule_sets,
-    "migrations": lambda: bool(shipped()),
+    "migrations": lambda: bool(shipped_migrations()),
     "languages": _languages,
     "browser page": _page,
     "fonts": _fonts,
@@ -259,8 +259,8 @@ def _database(path: Path) -> Finding:
         return Finding("database", f"{path} is a folder", mend)
     try:
         require_not_lost(path)
-        with opened(path, create=False) as connection:
-            needed = needs(connection, path, shipped())
+        with open_connection(path, create=False) as connection:
+            needed = needs(connection, path, shipped_migrations())
         for one in soundness(path):
             if not one.sound and not (needed and one.name == "version"):
                 return Finding("database", f"{path}: {one.name}: {first_fault(one)}", f"{WAY_OUT}; {LISTED}")
@@ -269,7 +269,7 @@ def _database(path: Path) -> Finding:
         return Finding("database", words, mend or "see `burraco db check`")
     if needed:
         return Finding("database", f"{path}: is of an older version; `burraco run` or `burraco db upgrade` upgrades it")
-    return Finding("database", f"{path}: sound, version {len(shipped())}")
+    return Finding("database", f"{path}: sound, version {len(shipped_migrations())}")
 
 
 def _private(path: Path) -> Finding:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Coroutine
 from typing import Any, Final, TypeAlias
 
 from bot.gateway.outbound.messenger import CannotHost
-from bot.host.heartbeat import PlaceLost
+from bot.host.heartbeat import ReplacedByAnotherHost
 from bot.host.ports import DatabaseGone
 from bot.host.retry import back_off
 
@@ -40,7 +40,7 @@ class UnusablePlatforms:
 async def keep_up(part: str, work: Work, unusable: UnusablePlatforms, count_failure: Callable[[str], None]) -> None:
     """Work that goes on until it is cancelled; `count_failure` hears of each time that it failed or ended.
 
-    Raises only what ends the whole host: `PlaceLost` and `DatabaseGone`.
+    Raises only what ends the whole host: `ReplacedByAnotherHost` and `DatabaseGone`.
     """
     failures = 0
     while True:
@@ -48,7 +48,7 @@ async def keep_up(part: str, work: Work, unusable: UnusablePlatforms, count_fail
         try:
             await work()
             LOG.error("a part of the host has ended and is begun again", extra={"part": part})
-        except (PlaceLost, DatabaseGone):
+        except (ReplacedByAnotherHost, DatabaseGone):
             raise
         except CannotHost as error:
             unusable.add(part, str(error))

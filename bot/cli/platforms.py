@@ -37,12 +37,12 @@ UPRIGHT: Final = frozenset(["telegram"])
 """Where most read on telephones, and pictures fill their width: tables are drawn upright unless one wants them wide."""
 
 
-class Hook(Protocol):
+class WebHook(Protocol):
     """Who is posted to, at the path of an address."""
 
     address: str
 
-    async def posted(self, secret: str, body: bytes) -> int:
+    async def answer_post(self, secret: str, body: bytes) -> int:
         """The status that answers a post."""
 
 
@@ -55,10 +55,10 @@ class Platform(Protocol):
     def messenger(self) -> Messenger: ...
 
     @property
-    def hook(self) -> Hook | None:
+    def hook(self) -> WebHook | None:
         """Where it wants to be posted to; None where it asks for itself."""
 
-    async def run(self, reception: Inbound, limits: Limits, /) -> None:
+    async def run(self, inbound: Inbound, limits: Limits, /) -> None:
         """Hear people until it is cancelled. `limits` hold for what is written beside the letters.
 
         Raises `CannotHost` where that cannot be, as it is set up.
@@ -101,7 +101,7 @@ class Chats:
     ) -> None:
         self._on = on
         messengers = self._messengers = {one.name: one.messenger for one in on}
-        language = service.desk.people.language
+        language = service.backend.people.language
         delivery = Delivery(store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING)
         allowed = {one.name: budgets[one.name] for one in on}
         plans = Mailed(service.planned.planner.subjects, service.planned.deliver, anew=True)
@@ -118,7 +118,7 @@ class Chats:
         return tuple([one.name for one in self._on])
 
     @property
-    def hooks(self) -> tuple[Hook, ...]:
+    def hooks(self) -> tuple[WebHook, ...]:
         """Where platforms want to be posted to."""
         return tuple([one.hook for one in self._on if one.hook is not None])
 
@@ -160,5 +160,5 @@ class Chats:
 
     def parts(self) -> dict[str, Work]:
         """The same by name: the courier, and each platform."""
-        hearing = {one.name: partial(one.run, self.inbound, self._courier) for one in self._on}
-        return {"courier": self._courier.run, **hearing} if self._on else {}
+        updates = {one.name: partial(one.run, self.inbound, self._courier) for one in self._on}
+        return {"courier": self._courier.run, **updates} if self._on else {}

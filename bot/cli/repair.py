@@ -14,12 +14,12 @@ from typing import Final
 from bot.boards.boards import Boards
 from bot.cli.soundness import first_fault, soundness
 from bot.host.door import summary
-from bot.host.log_check import DoesNotFold, Step, steps
+from bot.host.log_check import DoesNotFold, FoldedRow, steps
 from bot.host.ports import TABLE, Result, StoreError
-from bot.planner.kind import PLAN, Plans
+from bot.planner.kind import PLAN, PlanKind
 from bot.store.board_rows import bots_of
 from bot.store.connection import RESTORE
-from bot.store.digests import Key, chained, log_text, promised
+from bot.store.digests import Key, chain_digest, log_text, promised_commitment
 from bot.store.salvage import Kept, Rows, Salvaged, rebuild_from, salvaging
 from bot.store.sqlite import open_store
 from bot.tables.log import BrokenLog, LogRow
@@ -141,12 +141,12 @@ def _keep_plan_prefix(key: Key, rows: Rows, height: int) -> tuple[Kept | None, l
             reason = f"row {number} of log is missing"
             break
         one = LogRow(number, row["action_id"], row["actor"], row["entry"], row["logged_at"])
-        digest = chained(digest, log_text(*key, number, one.action_id, one.actor, one.entry, one.at, results=[]))
+        digest = chain_digest(digest, log_text(*key, number, one.action_id, one.actor, one.entry, one.at, results=[]))
         if row["digest"] != digest:
             reason = f"row {number} of log was altered"
             break
         try:
-            plan = Plans().fold([*logged, one])
+            plan = PlanKind().fold([*logged, one])
         except BrokenLog:
             reason = f"row {number} of log does not fold in this version"
             break
@@ -154,7 +154,7 @@ def _keep_plan_prefix(key: Key, rows: Rows, height: int) -> tuple[Kept | None, l
     if plan is None:
         return None, [f"{named}: was left out with its {height} rows: {reason or 'it has no log'}"]
     words = [f"{named}: cut back to {len(logged)} of {height} rows: {reason}"] if reason else []
-    outline = Plans().outline(None, plan, logged[-1].at)
+    outline = PlanKind().outline(None, plan, logged[-1].at)
     kept = Kept(
         *key,
         code=outline.code,
@@ -184,7 +184,7 @@ class Prefix:
         self.rows: list[LogRow] = []
         self.results: list[tuple[int, Result]] = []
         self.made: list[str] = []  # what was made anew
-        self.last: Step | None = None
+        self.last: FoldedRow | None = None
 
     def read(self, rows: Rows) -> str:
         """Why it ends before the last row, "" where it does not."""
@@ -202,9 +202,9 @@ class Prefix:
             return str(error)
         return ""
 
-    def _wrong(self, step: Step, digest: str) -> str:
+    def _wrong(self, step: FoldedRow, digest: str) -> str:
         row, stored = step.row, self._results.get(step.row.seq, [])
-        if self._promised.get(row.seq, promised(row.entry)) != promised(row.entry):
+        if self._promised.get(row.seq, promised_commitment(row.entry)) != promised_commitment(row.entry):
             return f"the deal that row {row.seq} of log seals has another seed than its commitment"
         told = next(
             (one for one in (stored, _like(step.results, stored)) if self._digest_after(row, one) == digest), None
@@ -221,7 +221,7 @@ class Prefix:
     def _digest_after(self, row: LogRow, results: Sequence[Result]) -> str:
         facts = (*self._key, row.seq, row.action_id, row.actor, row.entry, row.at)
         told = [(one.kind, one.number, one.record, one.totals, one.players) for one in results]
-        return chained(self._digest, log_text(*facts, results=told))
+        return chain_digest(self._digest, log_text(*facts, results=told))
 
 
 def _anew(stored: Sequence[Result], right: Sequence[Result]) -> str:

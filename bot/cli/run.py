@@ -27,9 +27,9 @@ from bot.config import Address, Misconfigured, Settings, load, unknown
 from bot.host.computers import ComputerPlayers
 from bot.host.garbage import keep_collections_short
 from bot.host.health import Health
-from bot.host.heartbeat import Heartbeat, PlaceLost
+from bot.host.heartbeat import Heartbeat, ReplacedByAnotherHost
 from bot.host.ports import DatabaseGone, Store, StoreError
-from bot.host.resuming import Rouser, rest
+from bot.host.resuming import Resumer, rest
 from bot.host.scheduler import Scheduler
 from bot.host.wallclock import WallClock
 from bot.logs import lost_lines, start_logging
@@ -66,7 +66,7 @@ def run(_options: argparse.Namespace) -> int:
             LOG.warning("a variable is not known and does nothing: see `burraco doctor`", extra={"variable": name})
         keep_collections_short()
         asyncio.run(host(settings, settings.web))
-    except (MissingAsset, Misconfigured, PlaceLost, StoreError) as error:
+    except (MissingAsset, Misconfigured, ReplacedByAnotherHost, StoreError) as error:
         raise Unusable(*str(error).splitlines()) from None
     except OSError as error:  # a pipe, too: nobody who hosts may take that for a good end
         raise Unusable(f"the host ended: {type(error).__name__}: {error.strerror or error}") from error
@@ -135,7 +135,7 @@ async def running_host(settings: Settings, address: Address | None) -> AsyncIter
         health = Health(now)
         metrics = Metrics(lost_lines)
         door = CountedDoor(store, BOT, clock, secrets.token_bytes, metrics, health)
-        rouser = Rouser(door, store)
+        rouser = Resumer(door, store)
         heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, rouser.is_waiting)
         away_since = await heartbeat.begin()
         thinking = ComputerPlayers()
@@ -149,8 +149,8 @@ async def running_host(settings: Settings, address: Address | None) -> AsyncIter
             raise Unusable(
                 "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"
             )
-        clock.listen(heartbeat.jumped)
-        clock.listen(rouser.jumped)
+        clock.listen(heartbeat.note_clock_jump)
+        clock.listen(rouser.note_clock_jump)
         await rest(door, store, away_since)
         await heartbeat.beat()
         stack.push_async_callback(_last_beat, heartbeat)
@@ -168,7 +168,7 @@ async def running_host(settings: Settings, address: Address | None) -> AsyncIter
         unusable = UnusablePlatforms(chats.names, browser=address is not None, idle=idle)
 
         def stumbled(part: str) -> None:
-            health.stumbled(part)
+            health.note_stumble(part)
             metrics.count_stumble(part)
 
         tasks = [
@@ -230,7 +230,7 @@ async def keep_tidy(store: Store) -> None:
 
 async def _last_beat(heartbeat: Heartbeat) -> None:
     """The host was there until now."""
-    with suppress(PlaceLost, StoreError):
+    with suppress(ReplacedByAnotherHost, StoreError):
         await heartbeat.beat()
 
 

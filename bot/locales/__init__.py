@@ -50,7 +50,7 @@ def languages() -> tuple[str, ...]:
     return (DEFAULT, *sorted(set(found) - {DEFAULT}))
 
 
-def offered() -> tuple[str, ...]:
+def offered_languages() -> tuple[str, ...]:
     """Those that people can choose."""
     return tuple([one for one in languages() if declaration(one).offered])
 
@@ -58,7 +58,7 @@ def offered() -> tuple[str, ...]:
 @cache
 def declaration(language: str) -> Declaration:
     """What it says of itself. Raises `ValueError` where that cannot be read."""
-    declared = read(language, _DECLARATION)
+    declared = read_file(language, _DECLARATION)
     unknown = declared.keys() - Declaration.__slots__
     if unknown or "name" not in declared:
         raise ValueError(f"locales/{language}/{_DECLARATION}: {', '.join(sorted(unknown)) or 'no name'} cannot be")
@@ -66,7 +66,7 @@ def declaration(language: str) -> Declaration:
 
 
 @cache
-def read(language: str, name: str) -> Mapping[str, Any]:
+def read_file(language: str, name: str) -> Mapping[str, Any]:
     """One of a language's files, {} where it has none. Raises `ValueError` where the file cannot be read."""
     file = folder(language).joinpath(name)
     try:
@@ -82,10 +82,10 @@ def meanings(name: str, kind: str, between: str | None = None) -> Mapping[str, s
     means in the default language.
     """
     found: dict[str, str] = {}
-    known = read(DEFAULT, name)[kind]
-    for language in offered():
-        for meaning, text in read(language, name).get(kind, {}).items():
-            for word in _split(text, between):
+    known = read_file(DEFAULT, name)[kind]
+    for language in offered_languages():
+        for meaning, text in read_file(language, name).get(kind, {}).items():
+            for word in _split_words(text, between):
                 if meaning not in known or found.setdefault(word, meaning) != meaning:
                     raise ValueError(f"locales/{language}/{name}: [{kind}] {meaning} = {word!r} cannot be")
     return found
@@ -93,8 +93,8 @@ def meanings(name: str, kind: str, between: str | None = None) -> Mapping[str, s
 
 def words(name: str, kind: str, meaning: str, between: str | None = None) -> tuple[str, ...]:
     """The words of all languages that mean this, whatever else they mean."""
-    texts = [read(language, name).get(kind, {}).get(meaning, "") for language in offered()]
-    return tuple(dict.fromkeys([word for text in texts for word in _split(text, between)]))
+    texts = [read_file(language, name).get(kind, {}).get(meaning, "") for language in offered_languages()]
+    return tuple(dict.fromkeys([word for text in texts for word in _split_words(text, between)]))
 
 
 def any_of(words: Iterable[str]) -> str:
@@ -102,5 +102,5 @@ def any_of(words: Iterable[str]) -> str:
     return "|".join(sorted(map(re.escape, words), key=len, reverse=True)) or "(?!)"
 
 
-def _split(text: str, between: str | None) -> list[str]:
+def _split_words(text: str, between: str | None) -> list[str]:
     return [word.strip() for word in text.split(between) if word.strip()]

@@ -20,7 +20,7 @@ from bot.messages.message import Message
 from bot.messages.text_board import board_brief, board_text
 from bot.planner.calendar import wall
 from bot.words import table_words
-from bot.words.languages import Language, formed, listed, say
+from bot.words.languages import Language, in_form, list_words, say
 from bot.words.names import known_as
 from bot.words.scene_words import scene_words
 from renderers.scenes import BoardScene
@@ -106,7 +106,7 @@ def _period(language: Language, board: Board) -> str:
     if board.query.period == EVER or board.span.first is None:
         return name
     since = board.span.first
-    first = formed(language, lambda spoken: format_date(since, "d MMMM yyyy", locale=spoken))
+    first = in_form(language, lambda spoken: format_date(since, "d MMMM yyyy", locale=spoken))
     return say(language, "boards.since", period=name, date=first)
 
 
@@ -172,7 +172,7 @@ def _all_of(language: Language, people: Sequence[str], names: Mapping[str, str])
         elif one not in people[:place]:
             name = player_name(language, names.get(one, ""))
             found.append(say(language, "history.twice", name=name) if people.count(one) > 1 else name)
-    return listed(language, found)
+    return list_words(language, found)
 
 
 def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zone: str) -> list[str]:

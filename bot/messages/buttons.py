@@ -85,7 +85,7 @@ class Ask:
     argument: str = ""
 
 
-Wish: TypeAlias = Action | Ask
+ButtonRequest: TypeAlias = Action | Ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Press:
 
     table: str
     stage: int
-    wish: Wish
+    request: ButtonRequest
 
 
 NO_TABLE: Final = "0"
@@ -136,7 +136,7 @@ def fits(press: Press) -> bool:
 
 
 def _format(press: Press) -> str:
-    return f"{press.table}:{press.stage}:{_format_wish(press.wish)}"
+    return f"{press.table}:{press.stage}:{_format_request(press.request)}"
 
 
 def decode(text: str) -> Press | Garbled:
@@ -151,17 +151,17 @@ def _parse(text: str) -> Press | None:
     found = _BUTTON.fullmatch(text)
     if found is None:
         return None
-    wish = _parse_wish(found["wish"])
-    return None if wish is None else Press(found["table"], int(found["stage"]), wish)
+    request = _parse_request(found["wish"])
+    return None if request is None else Press(found["table"], int(found["stage"]), request)
 
 
-def _format_wish(wish: Wish) -> str:
-    if isinstance(wish, Ask):
-        return f"{wish.verb}:{wish.argument}" if wish.argument else wish.verb.value
-    return format_action(wish)
+def _format_request(request: ButtonRequest) -> str:
+    if isinstance(request, Ask):
+        return f"{request.verb}:{request.argument}" if request.argument else request.verb.value
+    return format_action(request)
 
 
-def _parse_wish(text: str) -> Wish | None:
+def _parse_request(text: str) -> ButtonRequest | None:
     found = _ASK.fullmatch(text)
     if found is None:
         try:

@@ -12,7 +12,7 @@ from bot.tables.timers import expires_at
 from bot.views.table_view import TableView
 from bot.views.time_view import time_notices
 from bot.words import table_words
-from bot.words.languages import listed, say
+from bot.words.languages import list_words, say
 from bot.words.names import known_as
 from bot.words.refusals import code_name
 from bot.words.rules_page import offers
@@ -48,7 +48,9 @@ def _lines(view: TableView) -> Iterator[str]:
     yield _free_seats(view)
     if table.waiting:
         yield say(
-            language, "lobby.waiting", names=listed(language, [known_as(language, name) for _, name in table.waiting])
+            language,
+            "lobby.waiting",
+            names=list_words(language, [known_as(language, name) for _, name in table.waiting]),
         )
     rules = table.code.rules.name
     yield say(language, "lobby.code", code=code_name(language, rules), offer=offers(language)[rules])
@@ -64,7 +66,7 @@ def _seat_lines(view: TableView) -> Iterator[str]:
     code, language = view.table.code, view.language
     for number, side in enumerate(code.sides):
         names = [view.names[code.seats[seat]] or say(language, "lobby.place") for seat in code.members[number]]
-        yield say(language, "lobby.side", side=table_words.side(language, side), names=listed(language, names))
+        yield say(language, "lobby.side", side=table_words.side(language, side), names=list_words(language, names))
 
 
 def _free_seats(view: TableView) -> str:

@@ -10,7 +10,7 @@ from bot.views.about_view import ProposalView, objection, proposal
 from bot.views.table_view import TableView
 from bot.views.time_view import more_time
 from bot.words import notices, table_words
-from bot.words.languages import listed, say
+from bot.words.languages import list_words, say
 from bot.words.notices import Notice
 from engine.deal import STALLO
 
@@ -24,7 +24,7 @@ def proposal_lines(view: TableView) -> Iterator[str]:
         return
     yield _asks(view, proposed)
     if proposed["missing"]:
-        yield say(view.language, "table.missing", names=listed(view.language, proposed["missing"]))
+        yield say(view.language, "table.missing", names=list_words(view.language, proposed["missing"]))
 
 
 def _asks(view: TableView, proposed: ProposalView) -> str:

@@ -54,21 +54,21 @@ class Moved(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class Caution(Page):
+class CautionPage(Page):
     """A word of warning about somebody's own cards, to be confirmed."""
 
     question: str
 
 
 @dataclass(frozen=True, slots=True)
-class BreaksOff(Caution):
+class BreaksOff(CautionPage):
     """An admin is asked whether they mean to end a game of others; they may be one whom nobody knows by name."""
 
     readers = Readers.THERE
 
 
 @dataclass(frozen=True, slots=True)
-class FillsUp(Caution):
+class FillsUp(CautionPage):
     """Whoever starts a table is asked whether computers shall take the free seats; all there may read it."""
 
     readers = Readers.THERE
@@ -106,7 +106,7 @@ class EraseWord(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TableChoice:
     """A table that may be meant."""
 
     table: str
@@ -118,7 +118,7 @@ class Choice:
 class Choices(Page):
     """Nothing was done: the wish is to be sent again with the table that was chosen."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[TableChoice, ...]
     readers = Readers.THERE
 
 
@@ -166,7 +166,7 @@ class RulesPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class File(Page):
+class AnswerFile(Page):
     """A text for everybody there, with the file's name: a record, a spreadsheet."""
 
     name: str
@@ -303,7 +303,7 @@ class Forgotten(Page):
 Shown: TypeAlias = (
     Nothing
     | Moved
-    | Caution
+    | CautionPage
     | BreaksOff
     | FillsUp
     | Ends
@@ -316,7 +316,7 @@ Shown: TypeAlias = (
     | Invitation
     | WhyNot
     | RulesPage
-    | File
+    | AnswerFile
     | ChannelPage
     | PlanMade
     | PlanList
@@ -371,7 +371,7 @@ class Answer:
     @property
     def file(self) -> tuple[str, str] | None:
         """A file's name and its text: a record, a spreadsheet."""
-        return (self.page.name, self.page.text) if isinstance(self.page, File | OwnFile) else None
+        return (self.page.name, self.page.text) if isinstance(self.page, AnswerFile | OwnFile) else None
 
     @property
     def short(self) -> str:
@@ -379,7 +379,7 @@ class Answer:
         return self.page.short if isinstance(self.page, ChannelPage) else ""
 
     @property
-    def gone(self) -> bool:
+    def is_gone(self) -> bool:
         """Whether nobody is known by their account any more."""
         return isinstance(self.page, Forgotten)
 
@@ -396,9 +396,9 @@ class Answer:
     @property
     def ask(self) -> str:
         """A caution to be confirmed, "" for none."""
-        return self.page.question if isinstance(self.page, Caution) else ""
+        return self.page.question if isinstance(self.page, CautionPage) else ""
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[TableChoice, ...]:
         """Of which tables one is meant; () where nothing is to choose."""
         return self.page.choices if isinstance(self.page, Choices) else ()

@@ -23,7 +23,7 @@ class Archive(Store, BoardStore, PrivacyStore, NoteStore, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class Backend:
     """One bot's door, store and people; `tell` reaches somebody who has not asked.
 
     Whoever seats people, or makes two accounts one person, holds `seating`: so nobody sits down as somebody who at the
@@ -34,7 +34,7 @@ class Context:
     store: Archive
     bot: str
     people: People
-    where: TableIndex
+    tables: TableIndex
     unreadable: Unreadable
     notes: Notes
     tell: Callable[[News], None]

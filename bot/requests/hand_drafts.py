@@ -110,14 +110,14 @@ class HandDrafts:
         if draft.ticked:
             await self.keep(table, table_id, person, replace(draft, ticked=()))
 
-    async def change(self, table: Table, table_id: str, person: Person, wish: Wish) -> Answer:
+    async def change(self, table: Table, table_id: str, person: Person, request: Wish) -> Answer:
         """What somebody wishes of their own hand; they must have one that they may look at."""
         no = Answer(False, declined_words(person.language, Declined("not-now")), table_id)
         cards = own_cards(table, person.id)
         if cards is None:
             return no
         draft = at_stage(await self.of(table, table_id, person.id), table.stage)
-        wished = _changed(draft, cards, wish)
+        wished = _change(draft, cards, request)
         if wished is None:
             return no
         await self.keep(table, table_id, person.id, wished)
@@ -132,13 +132,13 @@ def own_cards(table: Table, person: str) -> tuple[Card, ...] | None:
     return hand_of(view(table.game.deal, seat), seat)
 
 
-def _changed(draft: Draft, cards: tuple[Card, ...], wish: Wish) -> Draft | None:
+def _change(draft: Draft, cards: tuple[Card, ...], request: Wish) -> Draft | None:
     """How the cards are held after the wish; None where it is nonsense."""
-    match wish:
+    match request:
         case Arrange(_, order, ticked):
-            return _arranged(draft, cards, order, ticked)
+            return _arrange(draft, cards, order, ticked)
         case Tick(_, card, number):
-            return _ticked(draft, cards, card, number)
+            return _tick(draft, cards, card, number)
         case Clear():
             return replace(draft, ticked=(), target=-1)
         case Aim(_, meld):
@@ -148,10 +148,10 @@ def _changed(draft: Draft, cards: tuple[Card, ...], wish: Wish) -> Draft | None:
         case Sort(_, by):
             return replace(draft, order=(), by=BY_RANK if by == BY_RANK else BY_SUIT)
         case _:
-            assert_never(wish)
+            assert_never(request)
 
 
-def _arranged(draft: Draft, cards: tuple[Card, ...], order: str, ticked: str) -> Draft | None:
+def _arrange(draft: Draft, cards: tuple[Card, ...], order: str, ticked: str) -> Draft | None:
     try:
         wished = replace(draft, order=parse_some(order) or draft.order, ticked=parse_some(ticked))
     except Malformed:
@@ -160,7 +160,7 @@ def _arranged(draft: Draft, cards: tuple[Card, ...], order: str, ticked: str) ->
     return now if wished.order else replace(now, order=())
 
 
-def _ticked(draft: Draft, cards: tuple[Card, ...], text: str, number: int) -> Draft | None:
+def _tick(draft: Draft, cards: tuple[Card, ...], text: str, number: int) -> Draft | None:
     """So many of a card, not more than the hand has; the others stay as they are."""
     try:
         card = parse_card(text)

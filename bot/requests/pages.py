@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.host.ports import Person
-from bot.requests.answer import Answer, Choice, Choices, File, OwnChoices, RulesPage, TableList, WhyNot
+from bot.requests.answer import Answer, AnswerFile, Choices, OwnChoices, RulesPage, TableChoice, TableList, WhyNot
 from bot.requests.table_index import TableSummary
 from bot.tables.table import LOBBY, OVER, PLAYING, Table
 from bot.tables.who import Declined
@@ -15,7 +15,7 @@ from bot.views.table_view import Json
 from bot.views.why_view import why_page
 from bot.words import refusals, rules_page
 from bot.words.declined import declined_words
-from bot.words.languages import LANGUAGES, Language, listed, say
+from bot.words.languages import LANGUAGES, Language, list_words, say
 from bot.words.table_words import seat as seat_words
 from engine.cards import TEXTS, Malformed, parse_cards
 from engine.record import format_record
@@ -96,7 +96,7 @@ def rules_of(language: Language, table: Table) -> Answer:
     return Answer(True, page=_rules(rules_page.rules_page(language, table.code.rules)))
 
 
-def _rules(page: rules_page.Page) -> RulesPage:
+def _rules(page: rules_page.RulesPage) -> RulesPage:
     sections = [
         {
             "title": section.title,
@@ -131,7 +131,9 @@ def record(language: Language, table: Table) -> Answer:
     if not table.with_score_sheet.records:
         return Answer(False, say(language, "answer.nothing-yet"))
     words = say(language, "match.record", match=table.label)
-    return Answer(True, words, page=File(f"burraco-{table.label}.brn", format_record(table.with_score_sheet.records)))
+    return Answer(
+        True, words, page=AnswerFile(f"burraco-{table.label}.brn", format_record(table.with_score_sheet.records))
+    )
 
 
 # --- lists of tables --------------------------------------------------------------------------------------------------
@@ -148,7 +150,7 @@ def tables(person: Person, glances: Sequence[TableSummary]) -> Answer:
 
 def choices(person: Person, glances: Sequence[TableSummary], channel: str) -> Answer:
     """The question, asked in this channel, which of several tables is meant."""
-    found = tuple([Choice(one.table, one.label, line(person.language, one)) for one in glances])
+    found = tuple([TableChoice(one.table, one.label, line(person.language, one)) for one in glances])
     page = Choices(found) if all([channel in one.channels for one in glances]) else OwnChoices(found)
     return Answer(False, say(person.language, "tables.which"), page=page)
 
@@ -172,7 +174,9 @@ def _row(language: Language, person: str, one: TableSummary) -> Json:
 def line(language: Language, one: TableSummary) -> str:
     """A table in one line: who sits there, and who is to play."""
     shown = _names(language, one)
-    names = listed(language, [shown[seat] for seat, chair in zip(one.seats, one.chairs, strict=True) if chair.person])
+    names = list_words(
+        language, [shown[seat] for seat, chair in zip(one.seats, one.chairs, strict=True) if chair.person]
+    )
     if one.phase == LOBBY:
         return say(language, "tables.lobby", table=one.label, names=names)
     if one.phase == OVER:

@@ -59,7 +59,7 @@ class People:
             return self._speaking(known), True
         if not found.language:
             found = replace(found, language=await language())
-            await self.put(found)
+            await self.store(found)
         return self._speaking(found), False
 
     async def register(self, account: Account, language: Language, name: str, table: str, seat: str) -> Person:
@@ -72,7 +72,7 @@ class People:
         """Somebody has come: their language counts, if we do not know it yet."""
         person = await self._now(await self._store.person(self._bot, person_id))
         if person is not None and not person.language:
-            await self.put(replace(person, language=language))
+            await self.store(replace(person, language=language))
 
     async def person(self, person_id: str) -> Person:
         """The person; one without an id where there is none."""
@@ -86,12 +86,12 @@ class People:
     async def _now(self, found: Person | None) -> Person | None:
         """The person, or the one whose accounts this person's have become."""
         seen: set[str] = set()
-        while found is not None and (now := _noted(found)["moved"]) and now not in seen:
+        while found is not None and (now := _person_settings(found)["moved"]) and now not in seen:
             seen.add(now)
             found = await self._store.person(self._bot, now)
         return found
 
-    async def put(self, person: Person) -> None:
+    async def store(self, person: Person) -> None:
         await self._store.change_person(self._bot, person)
 
     async def introduce(self, person: Person, said: Introduce) -> Person:
@@ -100,13 +100,13 @@ class People:
         likes = {name: getattr(said, name) for name in OF_PERSON if name != LANGUAGE.name}
         changed = _with(person, **{name: value for name, value in likes.items() if value in OF_PERSON[name].values})
         known = replace(changed, name=clean_name(said.name, person.name), language=language)
-        await self.put(known)
+        await self.store(known)
         return known
 
     async def moved_to(self, person: Person, table: str) -> None:
         """They are at this table now."""
         if place_of(person) != (table, ""):
-            await self.put(_with(person, table=table, seat=""))
+            await self.store(_with(person, table=table, seat=""))
 
     async def accounts(self, person: Person) -> tuple[Account, ...]:
         return await self._store.accounts(self._bot, person.id)
@@ -115,14 +115,14 @@ class People:
         """All accounts of a person are another's from now on, who takes over what only the old one was known by."""
         for account in await self.accounts(old):
             await self._store.put_account(self._bot, account, new.id)
-        await self.put(_with(old, moved=new.id))
+        await self.store(_with(old, moved=new.id))
         if old.name and not new.name:
-            await self.put(replace(new, name=old.name))
+            await self.store(replace(new, name=old.name))
 
 
 def place_of(person: Person) -> tuple[str, str]:
     """The table where somebody was last, and the seat they were invited to; "" for none."""
-    known = _noted(person)
+    known = _person_settings(person)
     return known["table"], known["seat"]
 
 
@@ -131,12 +131,12 @@ def who(person: Person, admin: bool = False) -> Who:
     return Who(person.id, person.name or say(person.language, "player.nameless"), admin)
 
 
-def spoken(locale: str, default: Language) -> Language:
+def language_of_locale(locale: str, default: Language) -> Language:
     """The language of a platform's locale; the default where it names none of ours."""
     return guess(locale, default)
 
 
-def _noted(person: Person) -> dict[str, str]:
+def _person_settings(person: Person) -> dict[str, str]:
     known = read_settings(person.settings)
     return {key: str(known.get(key, "")) for key in ("table", "seat", "moved")}
 

@@ -14,31 +14,31 @@ from typing import Final, assert_never
 from bot.boards.privacy import is_erased
 from bot.host.door import Door
 from bot.host.notes import Notes
-from bot.host.ports import Account, Person, StoreError, asked
+from bot.host.ports import Account, Person, StoreError, asked_now
 from bot.messages.buttons import CODE
 from bot.messages.message import Message
 from bot.messages.presenter import present_scored
 from bot.requests import invitations, pages
-from bot.requests.about import About, Asked
+from bot.requests.about import About, AboutPeople
 from bot.requests.answer import Answer, Forgotten
 from bot.requests.channels import Channels, SetChannel, ShowChannel
-from bot.requests.context import Archive, Context
+from bot.requests.context import Archive, Backend
 from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, Linking, UseLink
 from bot.requests.news import News
-from bot.requests.openings import Open, Openings, Play, Watch
+from bot.requests.openings import Open, Play, TableOpenings, Watch
 from bot.requests.pages import Record, Rules, Tables, Which, Why
-from bot.requests.people import Introduce, People, place_of, spoken
-from bot.requests.plans import Planned, Planning
+from bot.requests.people import Introduce, People, language_of_locale, place_of
+from bot.requests.plans import PlannedMatches, Planning
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import AtTable, Elsewhere, Request
 from bot.requests.seating import Find, Join, NextTable, Replace, Seatings
 from bot.requests.settings import look_of
 from bot.requests.table_commands import Commands, Do
-from bot.requests.table_index import TableIndex, meant
+from bot.requests.table_index import TableIndex, tables_meant
 from bot.requests.unreadable import Unreadable
-from bot.requests.unstored import unstored
+from bot.requests.unstored import store_error_words
 from bot.tables.table import OVER, Table
 from bot.tables.who import Declined
 from bot.views.drafts import Draft
@@ -68,21 +68,21 @@ class Service:
         self._door = door
         self._store = store
         self._people = People(store, bot, language)
-        self._where = TableIndex(door, store)
+        self._tables = TableIndex(door, store)
         unreadable = Unreadable(door, store, self._people, self._tell)
         self.notes = Notes(store, bot, door.clock)
-        self._desk = Context(door, store, bot, self._people, self._where, unreadable, self.notes, self._tell)
-        self._drafts = HandDrafts(store, bot, self._changed)
+        self._backend = Backend(door, store, bot, self._people, self._tables, unreadable, self.notes, self._tell)
+        self._drafts = HandDrafts(store, bot, self._note_change)
         self._channels = Channels(store, bot, language)
-        self._openings = Openings(self._desk, self._channels)
-        self._seatings = Seatings(self._desk, self._openings)
-        self._commands = Commands(self._desk, self._drafts)
-        self.planned = Planned(self._desk, self._channels)
-        self._asked = Asked(self._desk, self._channels, self.planned)
-        self._linking = Linking(self._desk, self._asked.met)
-        door.listen(lambda table_id, _table: self._changed(table_id))
-        door.listen_for_unreadable(self._changed)
-        door.listen_for_rewriting(self._changed)
+        self._openings = TableOpenings(self._backend, self._channels)
+        self._seatings = Seatings(self._backend, self._openings)
+        self._commands = Commands(self._backend, self._drafts)
+        self.planned = PlannedMatches(self._backend, self._channels)
+        self._asked = AboutPeople(self._backend, self._channels, self.planned)
+        self._linking = Linking(self._backend, self._asked.matches_together)
+        door.listen(lambda table_id, _table: self._note_change(table_id))
+        door.listen_for_unreadable(self._note_change)
+        door.listen_for_rewriting(self._note_change)
 
     def listen(self, listener: Listener) -> None:
         """Call this when somebody's view of a table has changed."""
@@ -92,7 +92,7 @@ class Service:
         """Call this with what somebody is to be told who has not asked."""
         self._hearers.append(hearer)
 
-    def _changed(self, table_id: str, person: str = "") -> None:
+    def _note_change(self, table_id: str, person: str = "") -> None:
         for listener in self._listeners:
             listener(table_id, person)
 
@@ -106,7 +106,7 @@ class Service:
 
     async def alive(self) -> None:
         """Returns while the store answers. Raises `StoreError`."""
-        await self._store.next_due(self._desk.bot)
+        await self._store.next_due(self._backend.bot)
 
     # --- who is who; each raises `StoreError` -------------------------------------------------------------------------
 
@@ -129,7 +129,7 @@ class Service:
         Their language is that of the locale; where we do not speak it, the channel's. The locale is "" for somebody who
         is only expected: `greet` learns it.
         """
-        language = spoken(locale, await self._channels.language(channel)) if locale else ""
+        language = language_of_locale(locale, await self._channels.language(channel)) if locale else ""
         return (await self._people.register(Account(platform, account), language, name, table, seat)).id
 
     async def enters(self, context: RequestContext, locale: str, name: str) -> None:
@@ -140,13 +140,13 @@ class Service:
         account = Account(context.platform, context.account)
 
         async def language() -> Language:
-            return spoken(locale, await self._channels.language("" if context.private else context.channel))
+            return language_of_locale(locale, await self._channels.language("" if context.private else context.channel))
 
         context.person, context.is_new = await self._people.arrives(account, language, name)
 
     async def greet(self, person_id: str, locale: str, channel: str = "") -> None:
         """Somebody has come: their language counts, if we do not know it yet."""
-        await self._people.greet(person_id, spoken(locale, await self._channels.language(channel)))
+        await self._people.greet(person_id, language_of_locale(locale, await self._channels.language(channel)))
 
     async def person(self, person: str | Person) -> Person:
         """The row of a person by an id; the row itself where it was read already."""
@@ -167,10 +167,10 @@ class Service:
         """The language spoken in a channel."""
         return await self._channels.language(channel)
 
-    async def dressed_by(self, wish: SetChannel) -> tuple[str, ...]:
+    async def dressed_by(self, request: SetChannel) -> tuple[str, ...]:
         """The channels, with their topics, whose messages speak or look otherwise after this change."""
-        found = await self._channels.dressed_by(wish)
-        return tuple([one for channel in found for one in {channel, *await self._where.within(channel)}])
+        found = await self._channels.dressed_by(request)
+        return tuple([one for channel in found for one in {channel, *await self._tables.within(channel)}])
 
     async def speaks_theirs(self, known: str | Person, channel: str) -> None:
         """The channel is this person's private chat: it speaks their language. Raises `StoreError`."""
@@ -179,9 +179,9 @@ class Service:
             await self._channels.speaks(channel, person.language)
 
     @property
-    def desk(self) -> Context:
+    def backend(self) -> Backend:
         """What the service works with, for the parts of the gateway that adapters use beside it."""
-        return self._desk
+        return self._backend
 
     async def note_channel(self, channel: str, name: str = "", language: Language = "", group: str = "") -> None:
         """What the platform says of a channel; `language` is that of who invited the bot, used if none was chosen.
@@ -203,7 +203,7 @@ class Service:
 
     async def unreadable(self, known: str | Person, table_id: str) -> str:
         """What this person is told of a table that cannot be read; "" of any other."""
-        return self._desk.unreadable.words((await self.person(known)).language, table_id)
+        return self._backend.unreadable.words((await self.person(known)).language, table_id)
 
     @property
     def set_aside(self) -> int:
@@ -231,7 +231,7 @@ class Service:
 
     async def channel_moved(self, known: str, now: str) -> None:
         """The platform gives a channel another name; tables keep the one they know."""
-        await self._channels.moved(known, now)
+        await self._channels.note_new_name(known, now)
 
     async def channel_was(self, now: str) -> str:
         """The name that tables know a channel by."""
@@ -247,23 +247,23 @@ class Service:
 
     async def table_of(self, label: str) -> str:
         """The id of the table with this short name, as a button carries it; "" for none."""
-        return await self._seatings.labelled(label)
+        return await self._seatings.table_labelled(label)
 
     async def look_around(self, person_id: str) -> None:
         """From now on `calls` knows every table of this person. Raises `StoreError`."""
-        await self._where.of(person_id)
+        await self._tables.of(person_id)
 
     async def tables_of(self, person_id: str) -> int:
         """At how many tables that are not over this person sits or waits. Raises `StoreError`."""
-        return len([one for one in await self._where.of(person_id) if one.phase != OVER])
+        return len([one for one in await self._tables.of(person_id) if one.phase != OVER])
 
     def is_at(self, person_id: str, table_id: str) -> bool:
         """Whether this person sits or waits at the table, as far as it is known."""
-        return self._where.is_at(person_id, table_id)
+        return self._tables.is_at(person_id, table_id)
 
     def calls(self, person_id: str, but: str) -> list[Json]:
         """The other tables that wait for this person, as far as they are known: no store is asked."""
-        found = self._where.waiting_for(person_id)
+        found = self._tables.waiting_for(person_id)
         return [{"table": one.table, "label": one.label} for one in found if one.table != but]
 
     # --- requests -----------------------------------------------------------------------------------------------------
@@ -277,16 +277,16 @@ class Service:
 
     async def carry_out(self, context: RequestContext, request: Request) -> Answer:
         """Carry out what they want who ask. The context's person is as the request leaves them."""
-        with asked():
+        with asked_now():
             language = context.language or self._people.language
             try:
                 if not context.person.id:
                     context.person = await self._people.person(context.known_as)
-                return await self._carried_out(context, request)
+                return await self._carry_out_sound(context, request)
             except StoreError as error:
                 return _not_stored(context.language or language, request, error)
 
-    async def _carried_out(self, context: RequestContext, request: Request) -> Answer:
+    async def _carry_out_sound(self, context: RequestContext, request: Request) -> Answer:
         person, language = context.person, context.language
         if not is_sound(request):
             return Answer(False, declined_words(language, Declined("no-such-command")))
@@ -295,9 +295,9 @@ class Service:
         if not person.id or is_erased(person):  # nobody, or whoever acts for them did not hear of it in time
             words = say(language, "erase.nobody") if context.is_gone else ""
             return Answer(False, words or notice(language, Notice.NOT_ALLOWED))
-        return await self._done(context, request)
+        return await self._carry_out(context, request)
 
-    async def _done(self, context: RequestContext, request: Request) -> Answer:
+    async def _carry_out(self, context: RequestContext, request: Request) -> Answer:
         person, alone = context.person, context.alone or context.private
         if isinstance(request, About):
             answer = await self._asked.answer(person, request, alone)
@@ -310,19 +310,19 @@ class Service:
             return await self._elsewhere(context, request)
         directs = isinstance(request, Do | Replace) and request.admin
         watches = isinstance(request, Record)
-        table_id = await self._meant(person, request.table, context.channel, directs, _plays(request), watches)
+        table_id = await self._table_meant(person, request.table, context.channel, directs, _plays(request), watches)
         if isinstance(table_id, Answer):
             return table_id
         table = await self._door.table(table_id) if table_id else None
         if table is None:
-            return Answer(False, self._desk.no_table(person.language, table_id))
+            return Answer(False, self._backend.no_table(person.language, table_id))
         return await self._at_table(person, table, table_id, request)
 
     async def _elsewhere(self, context: RequestContext, request: Elsewhere) -> Answer:
         person = context.person
         match request:
             case Play() | Watch() | Open() | Join() | Accept() | UseLink():
-                async with self._desk.seating:
+                async with self._backend.seating:
                     await self._reread(context)
                     answer = await self._seating(context.person, request)
                 if isinstance(request, UseLink):
@@ -333,10 +333,10 @@ class Service:
             case Find(label):
                 return await self._seatings.find(person, label)
             case Tables(channel):
-                found = await self._where.in_channel(channel) if channel else await self._where.of(person.id)
+                found = await self._tables.in_channel(channel) if channel else await self._tables.of(person.id)
                 return pages.tables(person, found)
             case Which(channel, watches):
-                table_id = await self._meant(person, "", channel, watches=watches)
+                table_id = await self._table_meant(person, "", channel, watches=watches)
                 return table_id if isinstance(table_id, Answer) else Answer(True, table=table_id)
             case Link():
                 return await self._linking.code(person)
@@ -360,7 +360,7 @@ class Service:
             case Join():
                 return await self._seatings.join(person, request)
             case Accept(secret):
-                return await invitations.accept(self._desk, person, secret)
+                return await invitations.accept(self._backend, person, secret)
             case UseLink(code):
                 return await self._linking.use(person, code)
             case _:
@@ -369,15 +369,15 @@ class Service:
     async def _introduce(self, context: RequestContext, said: Introduce) -> Answer:
         known = context.person = await self._people.introduce(context.person, said)
         if said.name:
-            await self._seatings.renamed(known)
+            await self._seatings.note_new_name(known)
         table_id, _ = place_of(known)
         if table_id:
-            self._changed(table_id, known.id)
+            self._note_change(table_id, known.id)
         return Answer(True, table=table_id)
 
     # --- at a table ---------------------------------------------------------------------------------------------------
 
-    async def _meant(
+    async def _table_meant(
         self,
         person: Person,
         named: str,
@@ -393,17 +393,17 @@ class Service:
         means the table where it is their turn, or the one before their eyes: a match is not given up by a guess.
         """
         if named:
-            return await self._seatings.labelled(named) if A_LABEL.fullmatch(named) else named
-        last = self._where.looked_at(person.id) if plays else ""
-        found = meant(await self._where.of(person.id), person.id, channel, plays, last)
+            return await self._seatings.table_labelled(named) if A_LABEL.fullmatch(named) else named
+        last = self._tables.looked_at(person.id) if plays else ""
+        found = tables_meant(await self._tables.of(person.id), person.id, channel, plays, last)
         if directs and channel and not any([channel in one.channels for one in found]):
-            found = tuple(await self._where.in_channel(channel)) or found
+            found = tuple(await self._tables.in_channel(channel)) or found
         if watches and channel and not found:
-            found = meant(await self._where.in_channel(channel), person.id, channel, plays, last)
+            found = tables_meant(await self._tables.in_channel(channel), person.id, channel, plays, last)
         if len(found) > 1:
             return pages.choices(person, found, channel)
         if not found:
-            gone = self._desk.unreadable.words_for(person.language, person.id)
+            gone = self._backend.unreadable.words_for(person.language, person.id)
             return Answer(False, gone or say(person.language, "tables.nowhere"))
         return found[0].table
 
@@ -420,14 +420,14 @@ class Service:
             case Record():
                 return pages.record(person.language, table)
             case Invite(_, seat):
-                return await invitations.invite(self._desk, person, table, table_id, seat)
+                return await invitations.invite(self._backend, person, table, table_id, seat)
             case _:
                 assert_never(request)
 
     async def _changing(self, person: Person, table: Table, table_id: str, request: Do | NextTable | Replace) -> Answer:
         if isinstance(request, Do) and not request.command.startswith("join"):
             return await self._commands.do(person, table, table_id, request)
-        async with self._desk.seating:
+        async with self._backend.seating:
             person = await self._people.person(person.id)
             match request:
                 case Do():
@@ -449,7 +449,7 @@ def _plays(request: AtTable) -> bool:
 
 def _not_stored(language: Language, request: Request, error: StoreError) -> Answer:
     LOG.error("a request failed, for the store did", extra={"request": type(request).__name__, "error": str(error)})
-    return Answer(False, unstored(language, error))
+    return Answer(False, store_error_words(language, error))
 
 
 def is_sound(request: Request) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.boards.ports import Correction, Counts, Key, ResultRow, StoredMatch, Tally
 from bot.store.asking import Asking, Rows
-from bot.store.connection import opened
+from bot.store.connection import open_connection
 from bot.store.digests import correction_text, tally_digest
 
 _NAMES_AT_ONCE: Final = 500
@@ -105,7 +105,7 @@ def names_of(many: int) -> str:
 
 def stored_boards(path: Path) -> Iterator[tuple[str, Iterator[StoredMatch], tuple[Tally, ...]]]:
     """Each bot with its matches and their tallies, read at once by a connection of its own. Raises `StoreError`."""
-    with opened(path, create=False) as connection:
+    with open_connection(path, create=False) as connection:
         connection.execute("BEGIN")
         for (bot,) in connection.execute(BOTS).fetchall():
             values = {"bot": bot, "table": "", "revision": 0, "limit": _ALL, "after": 0}
@@ -115,7 +115,7 @@ def stored_boards(path: Path) -> Iterator[tuple[str, Iterator[StoredMatch], tupl
 
 def stored_results(path: Path) -> Iterator[tuple[str, Iterator[ResultRow]]]:
     """Each bot with the results of its tables, in the order in which they came. Raises `StoreError`."""
-    with opened(path, create=False) as connection:
+    with open_connection(path, create=False) as connection:
         connection.execute("BEGIN")
         for (bot,) in connection.execute(BOTS).fetchall():
             yield str(bot), (ResultRow(*row) for row in connection.execute(RESULTS, {"bot": bot}))
@@ -123,7 +123,7 @@ def stored_results(path: Path) -> Iterator[tuple[str, Iterator[ResultRow]]]:
 
 def bots_of(path: Path) -> tuple[str, ...]:
     """Every bot that has tables. Raises `StoreError`."""
-    with opened(path, create=False) as connection:
+    with open_connection(path, create=False) as connection:
         return tuple([str(bot) for (bot,) in connection.execute(BOTS)])
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from bot.host.ports import StoreError
-from bot.store.connection import meaning, opened
-from bot.store.digests import TALLIES, Key, altered
-from bot.store.migrations import shipped
-from bot.store.openings import missing
+from bot.store.connection import meaning, open_connection
+from bot.store.digests import TALLIES, Key, altered_rows
+from bot.store.migrations import shipped_migrations
+from bot.store.openings import missing_tables
 from bot.store.schema import differences
 from bot.store.upgrade import needs
 
@@ -34,7 +34,7 @@ _COUNTS: Final = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM lo
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Check:
     """What was looked at and, where it is not sound, what is wrong: the first fault in `words`, all in `faults`.
 
     `altered`: the tables, each as bot and id, of which something was changed, removed or added.
@@ -47,17 +47,17 @@ class Finding:
     altered: frozenset[Key] = frozenset()
 
 
-def check(path: Path, *, tallies: bool = True) -> Iterator[Finding]:
+def check(path: Path, *, tallies: bool = True) -> Iterator[Check]:
     """One finding a look, all at the same state. Raises `StoreError` where the database cannot be read at all.
 
     Without `tallies` what can be made again may be wrong.
     """
-    with opened(path, create=False) as connection:
+    with open_connection(path, create=False) as connection:
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         yield _run_check("integrity", "ok", lambda: integrity(connection))
         yield _run_check("references", "ok", lambda: references(connection))
-        version = _run_check("version", f"{len(shipped())}", lambda: _missing_migrations(connection, path))
+        version = _run_check("version", f"{len(shipped_migrations())}", lambda: _missing_migrations(connection, path))
         yield version
         if version.sound:
             yield _run_check("schema", "ok", lambda: differences(connection))
@@ -66,9 +66,9 @@ def check(path: Path, *, tallies: bool = True) -> Iterator[Finding]:
             yield _digests(connection, logs, tallies)
 
 
-def _digests(connection: sqlite3.Connection, logs: Finding, tallies: bool) -> Finding:
+def _digests(connection: sqlite3.Connection, logs: Check, tallies: bool) -> Check:
     try:
-        found = [one for one in altered(connection) if tallies or one.kind != TALLIES]
+        found = [one for one in altered_rows(connection) if tallies or one.kind != TALLIES]
     except sqlite3.DatabaseError as error:
         return _finding("digests", "", [meaning(error)])
     words = "every row is what was stored" if logs.sound else "the rows that are there are what was stored"
@@ -77,7 +77,7 @@ def _digests(connection: sqlite3.Connection, logs: Finding, tallies: bool) -> Fi
     )
 
 
-def _run_check(name: str, words: str, look: Callable[[], list[str]]) -> Finding:
+def _run_check(name: str, words: str, look: Callable[[], list[str]]) -> Check:
     """The first fault that a look finds stands for all of them."""
     try:
         faults = look()
@@ -86,9 +86,9 @@ def _run_check(name: str, words: str, look: Callable[[], list[str]]) -> Finding:
     return _finding(name, words, faults)
 
 
-def _finding(name: str, words: str, faults: list[str]) -> Finding:
+def _finding(name: str, words: str, faults: list[str]) -> Check:
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-    return Finding(name, f"{faults[0]}{more}" if faults else words, not faults, tuple(faults))
+    return Check(name, f"{faults[0]}{more}" if faults else words, not faults, tuple(faults))
 
 
 def integrity(connection: sqlite3.Connection) -> list[str]:
@@ -103,7 +103,7 @@ def references(connection: sqlite3.Connection) -> list[str]:
 
 
 def _missing_migrations(connection: sqlite3.Connection, path: Path) -> list[str]:
-    needed = needs(connection, path, shipped())
+    needed = needs(connection, path, shipped_migrations())
     return [f"{one.name} is still to be applied: `burraco db upgrade`" for one in needed]
 
 
@@ -117,7 +117,7 @@ def _broken_logs(connection: sqlite3.Connection) -> list[str]:
         f"has {settled}"
         for bot, table, viewer, kind, wanted, settled, revision in connection.execute(_BEYOND)
     ]
-    return [*logs, *letters, *missing(connection)]
+    return [*logs, *letters, *missing_tables(connection)]
 
 
 def _counts_line(connection: sqlite3.Connection) -> str:

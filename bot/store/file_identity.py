@@ -42,7 +42,7 @@ def beside(path: Path, ending: str) -> Path:
     return file.with_name(file.name + ending)
 
 
-def moved(path: Path, known: Identity) -> str:
+def what_became_of(path: Path, known: Identity) -> str:
     """What has become of a file that was known, a sentence; "" where all are where they were."""
     try:
         now = identity(path)
@@ -55,7 +55,7 @@ def moved(path: Path, known: Identity) -> str:
     return ""
 
 
-def gone(path: Path, known: Identity, words: str, connection: sqlite3.Connection) -> DatabaseGone:
+def database_gone(path: Path, known: Identity, words: str, connection: sqlite3.Connection) -> DatabaseGone:
     """The error that ends the host, after what the open database holds was saved where that is needed."""
     if identity(path).get("") == known.get(""):  # only the write-ahead log: the host's end puts all into the file
         return DatabaseGone(f"{words}; start the host again")

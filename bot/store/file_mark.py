@@ -27,7 +27,7 @@ RARE_CHECKPOINT: Final = "PRAGMA wal_autocheckpoint = 10000"
 """For a host: a checkpoint comes after a look at the file; by itself only after so many pages."""
 
 
-class Mark:
+class FileMark:
     """The mark of one host. All is done by its connection, and while nobody else uses that."""
 
     def __init__(self) -> None:

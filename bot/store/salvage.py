@@ -14,15 +14,14 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from bot.host.ports import TABLE, Result, StoreError
-from bot.store.around import Found, rows_of
+from bot.store.around import RowsFound, rows_of
 from bot.store.backup import copy_to, publish, require_free
-from bot.store.connection import RESTORE, explained, opened, without_way_out
-from bot.store.digests import Key, correction_text, digest_everything
-from bot.store.digests import chained as chained_to
+from bot.store.connection import RESTORE, open_connection, store_errors, without_way_out
+from bot.store.digests import Key, chain_digest, correction_text, digest_everything
 from bot.store.note_rows import move_notes
 from bot.store.older_plans import move_plans
 from bot.store.openings import number_tables
-from bot.store.pages import Shape, rows_in, shapes
+from bot.store.pages import TableShape, rows_in, shapes
 from bot.store.parts import part_of
 from bot.store.schema import differences, tables
 from bot.store.upgrade import upgrade
@@ -100,12 +99,12 @@ class Salvaged:
 @contextmanager
 def salvaging(path: Path, target: Path, at: int) -> Iterator[tuple[Salvaged, Path]]:
     """What can be read, and a new database that gets the name `target` afterwards. Raises `StoreError`."""
-    with explained(target):
+    with store_errors(target):
         require_free(target)
         with part_of(target, path) as part:
             with part_of(target, path) as copy:
                 upgrade(part, at)
-                with opened(part, create=False) as connection:
+                with open_connection(part, create=False) as connection:
                     known = shapes(connection)
                 copy_to(path, copy, lambda: bool(rows_in(path, known)["log"]))
                 found = _read(copy, at, known)
@@ -115,14 +114,14 @@ def salvaging(path: Path, target: Path, at: int) -> Iterator[tuple[Salvaged, Pat
             publish(part, target)
 
 
-def _read(copy: Path, at: int, known: Mapping[str, Shape]) -> Salvaged:
+def _read(copy: Path, at: int, known: Mapping[str, TableShape]) -> Salvaged:
     with suppress(StoreError):  # whatever is wrong with its history: if the rows are of this version, they can be read
         upgrade(copy, at)
-    found: dict[str, Found] = {}
+    found: dict[str, RowsFound] = {}
     unread: list[str] = []
     schema: list[str] = []
     try:
-        with opened(copy, create=False) as connection:
+        with open_connection(copy, create=False) as connection:
             connection.text_factory = partial(str, encoding="utf-8", errors="replace")
             schema = differences(connection)
             there = {name for (name,) in connection.execute(_SCHEMA).fetchall()}
@@ -130,7 +129,7 @@ def _read(copy: Path, at: int, known: Mapping[str, Shape]) -> Salvaged:
                 found[table] = rows_of(connection, table)
     except StoreError as error:
         unread.append(f"not every table can be read: {without_way_out(str(error)).removeprefix(f'{copy}: ')}")
-    log = found.get("log", Found([]))
+    log = found.get("log", RowsFound([]))
     if not all("digest" in row for row in log.rows[:1]):
         raise StoreError(f"{copy.name}: cannot be brought to this program's version; {RESTORE}")
     unread += [_unread_words(table, one) for table, one in found.items() if one.error]
@@ -144,12 +143,12 @@ def _read(copy: Path, at: int, known: Mapping[str, Shape]) -> Salvaged:
     return Salvaged(rows, tuple(unread), tuple(schema))
 
 
-def _unread_words(table: str, found: Found) -> str:
+def _unread_words(table: str, found: RowsFound) -> str:
     lost = "others" if found.count is None or found.count < len(found.rows) else str(found.count - len(found.rows))
     return f"{table}: {len(found.rows)} rows could be read, {lost} could not: {found.error}"
 
 
-def _from_pages(copy: Path, read: Mapping[str, Rows], known: Mapping[str, Shape]) -> Mapping[str, Rows]:
+def _from_pages(copy: Path, read: Mapping[str, Rows], known: Mapping[str, TableShape]) -> Mapping[str, Rows]:
     """Rows that no other page leads to any more, each once."""
     more: dict[str, Rows] = {}
     for table, rows in rows_in(copy, known).items():
@@ -168,7 +167,7 @@ def _from_pages(copy: Path, read: Mapping[str, Rows], known: Mapping[str, Shape]
 def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept], at: int) -> list[str]:
     """Fill the new database; what had to be left out, a line each. Raises `StoreError`."""
     left: list[str] = []
-    with opened(part, create=False) as connection:
+    with open_connection(part, create=False) as connection:
         connection.execute("BEGIN IMMEDIATE")
         writer = _Writer(connection)
         for table in _ALONE:
@@ -266,7 +265,7 @@ def _write_corrections(writer: _Writer, salvaged: Salvaged, kept: Mapping[Key, K
             if row["revision"] != match:
                 before, number, match = "", 0, row["revision"]
             named = ("bot", "table_id", "revision", "number", "corrected_at", "author", "reason", "totals")
-            before = chained_to(before, correction_text(*[row[name] for name in named]))
+            before = chain_digest(before, correction_text(*[row[name] for name in named]))
             number += 1
             if row["revision"] in matches and row["number"] == number and row["digest"] == before:
                 writer.add("corrections", [row])

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Final
 
 from bot.locales import COMMANDS as FILE
-from bot.locales import languages, read
+from bot.locales import languages, read_file
 from bot.words.languages import DEFAULT, LANGUAGES, Language
 
 COMMANDS: Final = "commands"
@@ -60,7 +60,7 @@ def _table(language: Language, kind: str) -> Mapping[str, str]:
 
 @cache
 def _read(language: Language) -> Mapping[str, Any]:
-    return read(language, FILE)
+    return read_file(language, FILE)
 
 
 def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:

@@ -18,13 +18,13 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from bot.locales import DEFAULT as ENGLISH
-from bot.locales import SENTENCES, WHOLE, declaration, folder, offered
+from bot.locales import SENTENCES, WHOLE, declaration, folder, offered_languages
 from engine.rules import KEYS
 
 Language: TypeAlias = str  # one of LANGUAGES
 Fact: TypeAlias = str | int
 
-LANGUAGES: Final[tuple[Language, ...]] = offered()
+LANGUAGES: Final[tuple[Language, ...]] = offered_languages()
 DEFAULT: Final[Language] = ENGLISH  # also speaks where another language has no text
 UNFINISHED: Final = frozenset([one for one in LANGUAGES if declaration(one).done < WHOLE])
 
@@ -53,18 +53,18 @@ class Unfinished(str):
 def say(language: Language, key: str, /, **facts: Fact) -> str:
     """The message of this key with its facts. An empty text is an unknown fact."""
     if language not in UNFINISHED:
-        return _said(language, key, tuple(facts.items()))
-    english = _said(DEFAULT, key, tuple([(name, _english(fact)) for name, fact in facts.items()]))
+        return _fill_in(language, key, tuple(facts.items()))
+    english = _fill_in(DEFAULT, key, tuple([(name, _english(fact)) for name, fact in facts.items()]))
     own = key in _keys(language) and all([_is_own(fact) for fact in facts.values()])
-    return Unfinished(_said(language, key, tuple(facts.items())), english, own)
+    return Unfinished(_fill_in(language, key, tuple(facts.items())), english, own)
 
 
-def formed(language: Language, form: Callable[[Language], str]) -> str:
+def in_form(language: Language, form: Callable[[Language], str]) -> str:
     """What needs no translation but has its form in each language: a date, a number."""
     return Unfinished(form(language), form(DEFAULT), True) if language in UNFINISHED else form(language)
 
 
-def joined(between: str, parts: Sequence[str]) -> str:
+def join_parts(between: str, parts: Sequence[str]) -> str:
     """Parts of one sentence, together."""
     text = between.join(parts)
     if not UNFINISHED or not any([isinstance(part, Unfinished) for part in parts]):
@@ -87,7 +87,7 @@ def _is_own(fact: Fact) -> bool:
 
 
 @lru_cache(_REMEMBERED)
-def _said(language: Language, key: str, facts: tuple[tuple[str, Fact], ...]) -> str:
+def _fill_in(language: Language, key: str, facts: tuple[tuple[str, Fact], ...]) -> str:
     """A message of a table has some eighty texts, and the most are those of the message before."""
     known = dict(facts)
     count = known.get("count")
@@ -152,22 +152,22 @@ def rule_sentences() -> Iterator[tuple[str, str]]:
 
 def fill(template: str, facts: Mapping[str, Fact]) -> str:
     """The template with its facts; what a fact holds is never read as a template."""
-    known = {name: _shown(value) for name, value in facts.items() if value != ""}
+    known = {name: _isolate(value) for name, value in facts.items() if value != ""}
     chosen = _OPTIONAL.sub(lambda part: part[1] if set(_FACT.findall(part[1])) <= set(known) else "", template)
     return _FACT.sub(lambda fact: known.get(fact[1], "…"), chosen)
 
 
-def _shown(value: Fact) -> str:
+def _isolate(value: Fact) -> str:
     text = str(value)
     return _ISOLATE.format(text) if any([unicodedata.bidirectional(char) in ("R", "AL") for char in text]) else text
 
 
-def listed(language: Language, items: Sequence[str], last: str = "and") -> str:
+def list_words(language: Language, items: Sequence[str], last: str = "and") -> str:
     """`Anna, Bruno and Carla`; `last` is "and" or "or"."""
     if len(items) < 2:
-        return joined("", items)
+        return join_parts("", items)
     word = say(language, "list.or") if last == "or" else say(language, "list.and")
-    return joined(" ", (joined(", ", items[:-1]), word, items[-1]))
+    return join_parts(" ", (join_parts(", ", items[:-1]), word, items[-1]))
 
 
 def guess(locale: str | None, default: Language = DEFAULT) -> Language:

@@ -8,7 +8,7 @@ from babel.dates import format_datetime
 from bot.planner.calendar import wall
 from bot.planner.plan import MINUTE, REMINDED, Word
 from bot.planner.when import Unclear
-from bot.words.languages import Language, formed, say
+from bot.words.languages import Language, in_form, say
 
 _SHOWN: Final = "EEEE d MMMM, HH:mm"
 
@@ -43,4 +43,4 @@ def plan_words(language: Language, word: Word, here: str = "", names: str = "") 
 
 def _time(language: Language, word: Word) -> str:
     starts = wall(word.starts, word.plan.zone)
-    return formed(language, lambda spoken: format_datetime(starts, _SHOWN, locale=spoken))
+    return in_form(language, lambda spoken: format_datetime(starts, _SHOWN, locale=spoken))

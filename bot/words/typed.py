@@ -57,7 +57,7 @@ class Unclear:
     at: int = 0
 
 
-def typed(text: str) -> Action | Unclear:
+def parse_typed(text: str) -> Action | Unclear:
     """The action that somebody typed, or what is not clear about it. The engine judges whether it is allowed."""
     if len(text) > LONGEST:
         return Unclear(Doubt.TOO_LONG)
@@ -103,12 +103,12 @@ def _tokens(text: str) -> Iterator[_Token]:
     """The pieces of the text, each with its place in it."""
     folded: list[tuple[str, int]] = []
     for at, char in enumerate(text):
-        folded += [(part, at) for part in _folded(char)]
+        folded += [(part, at) for part in _fold(char)]
     for found in _PIECE.finditer("".join([part for part, _ in folded])):
         yield _Token(found[0], folded[found.start()][1], folded[found.end() - 1][1] + 1)
 
 
-def _folded(char: str) -> str:
+def _fold(char: str) -> str:
     """A sign as it is compared; nothing for what is not seen, such as the selector behind an emoji."""
     if char in _SYMBOLS:
         return _SYMBOLS[char]
@@ -168,7 +168,7 @@ def _play(tokens: list[_Token]) -> Action:
 def _verb(tokens: list[_Token]) -> tuple[str, list[_Token]]:
     """The letter of the action that the first piece names, "" where it names none, and what is left."""
     first, rest = tokens[0], tokens[1:]
-    verb = _VERBS.get(first.text) or _shortened(first.text)
+    verb = _VERBS.get(first.text) or _complete_verb(first.text)
     colon = bool(rest) and rest[0].text == ":"
     own = _OWN_FORM.fullmatch(first.text)
     if own and colon:
@@ -178,7 +178,7 @@ def _verb(tokens: list[_Token]) -> tuple[str, list[_Token]]:
     return verb, rest[1:] if colon else rest
 
 
-def _shortened(word: str) -> str:
+def _complete_verb(word: str) -> str:
     """The action whose words begin so, where three letters or more leave one only."""
     verbs = {verb for form, verb in _VERBS.items() if len(word) > 2 and form.startswith(word)}
     return verbs.pop() if len(verbs) == 1 else ""

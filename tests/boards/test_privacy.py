@@ -159,7 +159,7 @@ def test_who_is_forgotten_is_nowhere_and_the_results_stay(tmp_path: Path) -> Non
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         await played(here)
         await here.store.put_draft(BOT, "t1", "p9", StoredDraft(3, "m:3h4h5h"))
-        await here.store.post(BOT, "t1", (Letter("p9", "hand"),), here.now)
+        await here.store.add_letters(BOT, "t1", (Letter("p9", "hand"),), here.now)
         before = await boards.board(Query(scope=OVERALL), NOW)
         assert b"Eve" in everything(tmp_path)
         assert await privacy.erase("p9") == StillPlaying(("ROSSO",))
@@ -226,11 +226,11 @@ def test_a_table_that_somebody_has_left_goes_on_without_his_name(tmp_path: Path)
         await here.done(EVE, "join")
         assert await privacy.erase("p9") == StillPlaying(("ROSSO",))
         await here.done(EVE, "leave")
-        revision = (await here.door.stored("t1") or (None, 0))[1]
+        revision = (await here.door.stored_state("t1") or (None, 0))[1]
         assert await privacy.erase("p9") == Erased(1)
         assert b"Eve" not in everything(tmp_path)
         table = await here.done(BRUNO, "join")
-        assert (await here.door.stored("t1") or (None, 0))[1] == revision + 1
+        assert (await here.door.stored_state("t1") or (None, 0))[1] == revision + 1
         assert fold(await here.store.log(BOT, "t1")) == table
         assert await privacy.erase("p2") == StillPlaying(("ROSSO",))
 
@@ -278,7 +278,7 @@ def test_the_number_of_a_private_chat_goes_too(tmp_path: Path) -> None:
         await here.store.put_channel(BOT, Channel(anna, "it", "{}"))
         await played(here, anna)
         await here.done(BRUNO, f"mirror {bruno}")
-        await here.store.post(BOT, "t1", (Letter(f"#{anna}", "table"),), here.now)
+        await here.store.add_letters(BOT, "t1", (Letter(f"#{anna}", "table"),), here.now)
         before = await boards.board(Query(channel=anna), NOW)
         assert len(before.rows) == 4
         assert "channel" in json.loads(await privacy.export("p2"))["matches"][0]

@@ -12,7 +12,7 @@ from bot.cli.output import Unusable
 from bot.config import Settings, load
 from bot.gateway.outbound.messenger import CannotHost
 from bot.host.health import FRESH, Health
-from bot.host.heartbeat import PlaceLost
+from bot.host.heartbeat import ReplacedByAnotherHost
 from bot.host.ports import DatabaseGone
 
 
@@ -63,7 +63,7 @@ def test_a_part_that_fails_or_ends_is_told_of_and_begun_again(caplog: pytest.Log
     ]
 
 
-@pytest.mark.parametrize("end", [PlaceLost("taken"), DatabaseGone("gone")])
+@pytest.mark.parametrize("end", [ReplacedByAnotherHost("taken"), DatabaseGone("gone")])
 def test_what_ends_the_host_ends_the_part(end: Exception) -> None:
     async def test() -> None:
         with pytest.raises(type(end)):
@@ -75,7 +75,7 @@ def test_what_ends_the_host_ends_the_part(end: Exception) -> None:
 def test_a_part_that_failed_shows_for_a_minute_but_says_nothing_of_what_can_be_written() -> None:
     now = 1_000_000
     health = Health(lambda: now)
-    health.stumbled("courier")
+    health.note_stumble("courier")
     assert (health.is_good(), health.failing()) == (True, ["courier"])
     now += FRESH
     assert health.failing() == []

@@ -8,7 +8,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.gateway.inbound.commands import BY_WORD
-from bot.gateway.inbound.parser import heard
+from bot.gateway.inbound.parser import parse_line
 from bot.messages.buttons import Garbled, decode
 from bot.planner.when import Unclear, parse_when
 from bot.requests.channels import parse_changes
@@ -107,12 +107,12 @@ def test_behind_a_command(word: str) -> None:
         f"/{word} cancel {DIGITS}",
         f"{word} 3 {DIGITS}",
     ):
-        heard(written, "discord:1", "d")
+        parse_line(written, "discord:1", "d")
 
 
 def test_in_what_is_written_without_a_command() -> None:
     for written in (DIGITS, f"+{DIGITS} 8h", f"a{DIGITS}:8h", f"8h + {DIGITS}", f"-{DIGITS}", f"5h {DIGITS} 7h"):
-        heard(written, "discord:1", "d")
+        parse_line(written, "discord:1", "d")
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ class Platform:
     async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:  # noqa: ARG002
         self._may_fail()
         self.calls["send"] += 1
-        self.places[chat.place] += 1
+        self.places[chat.id] += 1
         reference = self.by_once.setdefault(once, f"m{len(self.messages) + 1}")
         self.messages[reference] = Shown(chat, message)
         return reference
@@ -67,7 +67,7 @@ class Platform:
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:  # noqa: ARG002
         self._may_fail()
         self.calls["edit"] += 1
-        self.places[chat.place] += 1
+        self.places[chat.id] += 1
         assert self.messages[reference].chat == chat
         self.messages[reference] = Shown(chat, message)
         return reference
@@ -81,7 +81,7 @@ class Platform:
 
     def live(self, place: str) -> list[Message]:
         """The messages of a chat that have their controls, the latest last."""
-        return [one.message for one in self.messages.values() if one.chat.place == place and one.live]
+        return [one.message for one in self.messages.values() if one.chat.id == place and one.live]
 
 
 async def paint(_scene: Scene, _look: Look) -> Drawn:
@@ -115,9 +115,9 @@ class Hall:
     async def wish(self, person: str, press: Press) -> list[Message]:
         table = await self.world.table(await self.world.service.table_of(press.table))
         held = await self.held(person, table)
-        meant = presses.pressed(press, table, person, held, self.world.delivery())
+        meant = presses.request_of_press(press, table, person, held, self.world.delivery())
         if isinstance(meant, Show | Tell):
-            return [responses.done(meant, table, await self.reader(person, table))]
+            return [responses.step_message(meant, table, await self.reader(person, table))]
         return await self.do(person, table, meant)
 
     async def do(self, person: str, table: Table, request: Request) -> list[Message]:
@@ -125,7 +125,7 @@ class Hall:
         if isinstance(request, presses.HOLDING):
             await self.delivery.again("b", await self.world.service.table_of(table.label), person)
         now = await self.world.now_of(table)
-        message = responses.answered(answer, request, await self.language(person), now)
+        message = responses.answer_message(answer, request, await self.language(person), now)
         return [message] if message else []
 
     async def held(self, person: str, table: Table) -> Draft:
@@ -145,11 +145,11 @@ def offered(message: Message) -> Iterator[Button | Option]:
 
 
 def verb_of(one: Button | Option) -> Verb | None:
-    return one.press.wish.verb if isinstance(one.press.wish, Ask) else None
+    return one.press.request.verb if isinstance(one.press.request, Ask) else None
 
 
 def action_of(one: Button | Option) -> Action | None:
-    return None if isinstance(one.press.wish, Ask) else one.press.wish
+    return None if isinstance(one.press.request, Ask) else one.press.request
 
 
 def pick(rng: Random, message: Message, *verbs: Verb) -> Button | Option | None:

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from bot.gateway.inbound.responses import answered
+from bot.gateway.inbound.responses import answer_message
 from bot.messages.message import Message
 from bot.requests import answer
 from bot.requests.answer import Answer, Page, Readers, Shown
@@ -43,7 +43,7 @@ def test_who_may_read_it_is_said_by_every_kind(kind: type[Page]) -> None:
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_kind_is_told_in_a_chat_and_in_the_browser(kind: type[Page]) -> None:
     found = Answer(True, "Words.", page=made(kind))  # type: ignore[arg-type]
-    said = answered(found, Tables(), "en")
+    said = answer_message(found, Tables(), "en")
     assert said is not None
     assert said.title or said.lines
     assert set(json.loads(json.dumps(found.json))) == {one.name for one in fields(kind)}  # type: ignore[arg-type]

@@ -23,8 +23,8 @@ from bot.gateway.inbound.commands import (
     Group,
     by_word,
 )
-from bot.gateway.inbound.parser import called, from_options, heard
-from bot.gateway.inbound.presses import pressed
+from bot.gateway.inbound.parser import from_options, parse_command, parse_line
+from bot.gateway.inbound.presses import request_of_press
 from bot.gateway.inbound.responses import again
 from bot.locales import languages
 from bot.messages.buttons import BOUND, Ask, Press, Verb
@@ -122,7 +122,7 @@ def test_what_is_chosen_means_what_is_written(command: Command) -> None:
     for values in (sample(command), sample(command, optional=False)):
         words = " ".join(values.values()).split()
         meant = from_options(command.name, values, HERE, "d")
-        assert meant == called(command.name, words, HERE, "d")
+        assert meant == parse_command(command.name, words, HERE, "d")
         assert not isinstance(meant, Usage)
         assert isinstance(meant, Show) == (command.look is not None and "code" not in values)
 
@@ -142,8 +142,8 @@ def test_every_request_at_a_table_can_be_made_again_for_one(command: Command) ->
         return
     press = again(meant, "VTHS")
     assert press is not None
-    assert isinstance(press.wish, Ask)
-    assert for_table(heard(press.wish.argument.replace(".", " "), HERE, "d")) == for_table(meant)
+    assert isinstance(press.request, Ask)
+    assert for_table(parse_line(press.request.argument.replace(".", " "), HERE, "d")) == for_table(meant)
 
 
 def for_table(meant: Heard) -> Heard | None:
@@ -164,12 +164,12 @@ OF_THE_HAND = set("tick choose clear target matta drop close sure suggest move p
 def test_a_button_means_what_its_command_means(verb: Verb) -> None:
     """`lay` lays what is ticked, and what `say` says is a line."""
     argument, table = ARGUMENT.get(verb, ""), dealt()
-    meant = pressed(Press(table.label, 7, Ask(verb, argument)), table, ANNA.id, Draft(), "d")
-    line = at_table(called(verb, argument.split(), "", "d"), table.label) or called(
+    meant = request_of_press(Press(table.label, 7, Ask(verb, argument)), table, ANNA.id, Draft(), "d")
+    line = at_table(parse_command(verb, argument.split(), "", "d"), table.label) or parse_command(
         verb, [table.label, argument], "", "d"
     )
     if isinstance(line, Do):
-        line = replace(line, stage=7 if BY_NAME[verb].bound else -1)
+        line = replace(line, stage=7 if BY_NAME[verb].is_bound else -1)
     assert meant == (Introduce(language="it") if verb == Verb.LANGUAGE else line)
 
 
@@ -289,8 +289,8 @@ def test_a_third_language_needs_its_words_and_no_code(monkeypatch: pytest.Monkey
     try:
         assert by_word(COMMANDS)["mitspielen"].name == "join"
         assert (BY_NAME["join"].word("de"), BY_NAME["leave"].word("de")) == ("mitspielen", "leave")
-        assert heard("/sort farbe", HERE, "d") == heard("/sort suit", HERE, "d")
-        assert heard("/lingua deutsch") == heard("/language de") == Introduce(language="de")
+        assert parse_line("/sort farbe", HERE, "d") == parse_line("/sort suit", HERE, "d")
+        assert parse_line("/lingua deutsch") == parse_line("/language de") == Introduce(language="de")
     finally:
         command_words.meanings.cache_clear()
         command_words._table.cache_clear()
@@ -308,4 +308,4 @@ def test_a_language_is_offered_by_all_the_names_that_discord_has_for_it() -> Non
 
 
 def test_a_code_of_play_that_is_looked_up_is_no_request_for_a_table() -> None:
-    assert heard("/rules fitab", HERE, "d") == Rules(name="fitab")
+    assert parse_line("/rules fitab", HERE, "d") == Rules(name="fitab")

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.gateway.outbound.messenger import Chat
-from bot.gateway.outbound.references import Edit, New, Sent, Skip, decided, parse_sent
+from bot.gateway.outbound.references import Edit, New, Sent, Skip, decide, parse_sent
 from bot.host.courier import Courier
 from bot.host.delivery_errors import TryLater
 from bot.host.ports import Account, Letter, OutboxRow
@@ -24,7 +24,7 @@ async def row_of(world: World, evening: Evening, viewer: str, kind: str = "hand"
 
 
 async def wanted(world: World, evening: Evening, *letters: Letter) -> None:
-    await world.store.post(BOT, await world.service.table_of(evening.table.label), letters, world.now)
+    await world.store.add_letters(BOT, await world.service.table_of(evening.table.label), letters, world.now)
 
 
 def test_the_same_again_sends_nothing() -> None:
@@ -78,12 +78,12 @@ def test_a_ping_is_a_new_message_for_its_reader_and_the_old_one_goes() -> None:
         pinged = evening.message(place)
         assert (pinged.anew, pinged.notify, before.notify) == (before.anew, person, "")
         assert pinged.lines[0].startswith(place.capitalize())
-        hands = [one for one in evening.hall.platform.messages.values() if one.chat.place == place]
+        hands = [one for one in evening.hall.platform.messages.values() if one.chat.id == place]
         assert [(one.live, one.gone) for one in hands] == [(False, True), (True, False)]
         evening.table = await world.now_of(evening.table)
         while evening.table.chair(evening.table.in_turn).person == person:
             await evening.play()
-        assert len([one for one in evening.hall.platform.messages.values() if one.chat.place == place]) == 2
+        assert len([one for one in evening.hall.platform.messages.values() if one.chat.id == place]) == 2
 
     run(work)
 
@@ -208,7 +208,7 @@ def test_who_has_no_chat_is_left_alone_and_another_account_of_his_takes_over() -
         await world.said(person, (await world.service.about(person))["table"], "start")
         await world.until(await world.table((await world.service.about(person))["table"]), PLAYING)
         await hall.post()
-        assert {one.chat.place for one in hall.platform.messages.values()} == {"c1"}
+        assert {one.chat.id for one in hall.platform.messages.values()} == {"c1"}
         assert browser.messages == {}
         await world.store.put_account(BOT, Account("telegram", "77"), person)
         hall.delivery._messengers = {"discord": hall.platform, "telegram": telegram}
@@ -220,7 +220,7 @@ def test_who_has_no_chat_is_left_alone_and_another_account_of_his_takes_over() -
             {"discord": WIDE, "telegram": WIDE},
         )
         table_id = str((await world.service.about(person))["table"])
-        await world.store.post(BOT, table_id, (Letter(person, "hand"),), world.now)
+        await world.store.add_letters(BOT, table_id, (Letter(person, "hand"),), world.now)
         while await courier.send():
             pass
         assert [one.chat for one in telegram.messages.values()] == [Chat("77", private=True)]
@@ -255,4 +255,4 @@ WANTED = Sent("discord", "1", "", anew="deal1", ping="t1", mark="b", step="s2")
 def test_the_same_is_skipped_the_same_occasion_edits_another_sends(
     before: Sent | None, wanted: Sent, once_a_step: bool, expected: Skip | Edit | New
 ) -> None:
-    assert decided(before, wanted, once_a_step) == expected
+    assert decide(before, wanted, once_a_step) == expected

@@ -5,8 +5,8 @@ import pytest
 from bot.gateway.inbound.command_line import Heard, Help, Show, Tell, Usage
 from bot.gateway.inbound.commands import BY_WORD, COMMANDS, Command
 from bot.gateway.inbound.help_page import command_line, help_message, usage_message
-from bot.gateway.inbound.parser import called, heard
-from bot.gateway.inbound.responses import told
+from bot.gateway.inbound.parser import parse_command, parse_line
+from bot.gateway.inbound.responses import tell_message
 from bot.messages.buttons import Verb
 from bot.requests.channels import SetChannel
 from bot.requests.hand_drafts import Sort
@@ -64,20 +64,20 @@ from bot.words.typed import Doubt, Unclear
     ("/language klingon", Usage("language")),
 ])  # fmt: skip
 def test_a_line_is_a_command_or_a_play(text: str, meant: Heard) -> None:
-    assert heard(text, "discord:1", "d") == meant
+    assert parse_line(text, "discord:1", "d") == meant
 
 
 def test_only_the_platform_says_who_directs_a_channel() -> None:
-    assert heard("/end", "c", "d") == Do("", "end", "d")
-    assert heard("/end", "c", "d") == Do("", "end", "d")
+    assert parse_line("/end", "c", "d") == Do("", "end", "d")
+    assert parse_line("/end", "c", "d") == Do("", "end", "d")
 
 
 def test_what_is_neither_is_answered_in_words() -> None:
-    meant = heard("ciao a tutti", delivery="d")
+    meant = parse_line("ciao a tutti", delivery="d")
     assert isinstance(meant, Tell)
     assert isinstance(meant.what, Unclear)
     assert meant.what.doubt != Doubt.NOTHING
-    assert told(meant, "it").lines[0]
+    assert tell_message(meant, "it").lines[0]
 
 
 def words_of(command: Command) -> list[str]:
@@ -97,7 +97,7 @@ def test_every_command_of_the_table_can_be_written() -> None:
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_command_means_something_and_is_explained(command: Command) -> None:
     words = ("KBDF", "N") if command.name == "join" else ("fibur",)
-    assert called(command.name, words, "discord:1", "d") is not None
+    assert parse_command(command.name, words, "discord:1", "d") is not None
     for language in LANGUAGES:
         line = command_line(language, command)
         assert line.startswith(f"/{command.word(language)}")

@@ -6,11 +6,11 @@ import pytest
 
 from bot.gateway.inbound import responses
 from bot.gateway.inbound.command_line import Show, Step, Tell
-from bot.gateway.inbound.presses import chosen, pressed
+from bot.gateway.inbound.presses import request_of_choice, request_of_press
 from bot.messages.buttons import Ask, Press, Verb, tick
 from bot.messages.hand_controls import UNSEEN, WHERE
 from bot.messages.message import Ticks
-from bot.requests.answer import Answer, Caution, Ends, File
+from bot.requests.answer import Answer, AnswerFile, CautionPage, Ends
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.pages import Record, Why
 from bot.requests.requests import Request
@@ -35,7 +35,7 @@ POSITION = "N/play ? 4c {hand}/?11/?11/?11 ?11,?11 5h6h7h8h|-"
 def meaning(wish: Ask | object, held: Draft = Draft(), table: Table | None = None, who: str = "") -> Request | Step:  # noqa: B008
     here = table or sitting("9hKdKcKsQd2s")
     press = Press("ROSSO", 7, wish)  # type: ignore[arg-type]
-    return pressed(press, here, who or in_turn(here), held, "d")
+    return request_of_press(press, here, who or in_turn(here), held, "d")
 
 
 def in_turn(table: Table) -> str:
@@ -72,7 +72,7 @@ def test_what_is_ticked_is_played_from_any_hand_of_the_turn() -> None:
     stages = {}
     for stage in range(5, 11):
         for wish in (Ask(Verb.LAY), Ask(Verb.DROP)):
-            meant = pressed(Press("ROSSO", stage, wish), table, in_turn(table), ticked("9h"), "d")
+            meant = request_of_press(Press("ROSSO", stage, wish), table, in_turn(table), ticked("9h"), "d")
             assert isinstance(meant, Do)
             stages[stage, wish.verb] = meant.stage
     assert stages == {(at, verb): 9 if 7 <= at <= 9 else at for at in range(5, 11) for verb in (Verb.LAY, Verb.DROP)}
@@ -141,9 +141,9 @@ def test_before_the_deal_a_button_of_a_hand_is_too_old() -> None:
 
 def test_a_choice_from_one_menu_leaves_the_others_as_they_were() -> None:
     held = ticked("KdKc9h")
-    assert chosen("ROSSO", held, ["Kd1", "Qd1", "Kc1"], ["Qd1"]) == Arrange("ROSSO", "", "9hQd")
-    assert chosen("ROSSO", held, ["junk"], []) == Tell(Notice.TOO_OLD)
-    assert chosen("ROSSO", held, [], ["9h1", "9h2"]) == Arrange("ROSSO", "", "KdKc9h9h")
+    assert request_of_choice("ROSSO", held, ["Kd1", "Qd1", "Kc1"], ["Qd1"]) == Arrange("ROSSO", "", "9hQd")
+    assert request_of_choice("ROSSO", held, ["junk"], []) == Tell(Notice.TOO_OLD)
+    assert request_of_choice("ROSSO", held, [], ["9h1", "9h2"]) == Arrange("ROSSO", "", "KdKc9h9h")
 
 
 def test_an_older_draft_can_still_be_read() -> None:
@@ -165,46 +165,46 @@ def test_a_hand_without_an_order_of_its_own_stays_sorted() -> None:
 
 def test_a_caution_is_asked_with_a_button_that_means_it() -> None:
     table, wish = dealt(), Do("ROSSO", "play x:2h", "d")
-    message = responses.answered(Answer(False, page=Caution("Sure?")), wish, "en", table)
+    message = responses.answer_message(Answer(False, page=CautionPage("Sure?")), wish, "en", table)
     assert message is not None
     yes, no = offered(message)
-    assert (yes.press.wish, no.press.wish) == (Ask(Verb.SURE, "x:2h"), Ask(Verb.CLOSE))
+    assert (yes.press.request, no.press.request) == (Ask(Verb.SURE, "x:2h"), Ask(Verb.CLOSE))
 
 
 def test_two_ends_are_two_buttons() -> None:
     wish = Do("ROSSO", "play a1:2s", "d")
-    message = responses.answered(Answer(False, page=Ends()), wish, "it", dealt())
+    message = responses.answer_message(Answer(False, page=Ends()), wish, "it", dealt())
     assert message is not None
-    assert [str(one.press.wish.end) for one in offered(message)] == ["_", "^"]  # type: ignore[union-attr]
+    assert [str(one.press.request.end) for one in offered(message)] == ["_", "^"]  # type: ignore[union-attr]
 
 
 def test_what_is_done_is_not_talked_about_and_what_is_not_is_said() -> None:
     wish = Do("ROSSO", "ready", "d")
-    assert responses.answered(Answer(True), wish, "en") is None
-    said = responses.answered(Answer(False, "No."), wish, "en")
+    assert responses.answer_message(Answer(True), wish, "en") is None
+    said = responses.answer_message(Answer(False, "No."), wish, "en")
     assert said is not None
     assert said.lines == ("No.",)
 
 
 def test_a_record_is_a_file() -> None:
-    assert Answer(True, page=File("a.brn", "x")).file == ("a.brn", "x")
+    assert Answer(True, page=AnswerFile("a.brn", "x")).file == ("a.brn", "x")
     assert Answer(True).file is None
 
 
 def test_the_rules_are_turned_page_by_page() -> None:
     table, reader = dealt(), Viewer(BRUNO.id, "it", START)
-    first = responses.shown(Show(Verb.RULES), table, reader)
+    first = responses.look_message(Show(Verb.RULES), table, reader)
     (further,) = offered(first)
-    assert further.press.wish == Ask(Verb.RULES, "2")
-    second = responses.shown(Show(Verb.RULES, 2), table, reader)
+    assert further.press.request == Ask(Verb.RULES, "2")
+    second = responses.look_message(Show(Verb.RULES, 2), table, reader)
     assert second.lines != first.lines
-    assert responses.shown(Show(Verb.RULES, 99), table, reader).lines[0]
+    assert responses.look_message(Show(Verb.RULES, 99), table, reader).lines[0]
 
 
 def test_somebody_without_a_seat_is_told_so_and_sees_the_public_table() -> None:
     table, reader = dealt(), Viewer(EVE.id, "en", START)
-    assert "ROSSO" in responses.shown(Show(Verb.HAND), table, reader).lines[0]
-    message = responses.shown(Show(Verb.TABLE), table, reader)
+    assert "ROSSO" in responses.look_message(Show(Verb.HAND), table, reader).lines[0]
+    message = responses.look_message(Show(Verb.TABLE), table, reader)
     assert message.alt
     assert not any([isinstance(control, Ticks) for control in message.controls])
     assert view(table.game.deal, "table").viewer == "table" if table.game else False
@@ -212,5 +212,5 @@ def test_somebody_without_a_seat_is_told_so_and_sees_the_public_table() -> None:
 
 def test_a_player_sees_the_table_from_his_own_side() -> None:
     table = dealt()
-    mine = responses.shown(Show(Verb.TABLE), table, Viewer(in_turn(table), "en", START))
+    mine = responses.look_message(Show(Verb.TABLE), table, Viewer(in_turn(table), "en", START))
     assert getattr(mine.picture, "mine", "") == table.seat_of(in_turn(table))

@@ -25,7 +25,7 @@ async def before_anything_is_written(world: World, *works: Coroutine[Any, Any, A
         tasks = [asyncio.ensure_future(work) for work in works]
         for _ in range(50):
             await asyncio.sleep(0)
-            await world.store._readings.settled()
+            await world.store._readings.wait_until_answered()
     return list(await asyncio.gather(*tasks))
 
 
@@ -36,7 +36,7 @@ def test_of_many_who_open_at_once_only_so_many_do() -> None:
         plays = [world.do(one, Play(channel=BAR, delivery="play")) for one in people]
         answers = await before_anything_is_written(world, *opens, *plays)
         assert sum([answer.done for answer in answers]) == 3
-        assert len(await world.service.desk.where.in_channel(BAR)) == 3
+        assert len(await world.service.backend.tables.in_channel(BAR)) == 3
 
     run(test)
 
@@ -48,8 +48,8 @@ def test_a_planned_match_and_people_do_not_take_the_same_room() -> None:
             await world.done(person, MakePlan("", BAR))
         planner = world.service.planned.planner
         opens = [world.do(person, Open(channel=BAR, delivery=person)) for person in people]
-        await before_anything_is_written(world, planner.fire(), *opens, planner.fire(), planner.freed(BAR))
-        assert len(await world.service.desk.where.in_channel(BAR)) == 1
+        await before_anything_is_written(world, planner.fire(), *opens, planner.fire(), planner.note_free_room(BAR))
+        assert len(await world.service.backend.tables.in_channel(BAR)) == 1
 
     run(test)
 

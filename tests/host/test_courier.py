@@ -116,7 +116,7 @@ def test_a_newer_state_replaces_an_unsent_older_one_and_hands_go_first(tmp_path:
 def test_the_letters_of_one_chat_go_out_in_the_order_of_their_urgency(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         await here.open()
-        await here.store.post(BOT, "t1", (Letter("#c1", "score"), Letter("#c1", "chatter")), here.now)
+        await here.store.add_letters(BOT, "t1", (Letter("#c1", "score"), Letter("#c1", "chatter")), here.now)
         await courier.send()
         assert platform.order == [("p1", "hand"), ("#c1", "table"), ("#c1", "score"), ("#c1", "chatter")]
 
@@ -293,11 +293,11 @@ def test_a_new_message_in_the_place_of_an_older_one_counts_as_a_new_one(tmp_path
         table = Letter("#c1", "table")
         platform.before = courier.sends_anew
         for _ in range(2):
-            await here.store.post(BOT, "t1", (table,), here.now)
+            await here.store.add_letters(BOT, "t1", (table,), here.now)
             assert await courier.send() == 1
         assert not courier.room("fake:one")
         platform.before = lambda _row: None
-        await here.store.post(BOT, "t1", (table,), here.now)
+        await here.store.add_letters(BOT, "t1", (table,), here.now)
         assert await courier.send() == 1
 
     budgets = Budgets(WIDE, Budget(2, 3_000), apart=True)
@@ -329,14 +329,14 @@ def test_what_goes_through_a_press_counts_in_no_budget_and_goes_before_all_other
         assert await courier.send() == 1  # the budget of the whole platform is used up
         assert platform.order == [("p2", "hand")]
         for _ in range(3):
-            await here.store.post(BOT, "t1", (Letter("p2", "hand"),), here.now)
+            await here.store.add_letters(BOT, "t1", (Letter("p2", "hand"),), here.now)
             assert await courier.send() == 1
         here.now += 1000
-        await here.store.post(BOT, "t1", (Letter("p2", "hand"),), here.now)
+        await here.store.add_letters(BOT, "t1", (Letter("p2", "hand"),), here.now)
         assert await courier.send() == 3
         assert platform.order[-3:] == [("p2", "hand"), ("p1", "hand"), ("#c1", "table")]
         courier.pressed_at = lambda row: {"p1": 1.0, "p2": 2.0}.get(row.viewer, 0.0)
-        await here.store.post(BOT, "t1", (Letter("p1", "hand"), Letter("p2", "hand")), here.now)
+        await here.store.add_letters(BOT, "t1", (Letter("p1", "hand"), Letter("p2", "hand")), here.now)
         assert await courier.send() == 2
         assert platform.order[-2:] == [("p2", "hand"), ("p1", "hand")]  # who pressed last is shown first
 
@@ -453,7 +453,7 @@ def test_where_no_room_is_kept_every_wish_is_brought_as_it_comes(tmp_path: Path)
 def test_a_message_counts_from_when_it_was_taken() -> None:
     meter = Meter(Budget(1, 1000))
     meter.use(100)
-    meter.arrived(400)
+    meter.note_arrival(400)
     assert meter.ready_at(500) == 1400
     both = Meter(Budget(3, 1000))
     for at in (0, 10):

@@ -54,7 +54,7 @@ async def in_order(
     passed: list[int] = []
 
     async def one(number: int) -> None:
-        async with antechamber.passed():
+        async with antechamber.turn():
             passed.append(number)
             await stays.wait()
 

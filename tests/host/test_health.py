@@ -19,16 +19,16 @@ def test_the_newest_write_of_each_kind_counts_and_an_old_failure_does_not() -> N
     now = START
     health = Health(lambda: now)
     assert health.is_good()
-    health.failed(COMMIT)
-    health.wrote(BEAT)
+    health.note_failure(COMMIT)
+    health.note_write(BEAT)
     assert not health.is_good()
     now += FRESH - 1
     assert not health.is_good()
     now += 1
     assert health.is_good()
-    health.failed(BEAT)
+    health.note_failure(BEAT)
     assert not health.is_good()
-    health.wrote(BEAT)
+    health.note_write(BEAT)
     assert health.is_good()
 
 

@@ -17,7 +17,7 @@ import pytest
 from bot.host.door import Done
 from bot.host.heartbeat import Heartbeat
 from bot.host.ports import Stored, StoreError
-from bot.host.resuming import Rouser, rest
+from bot.host.resuming import Resumer, rest
 from bot.host.wallclock import AWAY, BACK, WallClock
 from bot.tables.clocks import bank_left, match_ends, turn_ends
 from bot.tables.log import fold
@@ -78,10 +78,10 @@ def test_an_older_table_means_by_it_what_it_meant() -> None:
 class Jumping(World):
     """A world whose clock may jump; `go` lets time pass as it does, without a gap."""
 
-    def listens(self) -> Rouser:
+    def listens(self) -> Resumer:
         clock = WallClock(lambda: self.now)
-        rouser = Rouser(self.door, self.store)
-        clock.listen(rouser.jumped)
+        rouser = Resumer(self.door, self.store)
+        clock.listen(rouser.note_clock_jump)
         self.door.clock = clock
         clock()
         return rouser
@@ -143,7 +143,7 @@ def test_every_table_is_told_in_all_quiet_and_until_then_the_heartbeat_keeps_the
         await heartbeat.beat()
         since = here.now
         here.now += HOUR
-        heartbeat.jumped(since, here.now)
+        heartbeat.note_clock_jump(since, here.now)
         here.door.clock()
         assert rouser.is_waiting()
         await heartbeat.beat()

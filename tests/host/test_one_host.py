@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.heartbeat import Heartbeat, PlaceLost
+from bot.host.heartbeat import Heartbeat, ReplacedByAnotherHost
 from bot.host.resuming import rest
 from bot.tables.log import fold
 from tests.adapters.web.hosting import process
@@ -37,7 +37,7 @@ def test_a_host_whose_place_was_taken_stops_and_the_tables_learn_since_when(tmp_
         here.now += 5_000
         await old.beat()
         assert await new.begin() == START + 5_000
-        with pytest.raises(PlaceLost, match="another host has taken over"):
+        with pytest.raises(ReplacedByAnotherHost, match="another host has taken over"):
             await asyncio.wait_for(old.run(pause=0), 30)
 
     run(test, tmp_path)

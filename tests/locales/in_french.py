@@ -9,16 +9,16 @@ from playwright.sync_api import Browser, expect
 
 from bot.adapters.discord.commands import all_commands
 from bot.gateway.inbound.commands import BY_WORD, COMMANDS
-from bot.locales import languages, offered
+from bot.locales import languages, offered_languages
 from bot.planner.plan import Word
 from bot.planner.when import When, parse_when
 from bot.requests.pages import rules_named
-from bot.words.languages import LANGUAGES, formed, guess, joined, listed, own_name, say
+from bot.words.languages import LANGUAGES, guess, in_form, join_parts, list_words, own_name, say
 from bot.words.plans import plan_words
 from bot.words.recurrence import often
 from bot.words.table_words import decimal, duration, side
 from bot.words.turns import turn
-from bot.words.typed import typed
+from bot.words.typed import parse_typed
 from engine.actions import Discard, Draw, Written, parse_action
 from engine.cards import parse_cards
 from tests.adapters.discord.hosting import Host as OnDiscord
@@ -36,7 +36,7 @@ DISCARDS = Written(Discard(parse_cards("Kd")[0]))
 
 def test_it_is_found_and_offered_by_its_own_name() -> None:
     assert "fr" in languages()
-    assert offered() == LANGUAGES == ("en", "fr", "it")
+    assert offered_languages() == LANGUAGES == ("en", "fr", "it")
     assert own_name("fr") == "Français (0 %)"
     assert (guess("fr-CA"), guess("de-DE")) == ("fr", "en")
 
@@ -62,7 +62,7 @@ def test_a_sentence_of_several_parts_falls_back_as_a_whole() -> None:
     assert turn("fr", "Anna", [DISCARDS]) == "Anna discards K♦"
     assert turn("fr", "Anna", [DRAWS, DISCARDS]) == "Anna draws and discards K♦"
     assert duration("fr", 150) == duration("en", 150)
-    assert (side("fr", "NS"), listed("fr", ["Anna", "Bruno"])) == ("North-South", "Anna and Bruno")
+    assert (side("fr", "NS"), list_words("fr", ["Anna", "Bruno"])) == ("North-South", "Anna and Bruno")
 
 
 def test_dates_and_numbers_are_those_of_their_sentence() -> None:
@@ -70,13 +70,13 @@ def test_dates_and_numbers_are_those_of_their_sentence() -> None:
     assert often("fr", "FREQ=WEEKLY;BYDAY=FR,SA") == "every Friday and Saturday"
     assert plan_words("fr", Word("announced", PLAN, START)) == plan_words("en", Word("announced", PLAN, START))
     assert decimal("fr", 12.5, 2) == "12,50"
-    assert say("fr", "boards.since", period="x", date=formed("fr", str)) == say(
+    assert say("fr", "boards.since", period="x", date=in_form("fr", str)) == say(
         "en", "boards.since", period="x", date="en"
     )
 
 
 def test_a_text_stays_what_it_is_where_it_is_sent_to_another_process() -> None:
-    text = joined(" ", ["Anna", say("fr", "turn.draw")])
+    text = join_parts(" ", ["Anna", say("fr", "turn.draw")])
     again = pickle.loads(pickle.dumps(text))  # noqa: S301  our own
     assert (again, again.english, again.own) == (text, "Anna draws", True)
 
@@ -98,8 +98,8 @@ def test_its_words_are_understood_and_those_of_the_others_still() -> None:
         "join": "join",
     }
     assert [command.words("fr")[0] for command in COMMANDS if command.name in ("join", "leave")] == ["rejoins", "leave"]
-    assert typed("défausse roi carreaux") == typed("scarta re di quadri") == parse_action("x:Kd")
-    assert typed("pioche") == parse_action("d")
+    assert parse_typed("défausse roi carreaux") == parse_typed("scarta re di quadri") == parse_action("x:Kd")
+    assert parse_typed("pioche") == parse_action("d")
     assert isinstance(parse_when("chaque vendredi 21:00", START, "Europe/Rome"), When)
 
 
@@ -123,7 +123,7 @@ def test_a_chat_on_telegram_goes_on_in_both_languages() -> None:
         assert say("en", "command.leave") in help_text
         anna.writes("/new", sala)
         await host.settle()
-        label = (await host.service.desk.where.of(await host.service.person_of("telegram", str(anna.id))))[0].label
+        label = (await host.service.backend.tables.of(await host.service.person_of("telegram", str(anna.id))))[0].label
         bruno.writes(f"/rejoins {label}", sala)
         await host.settle()
         assert "Bruno" in "".join([one.content.text for one in anna.screen(sala)])

@@ -13,7 +13,7 @@ from bot.locales import Declaration, any_of
 def spanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for one language alone."""
     monkeypatch.setattr(locales, "folder", lambda _: tmp_path)
-    for cached in (locales.read, locales.declaration):
+    for cached in (locales.read_file, locales.declaration):
         cached.cache_clear()
         monkeypatch.setattr(locales, cached.__name__, cached.__wrapped__)
     return tmp_path
@@ -39,7 +39,7 @@ def test_a_language_is_not_offered_unless_it_says_so(spanish: Path) -> None:
 def test_a_word_that_means_two_things_is_an_error_and_so_is_what_no_word_means(
     spanish: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(locales, "offered", lambda: ("en",))
+    monkeypatch.setattr(locales, "offered_languages", lambda: ("en",))
     file = spanish / "cards.toml"
     file.write_text('[suit]\nh = "copas picas"\ns = "picas"\n', "utf-8")
     with pytest.raises(ValueError, match=r"locales/en/cards.toml: \[suit\] s = 'picas' cannot be"):

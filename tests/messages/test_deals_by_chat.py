@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.gateway.inbound.presses import chosen
+from bot.gateway.inbound.presses import request_of_choice
 from bot.messages.buttons import Ask, Verb, encode
 from bot.messages.fitting import caption, plain, signs
 from bot.messages.marks import mark_of
@@ -66,7 +66,7 @@ class Evening:
         names = [option.name for option in ticks.options]
         held = await self.hall.held(person, self.table)
         some = self.rng.sample(names, min(3, len(names)))
-        request = chosen(ticks.press.table, held, names, some)
+        request = request_of_choice(ticks.press.table, held, names, some)
         assert isinstance(request, Arrange)
         await self.hall.do(person, self.table, request)
         await self.hall.post()
@@ -116,14 +116,14 @@ class Evening:
         picture, message = shown.message.picture, shown.message
         if shown.chat.private:
             if isinstance(picture, HandScene):
-                person = self.people[[name.lower() for name in NAMES].index(shown.chat.place)]
+                person = self.people[[name.lower() for name in NAMES].index(shown.chat.id)]
                 assert picture.view.viewer == picture.seat == self.table.seat_of(person)
             return
         assert picture is None or isinstance(picture, TableScene | ScoreScene)
         assert not isinstance(picture, TableScene) or picture.view.viewer == "table"
         for one in offered(message):
             assert not CARD.search(one.label)
-            assert isinstance(one.press.wish, Ask) or one.press.wish in PUBLIC_ACTIONS
+            assert isinstance(one.press.request, Ask) or one.press.request in PUBLIC_ACTIONS
 
     def fits(self, message: Message) -> None:
         """Every limit of both platforms."""
@@ -209,7 +209,7 @@ def test_the_next_deal_is_a_new_message_and_the_old_one_has_no_buttons() -> None
         shown = list(evening.hall.platform.messages.values())
         tables = [one for one in shown if isinstance(one.message.picture, TableScene)]
         assert [(one.live, one.gone) for one in tables] == [(False, False), (True, False)]
-        hands = [one for one in shown if one.chat.place == "anna"]
+        hands = [one for one in shown if one.chat.id == "anna"]
         assert [(one.live, one.gone) for one in hands] == [(False, True), (True, False)]
         assert hands[1].message.anew != first[:10]
         (sheet,) = [one.message for one in shown if isinstance(one.message.picture, ScoreScene)]
@@ -235,7 +235,7 @@ def test_a_sheet_that_is_late_stands_above_the_next_deal_and_bears_its_own_numbe
         await evening.hall.post()
         world.now += 60_000
         await evening.hall.post()
-        shown = [one.message for one in evening.hall.platform.messages.values() if one.chat.place == CHANNEL]
+        shown = [one.message for one in evening.hall.platform.messages.values() if one.chat.id == CHANNEL]
         assert [type(one.picture) for one in shown] == [type(None), TableScene, ScoreScene, TableScene]
         assert [one.title.partition(" · ")[2] for one in shown[2:]] == ["after deal 1", "deal 2/2"]
 

@@ -57,7 +57,7 @@ def test_the_lobby_says_who_plays_with_whom_and_offers_each_side_with_a_free_pla
     shown = message(table)
     assert "North-South: Anna and Bruno" in shown.lines
     assert "East-West: Carla and a free seat" in shown.lines
-    assert [one.press.wish.argument for one in offered(shown) if verb_of(one) == Verb.JOIN] == ["EW"]  # type: ignore[union-attr]
+    assert [one.press.request.argument for one in offered(shown) if verb_of(one) == Verb.JOIN] == ["EW"]  # type: ignore[union-attr]
     assert verbs(shown) == ["join", "computer", "start", "leave", "rules"]
 
 
@@ -71,7 +71,7 @@ def test_a_full_lobby_offers_the_waiting_list_and_names_who_waits() -> None:
 def test_a_computer_can_be_seated_and_removed() -> None:
     table = after(lobby(), (ANNA, "computer"))
     removing = next(one for one in offered(message(table)) if verb_of(one) == Verb.REMOVE)
-    assert message(after(table, (ANNA, f"remove {removing.press.wish.argument}"))).lines  # type: ignore[union-attr]
+    assert message(after(table, (ANNA, f"remove {removing.press.request.argument}"))).lines  # type: ignore[union-attr]
 
 
 def test_a_table_of_two_is_joined_by_the_seat() -> None:

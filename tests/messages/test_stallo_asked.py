@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.gateway.inbound.acknowledgements import acknowledged
+from bot.gateway.inbound.acknowledgements import acknowledgement
 from bot.messages.buttons import Verb
 from bot.messages.presenter import HAND, TABLE, present
 from bot.requests.table_commands import Do
@@ -39,7 +39,7 @@ def test_the_question_stands_in_the_channel_and_in_every_hand_with_both_answers(
     words, verbs = said(after_one, HAND, language, ANNA.id)
     assert ASKS[language] in words
     assert Verb.AGREE not in verbs
-    answer = acknowledged(Do("ROSSO", "agree", "d1"), ANNA.id, "Anna", language, after_one)
+    answer = acknowledgement(Do("ROSSO", "agree", "d1"), ANNA.id, "Anna", language, after_one)
     assert answer is not None
     assert "Bruno" in answer.lines[0]
 

@@ -11,8 +11,8 @@ import pytest
 from bot.boards.board import Query, board, is_board
 from bot.boards.ledger import Ledger
 from bot.gateway.inbound.command_line import Help, Minute, Show, Tell, Usage
-from bot.gateway.inbound.parser import heard
-from bot.gateway.inbound.responses import answered
+from bot.gateway.inbound.parser import parse_line
+from bot.gateway.inbound.responses import answer_message
 from bot.host.door import Door
 from bot.host.ports import Channel, Person
 from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, Replay, Stats, Verify
@@ -47,7 +47,7 @@ def run(path: Path, work: Callable[[Service], Awaitable[None]]) -> None:
 
 
 async def asked(service: Service, person: str, line: str, channel: str = BAR) -> tuple[Answer, Request]:
-    request = heard(line, channel, "d")
+    request = parse_line(line, channel, "d")
     assert not isinstance(request, Usage | Help | Minute | Show | Tell)
     return await service.do(person, request, channel), request
 
@@ -80,13 +80,13 @@ async def asked(service: Service, person: str, line: str, channel: str = BAR) ->
     ("/erase BCDFGH", Erase("BCDFGH")),
 ])  # fmt: skip
 def test_a_line_means(line: str, meant: Request | Usage) -> None:
-    assert heard(line, BAR, "d") == meant
+    assert parse_line(line, BAR, "d") == meant
 
 
 def test_a_board_is_a_picture_with_its_words_in_the_channels_language(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
         answer, request = await asked(service, "p1", "/leaderboard")
-        message = answered(answer, request, "en")
+        message = answer_message(answer, request, "en")
         assert message is not None
         assert isinstance(message.picture, BoardScene)
         assert message.language == "it"
@@ -105,7 +105,7 @@ def test_a_board_is_a_picture_with_its_words_in_the_channels_language(tmp_path: 
 def test_a_card_is_found_by_name_and_stands_against_mine(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
         answer, request = await asked(service, "p1", "/stats bruno")
-        message = answered(answer, request, "en")
+        message = answer_message(answer, request, "en")
         assert message is not None
         assert isinstance(message.picture, PlayerScene)
         assert message.title == "Bruno"
@@ -202,7 +202,7 @@ def test_who_has_a_seat_is_told_so_before_he_is_given_a_word() -> None:
 
 def test_a_board_has_fewer_rows_in_a_chat_than_in_a_window(tmp_path: Path) -> None:
     async def work(service: Service) -> None:
-        store = service.desk.store
+        store = service.backend.store
         for number in range(4, 17):
             people = [f"p{number}{seat}" for seat in "nesw"]
             for person in people:
@@ -241,7 +241,7 @@ def test_a_window_dates_matches_by_its_own_clock(tmp_path: Path) -> None:
 
 def test_a_window_sees_the_boards_of_the_channels_where_he_has_played(tmp_path: Path) -> None:
     async def work(service: Service) -> None:
-        await service.desk.store.put_channel(BOT, Channel(BAR, "it", json.dumps({"name": "The bar"})))
+        await service.backend.store.put_channel(BOT, Channel(BAR, "it", json.dumps({"name": "The bar"})))
         mine = await service.do("p1", Leaderboard())
         assert mine.json["places"] == [{"place": BAR, "name": "The bar"}]
         there = await service.do("p1", Leaderboard(place=BAR))
@@ -256,13 +256,13 @@ def test_a_window_sees_the_boards_of_the_channels_where_he_has_played(tmp_path: 
 
 def test_boards_and_cards_are_files_too(tmp_path: Path) -> None:
     async def work(service: Service) -> None:
-        wish = heard("/leaderboard csv", BAR)
+        wish = parse_line("/leaderboard csv", BAR)
         assert wish == Leaderboard(channel=BAR, csv=True)
         lines = str((await service.do("p1", wish)).json["text"]).splitlines()
         rows = (await service.do("p1", Leaderboard(channel=BAR))).json["board"]["rows"]
         assert len(lines) == 1 + len(rows)
         assert rows[0][1] in lines[1]
-        card = await service.do("p1", heard("/stats csv", BAR))  # type: ignore[arg-type]
+        card = await service.do("p1", parse_line("/stats csv", BAR))  # type: ignore[arg-type]
         assert str(card.json["text"]).splitlines()[0].startswith("Anna,")
 
     run(tmp_path, work)
@@ -270,7 +270,7 @@ def test_boards_and_cards_are_files_too(tmp_path: Path) -> None:
 
 def test_a_board_without_a_kind_is_that_of_which_there_are_results(tmp_path: Path) -> None:
     async def work(service: Service) -> None:
-        await commit(service.desk.store, play(("p1", "p2"), 3), "t3", START + 2, "club/two")  # type: ignore[arg-type]
+        await commit(service.backend.store, play(("p1", "p2"), 3), "t3", START + 2, "club/two")  # type: ignore[arg-type]
         for channel, kind, other in (("club/two", "singles", "pairs"), (BAR, "pairs", "singles")):
             shown = (await service.do("p1", Leaderboard(channel=channel))).json["board"]
             assert shown["rows"] != []

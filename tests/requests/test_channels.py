@@ -8,7 +8,7 @@ from bot.requests.channels import SetChannel, ShowChannel, is_channel
 from bot.requests.openings import Open, Play, Watch
 from bot.requests.people import Introduce
 from bot.requests.plans import MakePlan
-from bot.requests.server_settings import merged
+from bot.requests.server_settings import merge_changes
 from bot.tables.table import LOBBY, PAUSE
 from tests.requests.serving import BOT, World, run
 
@@ -82,15 +82,15 @@ def test_what_cannot_be_is_not_set_and_changes_nothing(changes: str) -> None:
 
 def test_another_code_forgets_what_was_agreed_about_the_one_before() -> None:
     old = {"rules": "fitab", "hands": "4", "pace": "300"}
-    assert merged(old, {"rules": "fibur"}) == {"rules": "fibur", "pace": "300"}
-    assert merged(old, {"rules": "fitab", "pace": ""}) == {"rules": "fitab", "hands": "4"}
+    assert merge_changes(old, {"rules": "fibur"}) == {"rules": "fibur", "pace": "300"}
+    assert merge_changes(old, {"rules": "fitab", "pace": ""}) == {"rules": "fitab", "hands": "4"}
 
 
 def test_another_code_keeps_the_number_of_players_where_it_is_for_so_many() -> None:
-    assert merged({"players": "2"}, {"rules": "febur"}) == {"players": "2", "rules": "febur"}
-    assert merged({"players": "2", "rules": "febur"}, {"rules": ""}) == {"players": "2"}
-    assert merged({"players": "2", "rules": "febur"}, {"rules": "fitab"}) == {"rules": "fitab"}
-    assert merged({"players": "2"}, {"rules": "online", "players": "4"}) == {"rules": "online", "players": "4"}
+    assert merge_changes({"players": "2"}, {"rules": "febur"}) == {"players": "2", "rules": "febur"}
+    assert merge_changes({"players": "2", "rules": "febur"}, {"rules": ""}) == {"players": "2"}
+    assert merge_changes({"players": "2", "rules": "febur"}, {"rules": "fitab"}) == {"rules": "fitab"}
+    assert merge_changes({"players": "2"}, {"rules": "online", "players": "4"}) == {"rules": "online", "players": "4"}
 
 
 def test_a_topic_has_what_its_group_has_set_until_it_sets_something_itself() -> None:

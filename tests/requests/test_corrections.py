@@ -8,8 +8,8 @@ import pytest
 
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.inbound import Inbound
-from bot.gateway.inbound.parser import heard
-from bot.gateway.inbound.responses import answered
+from bot.gateway.inbound.parser import parse_line
+from bot.gateway.inbound.responses import answer_message
 from bot.messages.buttons import Ask, Verb, encode
 from bot.messages.message import Row
 from bot.requests.about import Erase, Export, History, Leaderboard
@@ -42,7 +42,7 @@ WHY = "the sheet was added up wrongly"
     ("/correct KBDF NS 455 EW 999999 a slip", Correct("KBDF", "NS 455", "EW 999999 a slip", channel=BAR)),
 ])  # fmt: skip
 def test_a_line_means(line: str, meant: Correct | Usage) -> None:
-    assert heard(line, BAR, "d") == meant
+    assert parse_line(line, BAR, "d") == meant
 
 
 def run(path: Path, work: Callable[[Service, str], Awaitable[None]]) -> None:
@@ -75,11 +75,11 @@ def test_an_admin_is_asked_and_the_boards_follow(tmp_path: Path) -> None:
         asked = await service.do("p1", wish)
         assert not asked.done
         assert await points(service) == before
-        message = answered(asked, wish, "en")
+        message = answer_message(asked, wish, "en")
         assert message is not None
         (row,) = message.controls
         assert isinstance(row, Row)
-        assert row.buttons[0].press.wish == Ask(Verb.SAY, f"correct.yes.{asked.json['word']}")
+        assert row.buttons[0].press.request == Ask(Verb.SAY, f"correct.yes.{asked.json['word']}")
         done = await service.do("p1", Correct(word=str(asked.json["word"]).lower(), channel=BAR, admin=True))
         assert done.done, done
         after = await points(service)
@@ -303,11 +303,11 @@ def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
         hall = Hall(world)
         reception = Inbound(world.service, hall.delivery, hall.courier.want)
         chat = await world.asks(anna, "discord:77", "d1", private=True)
-        asked = await reception.said(chat, f"/correct {table.label} N 500 S 0 {WHY}")
+        asked = await reception.line(chat, f"/correct {table.label} N 500 S 0 {WHY}")
         assert asked.message is not None
         (row,) = asked.message.controls
         assert isinstance(row, Row)
-        await reception.pressed(chat, encode(row.buttons[0].press))
+        await reception.press(chat, encode(row.buttons[0].press))
         match = str((await world.done(anna, History())).json["board"]["ids"][0])
         assert await corrections(world, match) == 0
         assert any([match in words and WHY in words for words in world.told(bruno)])
@@ -331,23 +331,23 @@ def test_in_a_chat_the_platform_says_who_is_an_admin_and_a_button_confirms() -> 
         reception = Inbound(world.service, hall.delivery, hall.courier.want)
         member, admin = await world.asks(anna, BAR, "d1"), await world.asks(anna, BAR, "d2", is_admin=is_admin)
         line = f"/correct {table.label} N 0 S 500 {WHY}"
-        refused = await reception.said(member, line)  # she opened it, but the channel has admins
+        refused = await reception.line(member, line)  # she opened it, but the channel has admins
         assert refused.message is not None
         assert not refused.message.controls
-        asked = await reception.said(admin, line)
+        asked = await reception.line(admin, line)
         assert asked.message is not None
         (row,) = asked.message.controls
         assert isinstance(row, Row)
         text = encode(row.buttons[0].press)
-        other = await reception.pressed(await world.asks(bruno, BAR, "d2", is_admin=is_admin), text)
+        other = await reception.press(await world.asks(bruno, BAR, "d2", is_admin=is_admin), text)
         assert not other.done  # it is not his to confirm
-        done = await reception.pressed(admin, text)
+        done = await reception.press(admin, text)
         assert done.done
         assert done.message is not None
         assert "N 0 S 500" in done.message.lines[0]
         alone = await world.asks(bruno, "discord:77", "d3", private=True)
-        assert (await reception.said(alone, "/plan tomorrow 21:00")).done
-        settings = (await world.service.desk.people.person(bruno)).settings
+        assert (await reception.line(alone, "/plan tomorrow 21:00")).done
+        settings = (await world.service.backend.people.person(bruno)).settings
         assert "discord:77" in settings
 
     in_world(work)

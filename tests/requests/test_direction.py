@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.gateway.inbound.command_line import Usage
-from bot.gateway.inbound.parser import heard
+from bot.gateway.inbound.parser import parse_line
 from bot.requests.answer import GivesSeat
 from bot.requests.channels import SetChannel
 from bot.requests.hand_drafts import Tick
@@ -71,7 +71,7 @@ def test_an_admin_is_asked_before_he_takes_a_seat_from_one_who_plays() -> None:
         seat = table.seat_of(people[2])
         asked = await world.do(ada, Replace(table.label, seat, delivery="d1", admin=True))
         assert (asked.done, "Really give" in asked.words) == (False, True)
-        again = heard(str(asked.json["say"]), CLUB, "d2")
+        again = parse_line(str(asked.json["say"]), CLUB, "d2")
         assert isinstance(asked.page, GivesSeat)
         assert again == Replace(table.label, seat, delivery="d2", sure=True, word=asked.page.word)
         again = replace(again, admin=True)
@@ -116,9 +116,9 @@ def test_tables_stand_upright_for_telephones_unless_one_wants_them_wide() -> Non
         ada = await world.person("Ada")
         assert (look_of("{}").width, look_of("{}", upright=True).width) == (0, 720)
         for word, width in (("upright", 720), ("wide", 0)):
-            assert heard(f"/theme dark {word}", CLUB, "d1") == Introduce(theme="dark", shape=word)
+            assert parse_line(f"/theme dark {word}", CLUB, "d1") == Introduce(theme="dark", shape=word)
             assert (await world.do(ada, Introduce(theme="dark", shape=word))).done
-            settings = (await world.service.desk.people.person(ada)).settings
+            settings = (await world.service.backend.people.person(ada)).settings
             assert {look_of(settings, upright) for upright in (True, False)} == {Look("dark", width=width)}
 
     run(work)
@@ -127,7 +127,7 @@ def test_tables_stand_upright_for_telephones_unless_one_wants_them_wide() -> Non
 def test_a_channel_has_a_language_and_a_look() -> None:
     async def work(world: World) -> None:
         ada = await world.person("Ada")
-        wish = heard("/settings language=italiano theme=dark deck=plain shape=upright pace=300", CLUB, "d1")
+        wish = parse_line("/settings language=italiano theme=dark deck=plain shape=upright pace=300", CLUB, "d1")
         assert wish == SetChannel(CLUB, "theme=dark deck=plain shape=upright pace=300", "it")
         wish = replace(wish, admin=True)
         assert (await world.do(ada, wish)).done
@@ -144,6 +144,6 @@ def test_a_channel_has_a_language_and_a_look() -> None:
 
 
 def test_an_unknown_code_or_language_is_answered_with_the_way_to_write_it() -> None:
-    assert heard("/play fitabb", CLUB, "d1") == Usage("play")
-    assert heard("/settings language=klingon", CLUB, "d1") == Usage("settings")
-    assert isinstance(heard("/play fitab", CLUB, "d1"), Play)
+    assert parse_line("/play fitabb", CLUB, "d1") == Usage("play")
+    assert parse_line("/settings language=klingon", CLUB, "d1") == Usage("settings")
+    assert isinstance(parse_line("/play fitab", CLUB, "d1"), Play)

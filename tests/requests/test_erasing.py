@@ -56,7 +56,7 @@ class Life:
     def __init__(self, world: World) -> None:
         self.world = world
         self.wants: list[str] = []
-        self.reach = Reach(world.service.desk, self._wanted)
+        self.reach = Reach(world.service.backend, self._wanted)
         self.ids: list[str] = []
 
     async def _wanted(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:  # noqa: ARG002  the courier's
@@ -72,7 +72,7 @@ class Life:
             (phone, "telegram", TELEGRAM, PRIVATE),
         ):
             await self.reach.at(await world.asks(person, place))
-            await self.reach.opened(person, platform, account)
+            await self.reach.note_open(person, platform, account)
             await world.service.speaks_theirs(person, place)
         await world.service.notes.put(LOST, PRIVATE, "told")
         self.others = [await world.person(name) for name in ("Bruno", "Carla", "Dario")]
@@ -258,15 +258,15 @@ async def afterwards(world: World, life: Life) -> None:
     for person, platform, account, place in zip(
         life.ids, ("discord", "telegram"), (DISCORD, TELEGRAM), (DM, PRIVATE), strict=True
     ):
-        await life.reach.opened(person, platform, account)
-        await life.reach.closed(person, platform, account)
+        await life.reach.note_open(person, platform, account)
+        await life.reach.note_closed(person, platform, account)
         await life.reach.at(await world.asks(person, place))
         await world.service.speaks_theirs(person, place)
         await world.service.greet(person, "en")
         refused = await world.do(person, Erase(private=True))
         assert refused.words == "Nothing is stored under your name any more."
         assert not (await world.do(person, Introduce(NAMES[0]))).done
-        await world.service.desk.people.put(Person(person, NAMES[0], "en"))  # of whoever had read it before
+        await world.service.backend.people.store(Person(person, NAMES[0], "en"))  # of whoever had read it before
         assert not (await world.do(person, Open(channel=PRIVATE, delivery=life.delivery()))).done
     world.now += 3 * 24 * 60 * 60_000
     await world.service.planned.planner.fire()

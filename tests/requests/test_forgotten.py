@@ -18,7 +18,7 @@ async def forgotten(world: World, person: str) -> None:
 
 def shown(platform: Platform) -> str:
     """All that stands in the channel, and in the private chats of those who are left."""
-    return str([one.message for one in platform.messages.values() if one.live and one.chat.place != "bruno"])
+    return str([one.message for one in platform.messages.values() if one.live and one.chat.id != "bruno"])
 
 
 def test_the_messages_of_a_table_that_goes_on_lose_the_name() -> None:

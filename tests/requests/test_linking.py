@@ -227,7 +227,7 @@ def test_two_opponents_of_a_finished_match_are_told_what_becomes_of_it(tmp_path:
     async def work(service: Service) -> None:
         told: list[str] = []
         service.hear(lambda news: told.append(news.words))
-        store = service.desk.store
+        store = service.backend.store
         for person in ("p1", "p2", "p3", "p5"):
             await store.put_account(BOT, Account("telegram", person), person)
         assert (await service.do("p2", History(channel=BAR))).json["board"]["rows"][0][2] in ("+", "-")

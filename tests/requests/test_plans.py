@@ -7,8 +7,8 @@ import pytest
 from bot.boards.boards import Boards
 from bot.boards.privacy import Privacy
 from bot.gateway.inbound.command_line import Usage
-from bot.gateway.inbound.parser import heard
-from bot.gateway.inbound.responses import answered
+from bot.gateway.inbound.parser import parse_line
+from bot.gateway.inbound.responses import answer_message
 from bot.host.delivery_errors import TryLater
 from bot.host.ports import Change, Committed
 from bot.messages.buttons import Ask
@@ -48,14 +48,14 @@ BAR = "club:bar"
     ("/plan join plan0123456789", Usage("plan")),
 ])  # fmt: skip
 def test_a_line_means(line: str, meant: object) -> None:
-    assert heard(line, BAR, "d") == meant
+    assert parse_line(line, BAR, "d") == meant
 
 
 def test_a_time_that_could_mean_two_things_is_asked_back() -> None:
     async def test(world: World) -> None:
         anna = await world.person("Anna")
         for line in ("/plan alle 9", "/plan bananas", "/plan next friday 21:00"):
-            answer = await world.do(anna, heard(line, BAR))  # type: ignore[arg-type]
+            answer = await world.do(anna, parse_line(line, BAR))  # type: ignore[arg-type]
             assert not answer.done
             assert answer.words
         assert not (await world.do(anna, MakePlan("tonight 21:30", BAR, "players=99"))).done
@@ -81,7 +81,7 @@ def test_who_planned_may_cancel_and_only_admins_pause() -> None:
 def test_one_plan_needs_no_number_and_of_several_it_is_asked_which() -> None:
     async def test(world: World) -> None:
         anna, bruno = await world.people(2)
-        empty = await world.do(anna, heard("/plan cancel", BAR))  # type: ignore[arg-type]
+        empty = await world.do(anna, parse_line("/plan cancel", BAR))  # type: ignore[arg-type]
         assert (empty.done, empty.words) == (False, (await world.done(anna, Plans(BAR))).words)
         await world.done(anna, MakePlan("every friday 21:00", BAR))
         first = (await listed(world, anna))[0]["starts"]
@@ -129,11 +129,11 @@ def test_a_planned_table_opens_in_its_channel_and_the_word_survives_a_crash() ->
         anna = await world.person("Anna")
         await world.done(anna, MakePlan("tomorrow 21:00", BAR))
         due = await world.store.next_due(BOT, world.now, "plan")
-        while due is not None and not await world.service.desk.where.in_channel(BAR):
+        while due is not None and not await world.service.backend.tables.in_channel(BAR):
             world.now = due
             await world.fire()  # nobody can be told: no platform takes it
             due = await world.store.next_due(BOT, world.now, "plan")
-        (table,) = await world.service.desk.where.in_channel(BAR)
+        (table,) = await world.service.backend.tables.in_channel(BAR)
         assert table.people == {anna}
 
         said: list[tuple[str, str]] = []
@@ -168,7 +168,7 @@ def test_on_this_host_the_author_hears_of_it() -> None:
         anna = await world.person("Anna", "web")
         await world.done(anna, MakePlan("", ""))
         await world.fire()
-        (table,) = await world.service.desk.where.of(anna)
+        (table,) = await world.service.backend.tables.of(anna)
         assert any([table.label in words for words in world.told(anna)])
 
     run(test)
@@ -327,7 +327,7 @@ def test_without_a_channel_the_clock_is_that_of_the_window() -> None:
         assert (await world.done(anna, Plans(zone="Nowhere/../etc"))).json["zone"] == "Europe/Rome"
         assert (await world.done(anna, MakePlan("now hands=2"))).done
         await world.fire()
-        (table,) = await world.service.desk.where.of(anna)
+        (table,) = await world.service.backend.tables.of(anna)
         assert (await world.table(await world.service.table_of(table.label))).code.rules.hands == 2
 
     run(test)
@@ -381,7 +381,7 @@ def test_what_a_crash_left_of_who_was_forgotten_ends_and_opens_nothing(restarted
             await later.fire()
         assert len([line for line in said if "21:00" in line and " off" in line]) == 1
         assert [bruno in row.snapshot for row in await later.store.live(BOT, "plan")] == [True]
-        assert not await later.service.desk.where.of(anna)
+        assert not await later.service.backend.tables.of(anna)
 
     run(test)
 
@@ -410,7 +410,7 @@ class Told:
         self._said[once] = f"m{len(self._said)}"
         self.stands[self._said[once]] = message
         self.words.append(message.lines[0])
-        wishes = [one.press.wish for row in message.controls if isinstance(row, Row) for one in row.buttons]
+        wishes = [one.press.request for row in message.controls if isinstance(row, Row) for one in row.buttons]
         self.presses += [wish.argument for wish in wishes if isinstance(wish, Ask)]
         return self._said[once]
 
@@ -504,7 +504,7 @@ def test_a_channel_that_cannot_be_reached_has_its_announcement_edited_later() ->
 
 async def pressed(world: World, person: str, told: Told, number: int = -1) -> Answer:
     """A button of what the channel was told."""
-    meant = heard("/" + told.presses[number].replace(".", " "), BAR, world.delivery())
+    meant = parse_line("/" + told.presses[number].replace(".", " "), BAR, world.delivery())
     assert isinstance(meant, ChangePlan)
     return await world.do(person, meant)
 
@@ -531,7 +531,7 @@ def test_a_match_for_less_than_a_day_ahead_is_announced_at_once_with_join() -> N
         assert told.words[1:] == ["Burraco soon: Wednesday 15 November, 02:14. Coming: Bruno."]
         world.now = plan.starts
         await world.fire()
-        (table,) = await world.service.desk.where.in_channel(BAR)
+        (table,) = await world.service.backend.tables.in_channel(BAR)
         assert table.people == {anna, bruno}
         assert told.words[2:] == [f"Table {table.label} is open. Coming: Bruno."]
         assert any([table.label in words for words in world.told(bruno)])
@@ -548,7 +548,7 @@ def test_where_everybody_reads_the_answer_it_is_the_announcement() -> None:
         anna, bruno = await world.people(2)
         told = Told(world)
         wish = MakePlan("in 3 hours", BAR, audience=Audience.READS)
-        message = answered(await world.done(anna, wish), wish, "en")
+        message = answer_message(await world.done(anna, wish), wish, "en")
         assert message is not None
         assert told.words == []
         (row,) = message.controls
@@ -557,7 +557,7 @@ def test_where_everybody_reads_the_answer_it_is_the_announcement() -> None:
         far = MakePlan("2023-11-17 21:00", BAR, audience=Audience.READS)
         alone = MakePlan("in 3 hours", "telegram:41")
         for one in (far, alone):
-            message = answered(await world.done(bruno, one), one, "en")
+            message = answer_message(await world.done(bruno, one), one, "en")
             assert message is not None
             assert message.controls == ()
         assert told.words == []
@@ -635,7 +635,7 @@ def test_a_plan_that_nobody_joins_is_called_off_with_a_word(ends: str) -> None:
         (plan,) = await world.service.planned.planner.plans(BAR)
         world.now = plan.starts
         await world.fire()
-        (table,) = await world.service.desk.where.in_channel(BAR)
+        (table,) = await world.service.backend.tables.in_channel(BAR)
         if ends == "leave":
             await world.said(anna, table.label, "leave")
         else:
@@ -660,7 +660,7 @@ def test_a_plan_to_which_somebody_came_is_not_called_off() -> None:
         (plan,) = await world.service.planned.planner.plans(BAR)
         world.now = plan.starts
         await world.fire()
-        (table,) = await world.service.desk.where.in_channel(BAR)
+        (table,) = await world.service.backend.tables.in_channel(BAR)
         await world.said(anna, table.label, "start")
         await world.said(anna, table.label, "end", admin=True)
         for _ in range(3):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.gateway.inbound.acknowledgements import acknowledged
+from bot.gateway.inbound.acknowledgements import acknowledgement
 from bot.gateway.inbound.command_line import Show
-from bot.gateway.inbound.responses import shown
+from bot.gateway.inbound.responses import look_message
 from bot.messages.buttons import Verb
 from bot.messages.presenter import present
 from bot.requests.pages import record
@@ -25,7 +25,7 @@ AGAIN = after(DEALT, (BRUNO, "resign"))
 
 
 def told(table: Table, what: Verb, person: str = ANNA.id) -> tuple[str, tuple[str, ...], str]:
-    message = shown(Show(what), table, Viewer(person, "en", START))
+    message = look_message(Show(what), table, Viewer(person, "en", START))
     return message.title, message.lines, message.alt
 
 
@@ -42,8 +42,8 @@ def test_score_and_moviola_answer_with_the_match_that_has_ended(what: Verb, pers
 
 
 def test_nothing_can_be_pressed_under_a_result_of_the_match_before() -> None:
-    assert list(offered(shown(Show(Verb.SCORE), OVER, Viewer(ANNA.id, "en", START))))
-    assert not list(offered(shown(Show(Verb.SCORE), WAITS, Viewer(ANNA.id, "en", START))))
+    assert list(offered(look_message(Show(Verb.SCORE), OVER, Viewer(ANNA.id, "en", START))))
+    assert not list(offered(look_message(Show(Verb.SCORE), WAITS, Viewer(ANNA.id, "en", START))))
 
 
 def test_the_record_is_that_of_the_match_before_too() -> None:
@@ -54,7 +54,7 @@ def test_the_record_is_that_of_the_match_before_too() -> None:
 @pytest.mark.parametrize(("language", "words"), [("en", "You have left table ROSSO."), ("it", "ROSSO")])
 def test_who_refuses_the_rematch_hears_that_they_have_left_and_of_no_cards(language: Language, words: str) -> None:
     left = after(WAITS, (CLOCK, f"seal {8:064x}"), (BRUNO, "leave"))
-    told = acknowledged(Do("t1", "leave", "l1"), BRUNO.id, "Bruno", language, left)
+    told = acknowledgement(Do("t1", "leave", "l1"), BRUNO.id, "Bruno", language, left)
     assert told is not None
     assert told.lines == (say(language, "done.leave", table="ROSSO"),)
     assert words in told.lines[0]

@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from bot.gateway.inbound.parser import heard
-from bot.gateway.inbound.responses import answered
+from bot.gateway.inbound.parser import parse_line
+from bot.gateway.inbound.responses import answer_message
 from bot.messages.buttons import decode, encode
 from bot.messages.message import Row
 from bot.requests.answer import Answer, GivesSeat, Readers
@@ -337,7 +337,7 @@ async def asked_to_replace(world: World) -> tuple[Table, str, str, str, str, Rep
 def yes_of(question: Answer, delivery: str = "yes") -> Replace:
     """What the button under the question says."""
     assert isinstance(question.page, GivesSeat)
-    said = heard(question.page.say, "c:1", delivery)
+    said = parse_line(question.page.say, "c:1", delivery)
     assert isinstance(said, Replace)
     return dataclasses.replace(said, admin=True)
 
@@ -349,7 +349,7 @@ def test_yes_seats_only_the_person_who_was_asked_about() -> None:
         again = await world.do(admin, yes)
         assert again.words == "Carla is playing. Really give the seat and the cards to Fabio?"
         for typed in ("old", "yes"):  # also the button of before, which names nobody
-            assert heard(f"/replace {seat} yes {table.label}", "c:1", typed) == Replace(
+            assert parse_line(f"/replace {seat} yes {table.label}", "c:1", typed) == Replace(
                 table.label, seat, delivery=typed, sure=True
             )
         assert (await world.now_of(table)).chair(seat).name == "Carla"
@@ -366,7 +366,7 @@ def test_yes_takes_the_seat_only_from_the_person_who_was_asked_about() -> None:
         assert (await world.now_of(table)).seat_of(elsa) == seat
         again = await world.do(admin, yes)
         assert again.words == "Elsa is playing. Really give the seat and the cards to Fabio?"
-        no = heard(again.page.no, "c:1", "no") if isinstance(again.page, GivesSeat) else None
+        no = parse_line(again.page.no, "c:1", "no") if isinstance(again.page, GivesSeat) else None
         assert isinstance(no, Replace)
         kept = await world.do(admin, dataclasses.replace(no, admin=True))
         assert kept.words == "All right: everybody keeps their seat."
@@ -393,7 +393,7 @@ def test_yes_typed_without_a_question_asks_and_so_does_the_button_of_an_older_me
     async def work(world: World) -> None:
         table, seat, _, elsa, _, _ = await asked_to_replace(world)
         other = await world.person("Bea")
-        old = heard(f"/replace {seat} yes {table.label}", "c:1", "old")
+        old = parse_line(f"/replace {seat} yes {table.label}", "c:1", "old")
         assert isinstance(old, Replace)
         question = await world.do(other, dataclasses.replace(old, admin=True))
         assert not question.done
@@ -409,7 +409,7 @@ def test_the_question_has_its_own_words_and_fits_a_button() -> None:
         ("it", ["Sì, dallo", "No, restano tutti"]),
     ):
         question = Answer(False, "?", "t", GivesSeat("replace W yes 0123abcd K7QM", "0123abcd", "replace W no K7QM"))
-        message = answered(question, Replace("K7QM", "W"), language)
+        message = answer_message(question, Replace("K7QM", "W"), language)
         assert message is not None
         (row,) = message.controls
         assert isinstance(row, Row)

@@ -10,7 +10,7 @@ from bot.requests.answer import Answer
 from bot.requests.hand_drafts import Sort
 from bot.requests.pages import Rules, Tables, Which, tables
 from bot.requests.table_commands import Do
-from bot.requests.table_index import TableSummary, meant, summarized
+from bot.requests.table_index import TableSummary, summarize, tables_meant
 from bot.tables.table import LOBBY, OVER, PLAYING, Chair, Settings, open_table
 from tests.requests.serving import World, run
 
@@ -44,7 +44,7 @@ def seen(label: str, phase: str = PLAYING, turn: str = "", channel: str = "", se
     ],
 )
 def test_the_table_that_is_meant(tables: list[TableSummary], labels: str) -> None:
-    assert "".join([one.label for one in meant(tables, ME, "here")]) == labels
+    assert "".join([one.label for one in tables_meant(tables, ME, "here")]) == labels
 
 
 def test_a_channel_lists_its_tables_and_a_person_his() -> None:
@@ -164,7 +164,7 @@ def test_two_thousand_tables_are_kept_and_asked_for_quickly() -> None:
     async def work(world: World) -> None:
         anna = await world.person("Anna")
         await world.done(anna, Tables())
-        hear = world.service._where._hear
+        hear = world.service._tables._hear
         for number in range(2000):
             hear(f"t{number}", open_table(Settings(), f"p{number}", "Name", 0, f"T{number}", f"c{number % 100}"))
         own = open_table(Settings(), anna, "Anna", 0, "MINE", "c1")
@@ -173,8 +173,8 @@ def test_two_thousand_tables_are_kept_and_asked_for_quickly() -> None:
             hear("mine", own)
         spent = time.process_time() - begun
         assert spent < 5
-        assert len(await world.service._where.in_channel("c1")) == 21
-        assert await world.service._where.of(anna) == (summarized("mine", own),)
+        assert len(await world.service._tables.in_channel("c1")) == 21
+        assert await world.service._tables.of(anna) == (summarize("mine", own),)
 
     run(work)
 

@@ -1,7 +1,7 @@
 """Who sits at two tables: which one he means, and the question where only he can say."""
 
-from bot.gateway.inbound.parser import heard
-from bot.gateway.inbound.responses import again, answered
+from bot.gateway.inbound.parser import parse_line
+from bot.gateway.inbound.responses import again, answer_message
 from bot.messages.buttons import Ask, Press, Verb, decode, encode
 from bot.messages.message import Row
 from bot.requests.answer import Answer
@@ -34,14 +34,14 @@ def test_the_question_offers_each_table_and_its_button_says_the_wish_there() -> 
         wish = Do("", "play d", "w1")
         asked = await world.do(anna, wish)
         assert sorted([choice.label for choice in asked.choices]) == sorted([first.label, second.label])
-        message = answered(asked, wish, "en")
+        message = answer_message(asked, wish, "en")
         assert message is not None
         row = message.controls[0]
         assert isinstance(row, Row)
         press = next(button.press for button in row.buttons if button.label == second.label)
-        assert press.wish == Ask(Verb.SAY, f"d.{second.label}")
+        assert press.request == Ask(Verb.SAY, f"d.{second.label}")
         assert decode(encode(press)) == press
-        meant = heard(f"d {second.label}", delivery="w2")
+        meant = parse_line(f"d {second.label}", delivery="w2")
         assert meant == Do(second.label, "play d", "w2")
         assert isinstance(meant, Do)
         assert (await world.do(anna, meant)).done
@@ -53,7 +53,7 @@ def test_the_question_offers_each_table_and_its_button_says_the_wish_there() -> 
 def test_a_play_is_for_the_table_looked_at_last_and_the_end_of_a_match_never_by_a_guess() -> None:
     async def work(world: World) -> None:
         anna, first, second = await both(world)
-        world.service.desk.where.looked(anna, await world.service.table_of(first.label))
+        world.service.backend.tables.note_look(anna, await world.service.table_of(first.label))
         assert (await world.do(anna, Which())).table == await world.service.table_of(first.label)
         assert (await world.do(anna, Do("", "play d", "w1"))).done
         assert len((await world.now_of(first)).turn) == 1
@@ -78,9 +78,9 @@ def test_every_wish_at_a_table_can_be_said_again_for_one() -> None:
     ]
     for wish, text in said:
         assert again(wish, "VTHS") == Press("0", 0, Ask(Verb.SAY, text))
-        assert type(heard(text.replace(".", " "))) is type(wish)
+        assert type(parse_line(text.replace(".", " "))) is type(wish)
     assert again(Do("", "set pause=0.5", ""), "VTHS") is None
-    assert answered(Answer(False, "?"), Which(), "en") is not None
+    assert answer_message(Answer(False, "?"), Which(), "en") is not None
 
 
 def test_a_short_name_is_never_written_like_two_cards() -> None:

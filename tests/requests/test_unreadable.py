@@ -13,7 +13,7 @@ import pytest
 
 from bot.gateway.inbound.inbound import Inbound
 from bot.host.health import Health
-from bot.host.resuming import Rouser, rest
+from bot.host.resuming import Resumer, rest
 from bot.messages.buttons import Ask, Press, Verb, encode
 from bot.metrics import CountedDoor, Metrics
 from bot.requests.about import Erase, Leaderboard
@@ -90,8 +90,8 @@ def started(work: Callable[[Started], Awaitable[None]]) -> None:
 async def roused(here: Started) -> None:
     """The host starts: every table is looked at once."""
     await rest(here.world.door, here.world.store, here.world.now)
-    waking = asyncio.create_task(Rouser(here.world.door, here.world.store).run())
-    while here.world.door.resting():  # noqa: ASYNC110  nobody tells that all are awake
+    waking = asyncio.create_task(Resumer(here.world.door, here.world.store).run())
+    while here.world.door.tables_to_resume():  # noqa: ASYNC110  nobody tells that all are awake
         await asyncio.sleep(0)
     waking.cancel()
     await asyncio.gather(waking, return_exceptions=True)
@@ -145,10 +145,10 @@ def test_a_button_and_a_line_of_a_chat_are_answered_with_it() -> None:
         reception = Inbound(here.world.service, hall.delivery, hall.courier.want)
         for wish in (DRAW, Ask(Verb.HAND)):
             text = encode(Press(here.broken, 3, wish))
-            reply = await reception.pressed(await here.world.asks(here.people[0], "discord:club", "d1"), text)
+            reply = await reception.press(await here.world.asks(here.people[0], "discord:club", "d1"), text)
             assert reply.message is not None
             assert (reply.done, reply.message.lines) == (False, (here.words(),)), text
-        reply = await reception.said(
+        reply = await reception.line(
             await here.world.asks(here.people[1], "discord:club", "d2"), f"/hand {here.broken}"
         )
         assert reply.message is not None
@@ -186,13 +186,13 @@ def test_clockwork_courier_and_start_go_on_without_it_and_leave_it_as_it_is() ->
     async def work(here: Started) -> None:
         world = here.world
         before = await world.store.log(BOT, await world.service.table_of(here.broken))
-        due = await world.store.due(BOT, world.now + 10**9)
+        due = await world.store.due_rows(BOT, world.now + 10**9)
         hall = Hall(world)
         assert await world.clockwork.fire() == 0
         await hall.post()
         broken = await world.service.table_of(here.broken)
         assert list(world.door.unreadable) == [broken]
-        assert [row for row in await world.store.due(BOT, world.now + 10**9) if row.subject.id == broken] == [
+        assert [row for row in await world.store.due_rows(BOT, world.now + 10**9) if row.subject.id == broken] == [
             row for row in due if row.subject.id == broken
         ]
         assert await world.store.log(BOT, broken) == before

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.gateway.inbound.command_line import Usage
-from bot.gateway.inbound.parser import heard
+from bot.gateway.inbound.parser import parse_line
 from bot.gateway.inbound.setting_completions import CHANNEL, TABLE, setting_completions
 from bot.requests.channels import SetChannel
 from bot.requests.openings import Open
@@ -84,7 +84,7 @@ def test_a_setting_is_kept_in_one_way(written: str, kept: str) -> None:
     ("/set", Usage("set")),
 ])  # fmt: skip
 def test_a_line_with_settings_means(line: str, meant: object) -> None:
-    assert heard(line, BAR, "d") == meant
+    assert parse_line(line, BAR, "d") == meant
 
 
 def test_a_time_may_stand_before_or_behind_settings() -> None:
@@ -97,7 +97,7 @@ def test_settings_are_taken_at_a_table_in_a_channel_and_for_a_plan() -> None:
         table = await world.open(anna, BAR, "code = FITAB ping=4m clock=days quiet=23-7")
         assert (table.settings.rules, table.settings.ping_after) == ("fitab", 4 * MINUTE)
         assert table.settings.quiet == "23:00-07:00"
-        set_ = heard("/set PING = 30 stand_in=1 ora", BAR, "s1")
+        set_ = parse_line("/set PING = 30 stand_in=1 ora", BAR, "s1")
         assert isinstance(set_, Do)
         assert (await world.done(anna, Do(table.label, set_.command, "s1"))).done
         assert (await world.now_of(table)).settings.ping_after == 30 * SECOND

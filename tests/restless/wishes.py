@@ -246,12 +246,12 @@ async def _seats(club: Company, rng: Random, person: str, table_id: str, table: 
 
 async def _goes(club: Company, rng: Random, person: str) -> None:
     """Somebody leaves every table, and is forgotten, if they may be."""
-    for one in await club.service.desk.where.of(person):
+    for one in await club.service.backend.tables.of(person):
         if rng.random() < 0.9:
             await _at(club, rng, person, one.table, "leave")
     if rng.random() < 0.3:
         return
-    ids = await club.service.desk.ids(person)
+    ids = await club.service.backend.ids(person)
     known = {table for one in ids for table in club.folding.known_to(one)}
     asked = await club.do(person, Erase("", private=True))
     if isinstance(asked.page, EraseWord):

@@ -13,7 +13,7 @@ from typing import Any, Final
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Messenger
-from bot.gateway.outbound.replies import sent
+from bot.gateway.outbound.replies import send_with_retries
 from bot.host.ports import StoreError
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import Verb
@@ -165,13 +165,13 @@ class SimulatedPlatform:
             await reception.opens(context, update.account)
         match update.kind:
             case "press":
-                return context, await reception.pressed(context, update.text)
+                return context, await reception.press(context, update.text)
             case "choose":
-                return context, await reception.chosen(context, update.text, update.offered, update.names)
+                return context, await reception.choose(context, update.text, update.offered, update.names)
             case "open":
                 return context, await reception.came(context, update.text, reception.service.clock())
             case _:
-                return context, await reception.said(context, update.text)
+                return context, await reception.line(context, update.text)
 
     # --- saying -------------------------------------------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ class SimulatedPlatform:
         """Whoever pressed sees a small window, whoever wrote a message where they wrote, if others may read it."""
         own = Chat(update.account, private=True)
         if reply.joined and not update.private:
-            await reception.met(context)
+            await reception.sat_down(context)
         if reply.file is not None:
             self._shows(own, Message("en", lines=reply.file))
         if reply.word or (reply.brief and reply.shows != Verb.MOVIOLA):
@@ -210,11 +210,11 @@ class SimulatedPlatform:
 
     def _shows(self, chat: Chat, message: Message) -> None:
         """In a small window over the chat, to one person alone."""
-        self.screens.show((self.name, chat.place), private=True, text=words(message, None), data=buttons(message))
+        self.screens.show((self.name, chat.id), private=True, text=words(message, None), data=buttons(message))
 
     async def _says(self, chat: Chat, message: Message, reception: Inbound) -> None:
-        drawn, name = await reception.delivery.drawn(message), f"{self.name}:{chat.place}"
-        await sent(lambda: self._messenger.send(chat, message, drawn, ""), lambda: self._limits.room(name))
+        drawn, name = await reception.delivery.draw(message), f"{self.name}:{chat.id}"
+        await send_with_retries(lambda: self._messenger.send(chat, message, drawn, ""), lambda: self._limits.room(name))
 
     async def _tell(self, news: News) -> None:
         """Somebody is told what they have not asked for."""
@@ -229,14 +229,14 @@ class SimulatedPlatform:
 
     def _shut(self, chat: Chat) -> None:
         if self._reception is not None:
-            work = self._closed(chat.place) if chat.private else self._loses(chat.place)
+            work = self._closed(chat.id) if chat.private else self._loses(chat.id)
             self._soon(work)
 
     async def _closed(self, account: str) -> None:
         assert self._reception is not None
         person = await self._reception.service.person_of(self.name, account)
         if person:
-            await self._reception.reach.closed(person, self.name, account)
+            await self._reception.reach.note_closed(person, self.name, account)
 
     async def _loses(self, place: str) -> None:
         """The players of its tables are told, once."""
@@ -264,4 +264,4 @@ class SimulatedPlatform:
         assert self._reception is not None
         person = await self._reception.service.person_of(self.name, account)
         if person:
-            await self._reception.reach.opened(person, self.name, account)
+            await self._reception.reach.note_open(person, self.name, account)

@@ -18,7 +18,7 @@ from bot.host.door import Door
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.ports import OutboxRow
-from bot.host.resuming import Rouser, rest
+from bot.host.resuming import Resumer, rest
 from bot.host.scheduler import Scheduler, Think
 from bot.host.wallclock import WallClock
 from bot.requests.service import Service
@@ -102,7 +102,7 @@ async def hosted(world: World, disk: Disk) -> Host:
     store.kept = world.kept
     clock, health = WallClock(world.read), Health(world.read)
     door = Door(store, BOT, clock, secrets.token_bytes)
-    rouser = Rouser(door, store)
+    rouser = Resumer(door, store)
     heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, rouser.is_waiting)
     away_since = await heartbeat.begin()
     door.listen(world.changed)
@@ -113,8 +113,8 @@ async def hosted(world: World, disk: Disk) -> Host:
         platform.begins()
     chats = Chats(world.platforms, service, door, store, painter, counted=partial(_noted, world))
     service.planned.announce = chats.announce
-    clock.listen(heartbeat.jumped)
-    clock.listen(rouser.jumped)
+    clock.listen(heartbeat.note_clock_jump)
+    clock.listen(rouser.note_clock_jump)
     await rest(door, store, away_since)
     await heartbeat.beat()
     clockwork = Scheduler(door, store, world.think)

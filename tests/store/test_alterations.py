@@ -162,9 +162,9 @@ def test_a_due_time_that_the_host_no_longer_waits_for_is_sound(
 ) -> None:
     async def dropped() -> None:
         async with world(stored.parent) as here:
-            for row in await here.store.due(BOT, 2**60):
+            for row in await here.store.due_rows(BOT, 2**60):
                 await here.store.drop_due(BOT, row)
-            assert await here.store.due(BOT, 2**60) == ()
+            assert await here.store.due_rows(BOT, 2**60) == ()
             assert await here.store.next_due(BOT) is None
 
     asyncio.run(dropped())

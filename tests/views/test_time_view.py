@@ -256,7 +256,7 @@ def called_by(table: Table, at: int, language: str = "en") -> list[str]:
     message = present("table", table, Viewer("", language, at))
     assert message is not None
     rows = [row for row in message.controls if isinstance(row, Row)]
-    return [one.label for row in rows for one in row.buttons if one.press.wish == Ask(Verb.CALL)]
+    return [one.label for row in rows for one in row.buttons if one.press.request == Ask(Verb.CALL)]
 
 
 def test_call_time_shows_when_it_can_be_called() -> None:

@@ -39,7 +39,7 @@ from bot.words.languages import (
     guess,
     is_translated,
     key_of,
-    listed,
+    list_words,
     own_name,
     rule_sentences,
     say,
@@ -436,11 +436,11 @@ def test_a_language_calls_itself_by_its_own_name() -> None:
 
 def test_lists_are_joined_as_people_do() -> None:
     names = ["Anna", "Bruno", "Carla"]
-    assert [listed("en", names[:count]) for count in range(4)] == [
+    assert [list_words("en", names[:count]) for count in range(4)] == [
         "",
         "Anna",
         "Anna and Bruno",
         "Anna, Bruno and Carla",
     ]
-    assert listed("it", names) == "Anna, Bruno e Carla"
-    assert listed("it", names[:2], "or") == "Anna o Bruno"
+    assert list_words("it", names) == "Anna, Bruno e Carla"
+    assert list_words("it", names[:2], "or") == "Anna o Bruno"

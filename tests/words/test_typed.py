@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bot.words import table_words
 from bot.words.languages import LANGUAGES
 from bot.words.refusals import unclear
-from bot.words.typed import LONGEST, Doubt, Unclear, typed
+from bot.words.typed import LONGEST, Doubt, Unclear, parse_typed
 from engine.actions import Action, Add, Discard, Lay, format_action
 from tests.chance import TABLES
 from tests.gateway.actions import actions, legal_in_a_deal
@@ -82,7 +82,7 @@ no-end           -Jk _ | _
 
 @pytest.mark.parametrize(("action", "text"), PLAYS)
 def test_a_play_is_understood(action: str, text: str) -> None:
-    found = typed(text)
+    found = parse_typed(text)
     assert not isinstance(found, Unclear), found
     assert format_action(found) == action
 
@@ -92,7 +92,7 @@ def test_what_is_not_clear_is_named(line: str) -> None:
     doubt, rest = line.split(maxsplit=1)
     text, _, piece = rest.rpartition("|")
     text, piece = text.strip(), piece.strip()
-    found = typed(text)
+    found = parse_typed(text)
     assert isinstance(found, Unclear), found
     assert (found.doubt, found.piece) == (Doubt(doubt), piece)
     assert text[found.at :].startswith(piece)
@@ -104,13 +104,15 @@ def test_every_doubt_is_shown() -> None:
 
 @given(actions)
 def test_every_action_s_own_notation_is_accepted(action: Action) -> None:
-    assert typed(format_action(action)) == action
-    assert typed(f"  {format_action(action)} ") == action
+    assert parse_typed(format_action(action)) == action
+    assert parse_typed(f"  {format_action(action)} ") == action
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_the_notation_of_every_legal_action_is_accepted(name: str, players: int) -> None:
-    assert [action for action in set(legal_in_a_deal(name, players, 7)) if typed(format_action(action)) != action] == []
+    assert [
+        action for action in set(legal_in_a_deal(name, players, 7)) if parse_typed(format_action(action)) != action
+    ] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -118,11 +120,11 @@ def test_the_notation_of_every_legal_action_is_accepted(name: str, players: int)
 def test_cards_are_understood_as_they_are_shown(language: str, action: Action) -> None:
     match action:
         case Lay(cards) if len(cards) > 1:
-            assert typed(table_words.cards(language, cards)) == action
+            assert parse_typed(table_words.cards(language, cards)) == action
         case Add(number, cards, end):
-            assert typed(f"+{number} {table_words.cards(language, cards)}{end}") == action
+            assert parse_typed(f"+{number} {table_words.cards(language, cards)}{end}") == action
         case Discard(card):
-            assert typed(f"-{table_words.card(language, card)}") == action
+            assert parse_typed(f"-{table_words.card(language, card)}") == action
         case _:
             pass
 
@@ -132,7 +134,7 @@ SIGNS = "0123456789atjqkhdcsxmp+-–^_:#=*!? ♥♦♣♠🃏️\u200b"
 
 @given(st.text(max_size=40) | st.text(SIGNS, max_size=30))
 def test_any_text_has_an_answer_in_every_language(text: str) -> None:
-    found = typed(text)
+    found = parse_typed(text)
     if isinstance(found, Unclear):
         assert found.piece in text
         assert text[found.at :].strip().startswith(found.piece)
@@ -141,12 +143,12 @@ def test_any_text_has_an_answer_in_every_language(text: str) -> None:
             assert "\n" not in said
             assert "…" not in said or len(found.piece) > 20
     else:
-        assert typed(format_action(found)) == found
+        assert parse_typed(format_action(found)) == found
 
 
 def test_a_long_text_is_not_even_read() -> None:
-    assert typed("7h " * 1_000_000) == Unclear(Doubt.TOO_LONG)
-    assert typed("x" * LONGEST) == Unclear(Doubt.NOT_UNDERSTOOD, "x" * LONGEST, 0)
+    assert parse_typed("7h " * 1_000_000) == Unclear(Doubt.TOO_LONG)
+    assert parse_typed("x" * LONGEST) == Unclear(Doubt.NOT_UNDERSTOOD, "x" * LONGEST, 0)
 
 
 def test_a_piece_that_was_not_understood_is_repeated_without_harm() -> None:
@@ -156,6 +158,6 @@ def test_a_piece_that_was_not_understood_is_repeated_without_harm() -> None:
 
 
 def typed_unclear(text: str) -> Unclear:
-    found = typed(text)
+    found = parse_typed(text)
     assert isinstance(found, Unclear)
     return found

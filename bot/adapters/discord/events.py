@@ -12,10 +12,10 @@ from discord import ActionRow, InteractionType, SelectMenu, Thread
 from bot.adapters.discord.chat_ids import PLATFORM, begins_in, channel_of
 from bot.adapters.discord.commands import Option, offered_to, options_of, pointed_at
 from bot.adapters.discord.components import Chosen, read
-from bot.adapters.discord.errors import FAILED, sorted_out
+from bot.adapters.discord.errors import FAILED, known_error
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.presence import Servers, may_write
-from bot.adapters.discord.responder import Answering, Asker, Hoping, How, acknowledge, closed_words, how_for
+from bot.adapters.discord.responder import Asker, DiscordResponder, Hoping, How, acknowledge, closed_words, how_for
 from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
@@ -30,7 +30,7 @@ from bot.messages.message import Message
 from bot.messages.welcome import welcome_message
 from bot.requests.answer import Answer
 from bot.requests.request_context import RequestContext
-from bot.requests.unstored import unstored
+from bot.requests.unstored import store_error_words
 from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
@@ -43,17 +43,22 @@ class Updates:
     """Hears presses, choices, commands and what is being typed."""
 
     def __init__(
-        self, messenger: DiscordMessenger, tokens: Tokens, reception: Inbound, answering: Answering, servers: Servers
+        self,
+        messenger: DiscordMessenger,
+        tokens: Tokens,
+        inbound: Inbound,
+        responder: DiscordResponder,
+        servers: Servers,
     ) -> None:
         self._messenger = messenger
         self._tokens = tokens
-        self._reception = reception
-        self._answering = answering
+        self._inbound = inbound
+        self._responder = responder
         self._servers = servers
         self._rooms: Bounded[str, tuple[str, str]] = Bounded(
             ROOMS
         )  # by thread: the channel above it, and whose thread it is
-        self._in_order: KeyedLock[int] = KeyedLock()  # a person's wishes, one by one
+        self._one_by_one: KeyedLock[int] = KeyedLock()  # a person's wishes, one by one
 
     async def interaction(self, press: Press) -> None:
         """What somebody did. A fault of ours is logged and told to them; it may not stop the others."""
@@ -61,13 +66,13 @@ class Updates:
         if press.type is InteractionType.autocomplete:
             await self._complete(press)
         elif press.type is InteractionType.component:
-            await self._pressed(press)
+            await self._press(press)
         elif press.type is InteractionType.application_command:
-            await self._commanded(press)
+            await self._command(press)
 
     # --- presses ------------------------------------------------------------------------------------------------------
 
-    async def _pressed(self, press: Press) -> None:
+    async def _press(self, press: Press) -> None:
         """A button or a menu. It is the client's word: who pressed is Discord's, everything else is judged."""
         data: dict[str, Any] = dict(press.data or {})
         chosen = read(str(data.get("custom_id", "")), data.get("values"))
@@ -84,47 +89,47 @@ class Updates:
         context = _context(press)
         asker = Asker(press, how, context, _chat(press), alone, own, label)
         hoping = self._hoping(asker, _command(found))
-        async with self._in_order[press.user.id]:
-            reply = await self._wished(context, press, chosen)
-        reply = await self._promised(asker, _command(found), reply, hoping)
-        self._answering.soon(self._answered(asker, reply, hoping))
+        async with self._one_by_one[press.user.id]:
+            reply = await self._answer_press(context, press, chosen)
+        reply = await self._without_promise(asker, _command(found), reply, hoping)
+        self._responder.soon(self._answer(asker, reply, hoping))
         if how is How.SAME and reply.done and _is_played(found) and press.guild_id is not None and not alone:
-            await self._shown_beside(asker, reply)
+            await self._show_beside(asker, reply)
         if reply.done and reply.table and not alone and not isinstance(found, Garbled):
-            await self._seen_at_once(press, found, reply.table)
+            await self._show_at_once(press, found, reply.table)
         if label != NO_TABLE and not alone:
-            self._answering.soon(self._tidy(asker, reply))
+            self._responder.soon(self._tidy(asker, reply))
 
     def _how(self, press: Press, text: str, alone: bool) -> How:
         """How it is acknowledged: who sees the hand nowhere but beside the table is shown it there by a play."""
         if press.guild_id is None:
             return how_for(text, alone)
         account, calls = str(press.user.id), self._messenger.calls
-        calls.stirred(account)
+        calls.note_active(account)
         shown = not alone and _is_played(decode(text)) and calls.looks_here(account)
         return How.NEW if shown else how_for(text, alone)
 
-    async def _wished(self, context: RequestContext, press: Press, chosen: Chosen) -> Answer:
+    async def _answer_press(self, context: RequestContext, press: Press, chosen: Chosen) -> Answer:
         try:
             await self._enters(context, press)
             if chosen.names is None:
-                return await self._reception.pressed(context, chosen.text)
-            return await self._reception.chosen(context, chosen.text, _offered(press), chosen.names)
+                return await self._inbound.press(context, chosen.text)
+            return await self._inbound.choose(context, chosen.text, _menu_options(press), chosen.names)
         except Exception as error:
             LOG.exception("a press could not be carried out")
-            return _failed(press, error)
+            return _failure_answer(press, error)
 
-    async def _shown_beside(self, asker: Asker, reply: Answer) -> None:
+    async def _show_beside(self, asker: Asker, reply: Answer) -> None:
         """After a start it is known only now, from what was stored, that this person sees the hand nowhere else."""
         if is_shut(asker.context.person, PLATFORM, asker.account):
             self._messenger.calls.believes_closed(asker.account)
-            self._answering.soon(self._answering.hand_beside(asker, reply))
+            self._responder.soon(self._responder.hand_beside(asker, reply))
 
-    async def _seen_at_once(self, press: Press, found: Pressed, table_id: str) -> None:
+    async def _show_at_once(self, press: Press, found: Pressed, table_id: str) -> None:
         """What was played by a button that everybody sees shows there now; the press pays for the change."""
-        if not isinstance(found.wish, Ask) and press.guild_id is not None:
-            place, _ = await self._room(press)
-            await self._reception.hurried(table_id, channel_of(place))
+        if not isinstance(found.request, Ask) and press.guild_id is not None:
+            chat_id, _ = await self._room(press)
+            await self._inbound.show_at_once(table_id, channel_of(chat_id))
 
     async def _tidy(self, asker: Asker, reply: Answer) -> None:
         """A copy that nobody knows of loses its buttons."""
@@ -132,41 +137,41 @@ class Updates:
         if not reply.table or asker.how is How.NEW or message is None:
             return
         name = f"{asker.press.channel_id}.{message.id}"
-        if not await self._reception.shows(asker.context, reply.table, name):
-            await self._answering.bare(asker)
+        if not await self._inbound.shows(asker.context, reply.table, name):
+            await self._responder.bare(asker)
 
     # --- commands -----------------------------------------------------------------------------------------------------
 
-    async def _commanded(self, press: Press) -> None:
+    async def _command(self, press: Press) -> None:
         await acknowledge(press, How.NEW)
         if press.guild_id is not None:
-            self._messenger.calls.stirred(str(press.user.id))
+            self._messenger.calls.note_active(str(press.user.id))
         context = _context(press)
         asker = Asker(press, How.NEW, context, _chat(press))
         command, _ = options_of(dict(press.data or {}))
         hoping = self._hoping(asker, command)
-        async with self._in_order[press.user.id]:
+        async with self._one_by_one[press.user.id]:
             try:
                 await self._enters(context, press)
-                reply = await self._said(press, context)
-                await self._known_there(asker)
+                reply = await self._answer_command(press, context)
+                await self._note_reachable(asker)
             except Exception as error:
                 LOG.exception("a command could not be carried out")
-                reply = _failed(press, error)
-        reply = await self._promised(asker, command, reply, hoping)
-        self._answering.soon(self._answered(asker, reply, hoping))
+                reply = _failure_answer(press, error)
+        reply = await self._without_promise(asker, command, reply, hoping)
+        self._responder.soon(self._answer(asker, reply, hoping))
 
-    async def _known_there(self, asker: Asker) -> None:
+    async def _note_reachable(self, asker: Asker) -> None:
         """By that command the account may have become another person's, who can be reached here too."""
         if asker.chat.private and not self._messenger.calls.is_closed(asker.account):
-            await self._reception.opens(asker.context)
+            await self._inbound.opens(asker.context)
 
     def _hoping(self, asker: Asker, command: str) -> Hoping | None:
         """Who asks for what is to come to the private chat: by a command there, anywhere for a game at once."""
         commands = asker.press.type is InteractionType.application_command
-        return self._answering.hopes(asker) if (commands and asker.chat.private) or command == GAME else None
+        return self._responder.hopes(asker) if (commands and asker.chat.private) or command == GAME else None
 
-    async def _answered(self, asker: Asker, reply: Answer, hoping: Hoping | None) -> None:
+    async def _answer(self, asker: Asker, reply: Answer, hoping: Hoping | None) -> None:
         """The answer; in a private chat, where what was asked for may not arrive, it is never nothing."""
         empty = reply.message is None and reply.file is None
         try:
@@ -175,22 +180,22 @@ class Updates:
                 language = asker.context.language
                 words = say(language, "chat.here", table=reply.label)
                 reply = replace(reply, message=Message(language, lines=(words,)))
-            await self._answering.answer(asker, reply)
+            await self._responder.answer(asker, reply)
         finally:
             if hoping is not None:
                 hoping.answered.set()
 
-    async def _said(self, press: Press, context: RequestContext) -> Answer:
+    async def _answer_command(self, press: Press, context: RequestContext) -> Answer:
         """A command that was written, or the entry in a person's menu."""
         data = dict(press.data or {})
         account = pointed_at(data)
         if not account:
-            return await self._seen(press, context, *options_of(data))
-        return await self._reception.card_of(context, account, _named(data, account))
+            return await self._answer_written(press, context, *options_of(data))
+        return await self._inbound.card_of(context, account, _shown_name(data, account))
 
-    async def _seen(self, press: Press, context: RequestContext, name: str, values: dict[str, str]) -> Answer:
+    async def _answer_written(self, press: Press, context: RequestContext, name: str, values: dict[str, str]) -> Answer:
         """A command, and what was given with it; its answer says so where what it brings can be seen by nobody."""
-        reply = await self._reception.commanded(context, name, values)
+        reply = await self._inbound.command(context, name, values)
         is_seen = name in BY_NAME and BY_NAME[name].is_seen
         if not (is_seen and reply.done) or press.guild_id is None or may_write(press):
             return reply
@@ -198,7 +203,7 @@ class Updates:
         before = reply.message or Message(language)
         return replace(reply, message=replace(before, lines=(*before.lines, say(language, "chat.may-not-write"))))
 
-    async def _promised(self, asker: Asker, command: str, reply: Answer, hoping: Hoping | None) -> Answer:
+    async def _without_promise(self, asker: Asker, command: str, reply: Answer, hoping: Hoping | None) -> Answer:
         """Cards are promised in the private chat to nobody who is there already, or takes no private messages."""
         if hoping is None or not (reply.done and command == GAME):
             return reply
@@ -217,61 +222,61 @@ class Updates:
         context = _context(press)
         try:
             await self._enters(context, press)
-            choices = await self._reception.offers(context, command, argument, text)
+            choices = await self._inbound.offers(context, command, argument, text)
         except Exception:
             LOG.exception("nothing can be suggested")
             choices = []
         try:
             await press.response.autocomplete([Option(name=label, value=value) for label, value in choices])
         except FAILED as error:
-            LOG.info("nothing is suggested", extra={"words": sorted_out(error).words})
+            LOG.info("nothing is suggested", extra={"words": known_error(error).words})
 
     # --- who and where ------------------------------------------------------------------------------------------------
 
     async def _enters(self, context: RequestContext, press: Press) -> None:
         """Who and where it is; who acts in their private chat has opened it, and is welcomed the first time."""
-        place, context.table = await self._room(press)
-        context.channel = channel_of(place)
-        await self._reception.enters(context, press.locale.value, press.user.display_name)
+        chat_id, context.table = await self._room(press)
+        context.channel = channel_of(chat_id)
+        await self._inbound.enters(context, press.locale.value, press.user.display_name)
         commands = press.type is InteractionType.application_command
         if context.private:
             await self._in_private(press, context, commands)
         else:
-            await self._servers.seen(press)
+            await self._servers.note_activity(press)
             if context.is_new and commands:
-                self._answering.soon(self._welcome(context))
+                self._responder.soon(self._welcome(context))
 
     async def _in_private(self, press: Press, context: RequestContext, commands: bool) -> None:
         """A press there does not show that a chat is open which is known to be closed; after a command it is tried."""
         if not commands and self._messenger.calls.is_closed(context.account):
             return
-        place = str(press.channel_id)
+        chat_id = str(press.channel_id)
         self._messenger.calls.knows(context.account, press.channel_id or 0)
         was_open = knows_open(context.person, PLATFORM)
-        await self._reception.opens(context)
-        await self._servers.private(place, context.language)
-        await self._servers.regained(place)
+        await self._inbound.opens(context)
+        await self._servers.private(chat_id, context.language)
+        await self._servers.note_regained(chat_id)
         if context.is_new or (commands and not was_open):
-            self._answering.soon(self._welcome(context))
+            self._responder.soon(self._welcome(context))
 
     async def _welcome(self, context: RequestContext) -> None:
         """In their private chat, once, and there they can play at once; where that is closed, when they open it."""
         hello = welcome_message(context.language, private=True)
-        if await self._answering.reaches(Chat(context.account, private=True), hello):
-            await self._reception.reach.opened(context.person.id, PLATFORM)
+        if await self._responder.reaches(Chat(context.account, private=True), hello):
+            await self._inbound.reach.note_open(context.person.id, PLATFORM)
 
     async def _room(self, press: Press) -> tuple[str, str]:
         """Where it was, and the table whose thread that is; the place is then the channel above the thread."""
-        place, thread = str(press.channel_id), press.channel
+        chat_id, thread = str(press.channel_id), press.channel
         if not isinstance(thread, Thread):
-            return place, ""
-        if place not in self._rooms:
+            return chat_id, ""
+        if chat_id not in self._rooms:
             above = str(thread.parent_id)
-            table = await self._reception.table_in(channel_of(above), begins_in(thread.id))
+            table = await self._inbound.table_in(channel_of(above), begins_in(thread.id))
             if not table:
-                return place, ""
-            self._rooms[place] = (above, table)
-        return self._rooms[place]
+                return chat_id, ""
+            self._rooms[chat_id] = (above, table)
+        return self._rooms[chat_id]
 
 
 def _context(press: Press) -> RequestContext:
@@ -294,22 +299,22 @@ def _chat(press: Press) -> Chat:
 
 def _is_played(found: Pressed | Garbled) -> bool:
     """Whether a press is a play, as the buttons are that everybody sees below a table."""
-    return not isinstance(found, Garbled) and not isinstance(found.wish, Ask)
+    return not isinstance(found, Garbled) and not isinstance(found.request, Ask)
 
 
 def _command(found: Pressed | Garbled) -> str:
     """The command that a button says, "" for any other."""
-    wish = None if isinstance(found, Garbled) else found.wish
-    return wish.argument.partition(".")[0] if isinstance(wish, Ask) and wish.verb == Verb.SAY else ""
+    request = None if isinstance(found, Garbled) else found.request
+    return request.argument.partition(".")[0] if isinstance(request, Ask) and request.verb == Verb.SAY else ""
 
 
-def _named(data: dict[str, Any], account: str) -> str:
+def _shown_name(data: dict[str, Any], account: str) -> str:
     """How a person is called who is nobody's we know; their number where Discord does not say."""
     found = data.get("resolved", {}).get("users", {}).get(account, {})
     return str(found.get("global_name") or found.get("username") or account)[:NAME]
 
 
-def _offered(press: Press) -> list[str]:
+def _menu_options(press: Press) -> list[str]:
     """What stood in the menu that was chosen from, as Discord has kept it."""
     custom_id = str(dict(press.data or {}).get("custom_id", ""))
     rows = press.message.components if press.message is not None else []
@@ -318,7 +323,7 @@ def _offered(press: Press) -> list[str]:
     return [option.value for menu in found for option in menu.options]
 
 
-def _failed(press: Press, error: Exception) -> Answer:
+def _failure_answer(press: Press, error: Exception) -> Answer:
     language = guess(press.locale.value, DEFAULT)
-    words = unstored(language, error if isinstance(error, StoreError) else StoreError())
+    words = store_error_words(language, error if isinstance(error, StoreError) else StoreError())
     return Answer(False, message=Message(language, lines=(words,)))

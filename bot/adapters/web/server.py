@@ -39,7 +39,7 @@ class Hook(Protocol):
 
     address: str
 
-    async def posted(self, secret: str, body: bytes) -> int:
+    async def answer_post(self, secret: str, body: bytes) -> int:
         """The status that answers a post."""
 
 
@@ -84,12 +84,12 @@ class Web:
 
     async def start(self) -> str:
         """Begin to answer; the address. Raises `OSError` where it is taken or not ours."""
-        application = web.Application(middlewares=[self._guarded], client_max_size=BIGGEST)
+        application = web.Application(middlewares=[self._limit_time], client_max_size=BIGGEST)
         application.router.add_get("/ws", self._socket)
         application.router.add_get("/healthz", self._health)
         application.router.add_get("/metrics", self._metrics)
         for path in self._hooks:
-            application.router.add_post(path, self._post)
+            application.router.add_post(path, self._answer_post)
         application.router.add_get("/{name:faces-.*}", self._sheet)
         application.router.add_get("/{name:.*}", self._page)
         self._runner = web.AppRunner(
@@ -100,7 +100,7 @@ class Web:
         await site.start()
         self._port = self._runner.addresses[0][1]
         self._watching = asyncio.create_task(self._watch())
-        return f"http://{_shown(self._host)}:{self._port}/"
+        return f"http://{_browser_host(self._host)}:{self._port}/"
 
     async def stop(self) -> None:
         """Say good-bye to every window, and stop answering."""
@@ -157,11 +157,11 @@ class Web:
     # --- answers ------------------------------------------------------------------------------------------------------
 
     @web.middleware
-    async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        with self._connections.asking(request.protocol, lasts=request.path == "/ws"):
-            return await self._answered(request, handler)
+    async def _limit_time(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        with self._connections.request(request.protocol, lasts=request.path == "/ws"):
+            return await self._respond(request, handler)
 
-    async def _answered(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def _respond(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         posted = request.method == "POST" and request.path in self._hooks  # by its public name, and with a secret
         if not posted and not answers_to(request.headers.get("Host", ""), self._host):
             response: web.StreamResponse = web.Response(status=421, text="This host goes by another name.\n")
@@ -188,14 +188,14 @@ class Web:
             raise web.HTTPNotFound
         return web.Response(body=png, content_type="image/png", headers={"Cache-Control": FOR_EVER})
 
-    async def _post(self, request: web.Request) -> web.Response:
+    async def _answer_post(self, request: web.Request) -> web.Response:
         """What a platform posts, answered when it is done."""
         body = bytearray()
         async for part in request.content.iter_chunked(BIGGEST):
             body += part
             if len(body) > BIGGEST_POST:
                 raise web.HTTPRequestEntityTooLarge(BIGGEST_POST, len(body))
-        status = await self._hooks[request.path].posted(request.headers.get(SECRET, ""), bytes(body))
+        status = await self._hooks[request.path].answer_post(request.headers.get(SECRET, ""), bytes(body))
         return web.Response(status=status)
 
     async def _health(self, _request: web.Request) -> web.Response:
@@ -243,7 +243,7 @@ class Web:
         return socket
 
 
-def _shown(host: str) -> str:
+def _browser_host(host: str) -> str:
     """The address as a browser of this machine finds it."""
     if host in ("0.0.0.0", "::", ""):  # noqa: S104  compared, not bound
         return "127.0.0.1"

@@ -9,16 +9,16 @@ from dataclasses import replace
 from typing import Final
 
 from bot.bounded import Bounded
-from bot.gateway.inbound.acknowledgements import acknowledged
+from bot.gateway.inbound.acknowledgements import acknowledgement
 from bot.gateway.inbound.command_line import Heard, Help, Minute, Show, Step, Tell, Usage
 from bot.gateway.inbound.commands import BY_NAME, LOOKS, Command, Right
 from bot.gateway.inbound.completions import Completion
 from bot.gateway.inbound.help_page import help_message, usage_message
 from bot.gateway.inbound.offers import offers
-from bot.gateway.inbound.parser import from_options, heard
-from bot.gateway.inbound.press_words import happened
-from bot.gateway.inbound.presses import AT_LEISURE, HOLDING, chosen, pressed
-from bot.gateway.inbound.responses import answered, came_message, done, told
+from bot.gateway.inbound.parser import from_options, parse_line
+from bot.gateway.inbound.press_words import what_happened
+from bot.gateway.inbound.presses import AT_LEISURE, HOLDING, request_of_choice, request_of_press
+from bot.gateway.inbound.responses import answer_message, came_message, step_message, tell_message
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.presence import Presence
 from bot.gateway.outbound.reach import Reach, Want
@@ -65,7 +65,7 @@ class Inbound:
     def __init__(self, service: Service, delivery: Delivery, want: Want) -> None:
         self.service = service
         self.delivery = delivery
-        self.reach = Reach(service.desk, want)
+        self.reach = Reach(service.backend, want)
         self.presence = Presence(service, delivery, want)
         self._want = want
         self._last: Bounded[str, tuple[str, int]] = Bounded(
@@ -78,7 +78,7 @@ class Inbound:
 
     @property
     def bot(self) -> str:
-        return self.service.desk.bot
+        return self.service.backend.bot
 
     # --- who asks -----------------------------------------------------------------------------------------------------
 
@@ -88,21 +88,21 @@ class Inbound:
 
     async def opens(self, context: RequestContext, account: str = "") -> None:
         """They act in their private chat: it is open, for this account, without one for any of theirs."""
-        await self.reach.came(context, account)
+        await self.reach.note_came(context, account)
         await self.reach.at(context)
 
     async def is_open(self, context: RequestContext) -> bool:
         """Whether the private chat of who was answered is known to be open now."""
         return await self.reach.is_open(context.person.id, context.platform, context.account)
 
-    async def met(self, context: RequestContext) -> bool:
+    async def sat_down(self, context: RequestContext) -> bool:
         """They have sat down; the same. Where nothing is known of it, it counts as closed from now on."""
         is_open = await self.is_open(context)
         if not is_open:
-            await self.reach.met(context.person.id, context.platform, context.account)
+            await self.reach.note_unknown(context.person.id, context.platform, context.account)
         return is_open
 
-    async def spoken(self, platform: str, account: str, locale: str = "") -> Language:
+    async def language_of(self, platform: str, account: str, locale: str = "") -> Language:
         """The language of somebody who may not be known, and asks for nothing."""
         person = await self.service.person_of(platform, account)
         return (await self.service.person(person)).language if person else guess(locale)
@@ -113,7 +113,7 @@ class Inbound:
 
     # --- presses ------------------------------------------------------------------------------------------------------
 
-    async def pressed(self, context: RequestContext, text: str) -> Answer:
+    async def press(self, context: RequestContext, text: str) -> Answer:
         """A button's text came back from a client.
 
         A second tap of what has just been done, or asked back, is answered without a word. One of a button that makes
@@ -123,7 +123,7 @@ class Inbound:
         *made, late = self._made.get(person, ("", "", "", 0))
         if made == [text, context.channel, context.message] and self.service.clock() < late:
             return Answer(True, again=True)
-        answer, now = await self._pressed(context, text), self.service.clock()
+        answer, now = await self._press(context, text), self.service.clock()
         before, until = self._last.pop(person, ("", 0))
         if text == before and now < until and not answer.done:
             self._last[person] = (before, until)
@@ -135,39 +135,41 @@ class Inbound:
             self._last[person] = (text, now + (AGAIN if answer.done else ASKED))
         return answer
 
-    async def _pressed(self, context: RequestContext, text: str) -> Answer:
+    async def _press(self, context: RequestContext, text: str) -> Answer:
         press = decode(text)
         if isinstance(press, Garbled):
-            return _told(context.language, Notice.TOO_OLD)
-        if isinstance(press.wish, Ask) and press.wish.verb == Verb.SAY:
-            return await self.said(context, _line(press.wish.argument))
-        if isinstance(press.wish, Ask) and press.wish.verb == Verb.LANGUAGE:
-            return await self._language(context, press.wish.argument)
+            return _notice(context.language, Notice.TOO_OLD)
+        if isinstance(press.request, Ask) and press.request.verb == Verb.SAY:
+            return await self.line(context, _line(press.request.argument))
+        if isinstance(press.request, Ask) and press.request.verb == Verb.LANGUAGE:
+            return await self._language(context, press.request.argument)
         table_id = await self.service.table_of(press.table)
         table = await self.service.table(table_id)
         if table is None:
             return await self._none(context, table_id)
         before, until = self._last.get(context.person.id, ("", 0))
         again = text == before and self.service.clock() < until
-        return await self._meant(context, press, table, table_id, again)
+        return await self._carry_out_press(context, press, table, table_id, again)
 
     async def _none(self, context: RequestContext, table_id: str) -> Answer:
         """There is nothing to be had of this table: it cannot be read, or it is long gone."""
         words = await self.service.unreadable(context.person, table_id)
         message = Message(context.language, lines=(words,))
-        return Answer(False, message=message) if words else _told(context.language, Notice.TOO_OLD)
+        return Answer(False, message=message) if words else _notice(context.language, Notice.TOO_OLD)
 
-    async def _meant(self, context: RequestContext, press: Press, table: Table, table_id: str, again: bool) -> Answer:
+    async def _carry_out_press(
+        self, context: RequestContext, press: Press, table: Table, table_id: str, again: bool
+    ) -> Answer:
         person = context.person.id
         if table.seat_of(person) and _plays(press):
             await self.reach.plays(context)
         draft = await self.service.draft(context.person, table_id)
-        meant = pressed(press, table, person, draft, context.delivery, again)
+        meant = request_of_press(press, table, person, draft, context.delivery, again)
         if isinstance(meant, Show | Tell):
             return await self._step(context, meant, table, table_id)
         answer = await self._do(context, meant, table_id)
         if (command := _command_of(meant)) is not None and command.told:
-            answer = await self._acknowledged(context, meant, answer)
+            answer = await self._acknowledge(context, meant, answer)
         return await self._with_word(context, meant, answer)
 
     async def _with_word(self, context: RequestContext, request: Request, answer: Answer) -> Answer:
@@ -175,25 +177,25 @@ class Inbound:
         if answer.message is not None or not answer.done or table is None:
             return answer
         viewer = await self.service.viewer(context.person, answer.table)
-        word = happened(request, table, viewer)
+        word = what_happened(request, table, viewer)
         if not word:
-            said = acknowledged(request, viewer.person, "", viewer.language, table)
+            said = acknowledgement(request, viewer.person, "", viewer.language, table)
             word = said.lines[0] if said is not None else ""
         return replace(answer, word=word)
 
-    async def chosen(self, context: RequestContext, text: str, offered: Sequence[str], names: Sequence[str]) -> Answer:
+    async def choose(self, context: RequestContext, text: str, offered: Sequence[str], names: Sequence[str]) -> Answer:
         """From a menu of cards, whose text this is, these were chosen of those that it `offered`."""
         press = decode(text)
-        if isinstance(press, Garbled) or not isinstance(press.wish, Ask) or press.wish.verb != Verb.CHOOSE:
-            return _told(context.language, Notice.TOO_OLD)
+        if isinstance(press, Garbled) or not isinstance(press.request, Ask) or press.request.verb != Verb.CHOOSE:
+            return _notice(context.language, Notice.TOO_OLD)
         table_id = await self.service.table_of(press.table)
         table = await self.service.table(table_id)
         draft = await self.service.draft(context.person, table_id)
-        meant = chosen(press.table, draft, offered, names)
+        meant = request_of_choice(press.table, draft, offered, names)
         if table is None:
             return await self._none(context, table_id)
         if table.stage != press.stage or isinstance(meant, Show | Tell):
-            return _told(context.language, Notice.TOO_OLD)
+            return _notice(context.language, Notice.TOO_OLD)
         return await self._do(context, meant, table_id)
 
     async def _language(self, context: RequestContext, language: Language) -> Answer:
@@ -202,10 +204,10 @@ class Inbound:
         await self._note(context)
         await self._hands_anew(context)
         if context.channel and not context.private and await context.is_admin():
-            wish = SetChannel(context.channel, language=language, admin=True)
-            if (await self.service.carry_out(context, wish)).done:
-                await self._tables_anew(wish)
-        return _said(welcome_message(context.language, context.private))
+            request = SetChannel(context.channel, language=language, admin=True)
+            if (await self.service.carry_out(context, request)).done:
+                await self._tables_anew(request)
+        return _for_all(welcome_message(context.language, context.private))
 
     async def offers(self, context: RequestContext, command: str, argument: str, text: str) -> list[Completion]:
         """What may stand where they are typing this argument of a command."""
@@ -213,52 +215,52 @@ class Inbound:
 
     # --- lines --------------------------------------------------------------------------------------------------------
 
-    async def said(self, context: RequestContext, text: str) -> Answer:
+    async def line(self, context: RequestContext, text: str) -> Answer:
         """A line that was written to the bot."""
         await self._note(context)
-        return await self._answered(context, heard(text, context.channel, context.delivery))
+        return await self._answer(context, parse_line(text, context.channel, context.delivery))
 
-    async def commanded(self, context: RequestContext, name: str, values: Mapping[str, str]) -> Answer:
+    async def command(self, context: RequestContext, name: str, values: Mapping[str, str]) -> Answer:
         """A command that a platform has recognized, with what was given for its arguments."""
         await self._note(context)
-        return await self._answered(context, from_options(name, values, context.channel, context.delivery))
+        return await self._answer(context, from_options(name, values, context.channel, context.delivery))
 
-    async def _answered(self, context: RequestContext, meant: Heard) -> Answer:
+    async def _answer(self, context: RequestContext, meant: Heard) -> Answer:
         language = context.language
         if isinstance(meant, Help):
-            return _said(help_message(language, meant, typed=not context.alone))
+            return _for_all(help_message(language, meant, typed=not context.alone))
         if isinstance(meant, Minute):
-            return _said(minute_message(language))
+            return _for_all(minute_message(language))
         if isinstance(meant, Usage):
-            return _said(usage_message(language, meant), done=False)
+            return _for_all(usage_message(language, meant), done=False)
         if isinstance(meant, Tell):
-            return _said(told(meant, language), done=False)
+            return _for_all(tell_message(meant, language), done=False)
         if isinstance(meant, Show):
-            return await self._asked(context, meant)
-        return await self._acknowledged(context, meant, await self._do(context, meant, ""))
+            return await self._look(context, meant)
+        return await self._acknowledge(context, meant, await self._do(context, meant, ""))
 
-    async def _acknowledged(self, context: RequestContext, request: Request, answer: Answer) -> Answer:
+    async def _acknowledge(self, context: RequestContext, request: Request, answer: Answer) -> Answer:
         """What is done without a word is said in one; who plays in a channel is to find their cards."""
         if answer.message is not None or not answer.done or answer.file is not None:
             return answer
         known = context.person
         table = await self.service.table(answer.table)
-        message = acknowledged(request, known.id, who(known).name, known.language, table)
+        message = acknowledgement(request, known.id, who(known).name, known.language, table)
         return replace(answer, message=message, joined=answer.joined or isinstance(request, Play | Open))
 
-    async def _asked(self, context: RequestContext, step: Show) -> Answer:
+    async def _look(self, context: RequestContext, step: Show) -> Answer:
         """Somebody wants to look at a table, the one they named or the one they mean."""
         label = step.label or context.table
         table_id = await self.service.table_of(label) if label else ""
         if step.label and not table_id:
-            return _told(context.language, Notice.NO_TABLE, code=clean_name(step.label, "?"))
+            return _notice(context.language, Notice.NO_TABLE, code=clean_name(step.label, "?"))
         if not table_id:
             answer = await self.service.carry_out(context, Which(context.channel, LOOKS[step.what].of_channel))
             table_id = answer.table
             if not answer.done and not answer.choices and step.what == Verb.RULES:
                 return await self._rules_here(context)
             if not answer.done:
-                return replace(answer, message=answered(answer, step, context.language), to=answer.readers)
+                return replace(answer, message=answer_message(answer, step, context.language), to=answer.readers)
         table = await self.service.table(table_id)
         if table is None:
             return await self._none(context, table_id)
@@ -293,7 +295,7 @@ class Inbound:
     async def _plays_at(self, person: str) -> str:
         """The table where somebody has cards in their hand, that where it is their turn before others; "" for none."""
         playing = [
-            one for one in await self.service.desk.where.of(person) if one.seat_of(person) and one.phase == PLAYING
+            one for one in await self.service.backend.tables.of(person) if one.seat_of(person) and one.phase == PLAYING
         ]
         playing.sort(key=lambda one: not one.awaits(person))
         return playing[0].table if playing else ""
@@ -333,18 +335,18 @@ class Inbound:
     async def _step(self, context: RequestContext, step: Show | Tell, table: Table, table_id: str) -> Answer:
         upright = self.delivery.is_upright(context.channel)
         viewer = await self.service.viewer(context.person, table_id, upright)
-        self.service.desk.where.looked(viewer.person, table_id)
+        self.service.backend.tables.note_look(viewer.person, table_id)
         if isinstance(step, Tell) and step.what == Notice.TOO_OLD:
             return _at(_moved_on(table, viewer), viewer.person, table, table_id)
-        message = done(step, table, viewer)
+        message = step_message(step, table, viewer)
         if not isinstance(step, Show):
-            return _at(_said(message, done=False), viewer.person, table, table_id)
+            return _at(_for_all(message, done=False), viewer.person, table, table_id)
         brief = _brief(step, table, viewer, message)
         look = Answer(True, message=message, to=LOOKS[step.what].readers, shows=step.what, brief=brief)
         return _at(look, viewer.person, table, table_id)
 
     async def _do(self, context: RequestContext, request: Request, table_id: str) -> Answer:
-        request = await _placed(request, context)
+        request = await _with_place(request, context)
         if context.private and isinstance(request, SetChannel) and request.language:
             await self.service.carry_out(context, Introduce(language=request.language))  # they are answered in it
             await self._hands_anew(context)
@@ -354,11 +356,11 @@ class Inbound:
         table_id = answer.table or table_id
         await self._afterwards(context, request, answer, table_id)
         if isinstance(request, Introduce) and request.hands and answer.done:
-            return await self._handed_over(context, request.hands)
+            return await self._move_hands(context, request.hands)
         known, table = context.person, await self.service.table(table_id)
         if isinstance(answer.page, Moved) and table is not None:
             return _at(_moved_on(table, await self.service.viewer(known, table_id)), known.id, table, table_id)
-        message, joined = answered(answer, request, known.language, table), answer.done and _joins(request)
+        message, joined = answer_message(answer, request, known.language, table), answer.done and _joins(request)
         return _at(replace(answer, message=message, to=answer.readers, joined=joined), known.id, table, table_id)
 
     async def _afterwards(self, context: RequestContext, request: Request, answer: Answer, table_id: str) -> None:
@@ -371,21 +373,21 @@ class Inbound:
         if isinstance(request, SetChannel) and answer.done:
             await self._tables_anew(request)
         if isinstance(request, AtTable) and table_id:
-            self.service.desk.where.looked(person, table_id)
+            self.service.backend.tables.note_look(person, table_id)
         if isinstance(request, HOLDING) and answer.done:
             await self._want(table_id, (Letter(person, HAND),), isinstance(request, AT_LEISURE))
 
     async def _hands_anew(self, context: RequestContext) -> None:
         """Their hands speak another language, or look otherwise, from now on."""
         person = context.person.id
-        for one in await self.service.desk.where.of(person):
+        for one in await self.service.backend.tables.of(person):
             await self._want(one.table, (Letter(person, HAND),))
 
     async def _tables_anew(self, request: SetChannel) -> None:
         """The tables of a channel speak another language there, or look otherwise, from now on."""
         for channel in await self.service.dressed_by(request):
-            for one in await self.service.desk.where.in_channel(channel):
-                await self.hurried(one.table, channel)
+            for one in await self.service.backend.tables.in_channel(channel):
+                await self.show_at_once(one.table, channel)
 
     async def card_of(self, context: RequestContext, account: str, name: str) -> Answer:
         """The card of the person with this account of the platform, who is called so there."""
@@ -395,27 +397,27 @@ class Inbound:
         words = say(context.language, "person.not-played", name=name)
         return Answer(False, message=Message(context.language, lines=(words,)))
 
-    async def _handed_over(self, context: RequestContext, where: str) -> Answer:
+    async def _move_hands(self, context: RequestContext, where: str) -> Answer:
         """Their hands come to them another way from now on: what showed them goes."""
         letter, language = Letter(context.person.id, HAND), context.language
-        for one in await self.service.desk.where.of(letter.viewer):
+        for one in await self.service.backend.tables.of(letter.viewer):
             self.delivery.lift(one.table, letter)
             await self._want(one.table, (letter,))
         words = say(language, "chat.hands-channel") if where == IN_CHANNEL else say(language, "chat.hands-private")
-        return _said(Message(language, lines=(words,)))
+        return _for_all(Message(language, lines=(words,)))
 
     # --- channels -----------------------------------------------------------------------------------------------------
 
     async def table_in(self, channel: str, begins: str) -> str:
         """The short name of the channel's table whose message stands where references begin so, "" for none."""
-        for one in await self.service.desk.where.in_channel(channel):
+        for one in await self.service.backend.tables.in_channel(channel):
             if await self.delivery.stands(self.bot, one.table, channel.partition(":")[0], begins):
                 return one.label
         return ""
 
     async def table_shown(self, context: RequestContext, reference: str) -> str:
         """The short name of their table, or one of this channel, that a message shows now; "" where it shows none."""
-        where = self.service.desk.where
+        where = self.service.backend.tables
         tables = (*await where.of(context.person.id), *await where.in_channel(context.channel))
         for one in {found.table: found for found in tables}.values():
             if await self.shows(context, one.table, reference):
@@ -426,14 +428,14 @@ class Inbound:
         """Whether this message is one of those that show the table now."""
         return await self.delivery.shows(self.bot, table_id, context.platform, reference)
 
-    async def hurried(self, table_id: str, channel: str) -> None:
+    async def show_at_once(self, table_id: str, channel: str) -> None:
         """The table is shown in the channel as it is now, in the middle of a turn."""
         letter = Letter(f"{CHANNEL}{channel}", TABLE)
         self.delivery.hurry(table_id, letter)
         await self._want(table_id, (letter,))
 
 
-def _said(message: Message, done: bool = True) -> Answer:
+def _for_all(message: Message, done: bool = True) -> Answer:
     """A message that everybody there may read."""
     return Answer(done, message=message, to=Readers.THERE)
 
@@ -453,7 +455,7 @@ def _line(argument: str) -> str:
     return words if ":" in first or len(first) == 1 else f"/{words}"
 
 
-async def _placed(request: Request, context: RequestContext) -> Request:
+async def _with_place(request: Request, context: RequestContext) -> Request:
     """The request with what the platform says of whose it is, and where."""
     if context.table and isinstance(request, AtTable) and not request.table:
         request = replace(request, table=context.table)
@@ -489,18 +491,18 @@ def _brief(step: Show, table: Table, viewer: Viewer, message: Message) -> str:
 def _makes(text: str) -> bool:
     """Whether this button makes something: a table, a seat that a computer player takes."""
     press = decode(text)
-    if isinstance(press, Garbled) or not isinstance(press.wish, Ask):
+    if isinstance(press, Garbled) or not isinstance(press.request, Ask):
         return False
-    verb, argument = press.wish.verb, press.wish.argument
+    verb, argument = press.request.verb, press.request.argument
     command = BY_NAME.get(argument.partition(".")[0] if verb == Verb.SAY else verb)
     return command is not None and command.makes
 
 
 def _plays(press: Press) -> bool:
     """Whether a player presses it to play, or to see their cards."""
-    if not isinstance(press.wish, Ask) or press.wish.verb not in LOOKS:
+    if not isinstance(press.request, Ask) or press.request.verb not in LOOKS:
         return True
-    return BY_NAME[press.wish.verb].right is Right.SEATED
+    return BY_NAME[press.request.verb].right is Right.SEATED
 
 
 def _command_of(request: Request | Step) -> Command | None:
@@ -516,8 +518,8 @@ def _joins(request: Request) -> bool:
 def _moved_on(table: Table, viewer: Viewer) -> Answer:
     """What is so now at the table, for who has pressed a button of before."""
     words = moved_on(TableView(table, viewer))
-    return _said(Message(viewer.language, lines=(words,)), done=False)
+    return _for_all(Message(viewer.language, lines=(words,)), done=False)
 
 
-def _told(language: Language, what: Notice, **facts: str) -> Answer:
-    return _said(Message(language, lines=(notice(language, what, **facts),)), done=False)
+def _notice(language: Language, what: Notice, **facts: str) -> Answer:
+    return _for_all(Message(language, lines=(notice(language, what, **facts),)), done=False)

@@ -37,10 +37,10 @@ async def _settings(service: Service, context: RequestContext, command: str, tex
 async def _nearby(service: Service, context: RequestContext, command: str) -> list[TableSummary]:
     """The tables that may be meant by a name behind this command: one to join, one of their own to see a hand."""
     person = context.person.id
-    here = [] if context.private else list(await service.desk.where.in_channel(context.channel))
+    here = [] if context.private else list(await service.backend.tables.in_channel(context.channel))
     if command == "join":
         return [one for one in here if not one.seat_of(person)]
-    own = await service.desk.where.of(person)
+    own = await service.backend.tables.of(person)
     if command == "hand":
         return [one for one in own if one.seat_of(person)]
     return [*here, *[one for one in own if one not in here]]

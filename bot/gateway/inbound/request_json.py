@@ -48,7 +48,7 @@ def number(message: Json, key: str) -> int:
     return found
 
 
-def _made(kind: type[Request], names: str = "", **fixed: object) -> Callable[[Json], Request]:
+def _maker(kind: type[Request], names: str = "", **fixed: object) -> Callable[[Json], Request]:
     """Makes requests of this kind, of what a window says for these fields; what it leaves out is as usual."""
     read = [one for one in fields(kind) if one.name in names.split()]
     return lambda m: kind(**{one.name: _value(m, one) for one in read}, **fixed)  # type: ignore[arg-type]
@@ -69,48 +69,48 @@ def _do(m: Json) -> Do:
 
 
 WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
-    "play": _made(Play, "rules pace delivery"),
-    "watch": _made(Watch, "rules pace delivery"),
-    "open": _made(Open, "rules pace options delivery"),
-    "find": _made(Find, "label"),
-    "join": _made(Join, "label seat delivery"),
-    "tables": _made(Tables),
-    "which": _made(Which),
-    "next": _made(NextTable, "table delivery"),
+    "play": _maker(Play, "rules pace delivery"),
+    "watch": _maker(Watch, "rules pace delivery"),
+    "open": _maker(Open, "rules pace options delivery"),
+    "find": _maker(Find, "label"),
+    "join": _maker(Join, "label seat delivery"),
+    "tables": _maker(Tables),
+    "which": _maker(Which),
+    "next": _maker(NextTable, "table delivery"),
     "do": _do,
-    "replace": _made(Replace, "table seat delivery"),
-    "invite": _made(Invite, "table seat"),
-    "accept": _made(Accept, "invitation"),
-    "arrange": _made(Arrange, "table order ticked"),
-    "tick": _made(Tick, "table card count"),
-    "clear": _made(Clear, "table"),
-    "aim": _made(Aim, "table meld"),
-    "unfold": _made(Unfold, "table menu"),
-    "sort": _made(Sort, "table by"),
-    "why": _made(Why, "table cards"),
-    "rules": _made(Rules, "table name language"),
-    "record": _made(Record, "table"),
-    "introduce": _made(Introduce, "name language theme deck"),
-    "leaderboard": _made(Leaderboard, "by kind scope period back practice page place csv"),
-    "stats": _made(Stats, "of csv"),
-    "partners": _made(Partners),
-    "history": _made(History, "page zone"),
-    "replay": _made(Replay, "match"),
-    "verify": _made(Verify, "match"),
-    "correct": _made(Correct, "match totals reason word"),
+    "replace": _maker(Replace, "table seat delivery"),
+    "invite": _maker(Invite, "table seat"),
+    "accept": _maker(Accept, "invitation"),
+    "arrange": _maker(Arrange, "table order ticked"),
+    "tick": _maker(Tick, "table card count"),
+    "clear": _maker(Clear, "table"),
+    "aim": _maker(Aim, "table meld"),
+    "unfold": _maker(Unfold, "table menu"),
+    "sort": _maker(Sort, "table by"),
+    "why": _maker(Why, "table cards"),
+    "rules": _maker(Rules, "table name language"),
+    "record": _maker(Record, "table"),
+    "introduce": _maker(Introduce, "name language theme deck"),
+    "leaderboard": _maker(Leaderboard, "by kind scope period back practice page place csv"),
+    "stats": _maker(Stats, "of csv"),
+    "partners": _maker(Partners),
+    "history": _maker(History, "page zone"),
+    "replay": _maker(Replay, "match"),
+    "verify": _maker(Verify, "match"),
+    "correct": _maker(Correct, "match totals reason word"),
     "csv": lambda m: Csv(own=not text(m, "place"), private=True, place=text(m, "place")),
-    "export": _made(Export, private=True),
-    "erase": _made(Erase, "word", private=True),
-    "plan": _made(MakePlan, "time options zone delivery"),
-    "plans": _made(Plans, "zone"),
-    "changeplan": _made(ChangePlan, "what number plan starts zone delivery"),
-    "link": _made(Link),
-    "uselink": _made(UseLink, "code"),
+    "export": _maker(Export, private=True),
+    "erase": _maker(Erase, "word", private=True),
+    "plan": _maker(MakePlan, "time options zone delivery"),
+    "plans": _maker(Plans, "zone"),
+    "changeplan": _maker(ChangePlan, "what number plan starts zone delivery"),
+    "link": _maker(Link),
+    "uselink": _maker(UseLink, "code"),
 }
 """What a window may ask for. It has no channel and no admins: nobody can say from there that they come from a chat."""
 
 
-def wish(message: Json) -> Request:
+def request_of(message: Json) -> Request:
     """The request of a message. Raises `Nonsense`."""
     want = WANTS.get(text(message, "want"))
     if want is None:

@@ -13,9 +13,9 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
-from bot.gateway.outbound.messenger import LOOKED_AT, Answering, Chat, Drawn, Messenger, ShowsEphemeralHands
+from bot.gateway.outbound.messenger import LOOKED_AT, AnswersPresses, Chat, Drawn, Messenger, ShowsEphemeralHands
 from bot.gateway.outbound.reach import has_blocked, is_shut, played_on, preference
-from bot.gateway.outbound.references import Edit, New, Sent, Skip, decided, format_sent, parse_sent
+from bot.gateway.outbound.references import Edit, New, Sent, Skip, decide, format_sent, parse_sent
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.fair_share import OneEachRound
 from bot.host.notes import LOST, Notes
@@ -69,7 +69,7 @@ class Delivery:
         self._thrifty = thrifty
         self._upright = upright
         self._refusing = refusing
-        self._turnstile = OneEachRound()  # a message takes a moment to make, and all channels may want theirs at once
+        self._fair_share = OneEachRound()  # a message takes a moment to make, and all channels may want theirs at once
         self._hurried: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # shown within a step
         self._new_at: Bounded[tuple[str, str, str], int] = Bounded(HURRIED)  # when a message was sent, and not edited
         self._doubted: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # whose message may be gone
@@ -85,14 +85,14 @@ class Delivery:
         self._store = store
         self._clock = clock
         self._messengers = messengers
-        self._presses = {name: one.pressed_at for name, one in messengers.items() if isinstance(one, Answering)}
+        self._presses = {name: one.pressed_at for name, one in messengers.items() if isinstance(one, AnswersPresses)}
         self._paint = paint
         self._language = language
 
     async def deliver(self, table: Table, row: OutboxRow) -> str:
         """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
         platform, chat, viewer = await self._recipient(table, row)
-        await self._turnstile.pass_through()
+        await self._fair_share.pass_through()
         message = present_scored(row.kind, table, viewer)  # the sheet of a match loses its buttons to a rematch
         remembered = parse_sent(row.reference)
         leaves = row.kind == HAND and not table.seat_of(viewer.person)
@@ -101,17 +101,17 @@ class Delivery:
         if message is None:
             return row.reference
         if platform in self._thrifty:
-            message = unticked(message)
+            message = without_ticks(message)
         before = await self._retire_left(await self._retire_owed(remembered), row) if remembered is not None else None
         if remembered is not None and remembered.costs and before is not None and not before.owed:
             self.once_more(row)  # that was this letter's call
             return format_sent(before)
-        wanted = Sent(platform, chat.place, "", message.anew, message.ping, mark_of(message), step=message.step)
+        wanted = Sent(platform, chat.id, "", message.anew, message.ping, mark_of(message), step=message.step)
         key = (row.subject.id, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._hurried
         if before is not None and key in self._lifted:
             before = replace(before, anew="")
-        what = decided(before, wanted, once_a_step)
+        what = decide(before, wanted, once_a_step)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
         if self._may_show_more(row, before) and isinstance(what, Skip) and not what.before.owed:
@@ -148,11 +148,11 @@ class Delivery:
                     raise TryLater("the old message keeps its buttons")
                 return before
             case Edit(before):
-                drawn = await self.drawn(message)
+                drawn = await self.draw(message)
                 reference = await self._messengers[wanted.platform].edit(chat, before.reference, message, drawn)
                 return replace(before, reference=reference, mark=wanted.mark, step=wanted.step)
             case New(before):
-                drawn = await self.drawn(message)
+                drawn = await self.draw(message)
                 self._new_at[row.subject.id, row.viewer, row.kind] = self._clock()
                 self.sends_anew(row)
                 messenger = self._messengers[wanted.platform]
@@ -216,7 +216,7 @@ class Delivery:
 
     async def again(self, bot: str, table_id: str, person: str) -> None:
         """Want a person's hand shown as they hold it now."""
-        await self._store.post(bot, table_id, (Letter(person, HAND),), self._clock())
+        await self._store.add_letters(bot, table_id, (Letter(person, HAND),), self._clock())
 
     def lift(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought it is a new message; the one above loses its controls."""
@@ -290,9 +290,9 @@ class Delivery:
             return replace(sent, left=())
         left = []
         for owed in sent.left:
-            platform, place, *_ = owed
+            platform, chat_id, *_ = owed
             try:
-                if is_shut(person, platform, place):
+                if is_shut(person, platform, chat_id):
                     left.append(owed)
                 else:
                     await self._retire(owed)
@@ -304,16 +304,16 @@ class Delivery:
 
     async def _retire(self, owed: tuple[Any, ...]) -> None:
         """The end of a message, as `Sent.owed` has it. Raises `TryLater`, `Undeliverable`."""
-        platform, place, private, reference, remove, *said = owed
+        platform, chat_id, private, reference, remove, *said = owed
         messenger = self._messengers.get(platform)
         if messenger is not None:
-            await messenger.retire(Chat(place, private, instead=said[0] if said else ""), reference, remove)
+            await messenger.retire(Chat(chat_id, private, instead=said[0] if said else ""), reference, remove)
 
     def is_upright(self, channel: str) -> bool:
         """Whether a channel's platform is read on telephones."""
         return channel.partition(":")[0] in self._upright
 
-    async def drawn(self, message: Message) -> Drawn | None:
+    async def draw(self, message: Message) -> Drawn | None:
         """The picture; without it the message's words do."""
         if message.picture is None:
             return None
@@ -333,18 +333,18 @@ class Delivery:
 
     async def _channel(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
         channel = row.viewer.removeprefix(CHANNEL)
-        platform, _, place = channel.partition(":")
-        if platform not in self._messengers or not place:
+        platform, _, chat_id = channel.partition(":")
+        if platform not in self._messengers or not chat_id:
             raise Undeliverable("no such platform is on")
         found = await in_force(self._store, row.bot, channel)
         language = found.language if found.language in LANGUAGES else self._language
         look = look_of(found.settings, platform in self._upright)
-        there = await self.unreached(row.bot, table)
+        there = await self.unreachable_people(row.bot, table)
         crowded = self.crowded(self.chat_of(row))
         viewer = Viewer("", language, self._clock(), look=look, unreached=there, crowded=crowded)
         viewer = await self._with_reasons(row.bot, viewer)
         shown = await self._shown_in(row, platform)
-        return platform, Chat(place, private=False, table=shown, apart=_room(found, table)), viewer
+        return platform, Chat(chat_id, private=False, table=shown, apart=_room(found, table)), viewer
 
     async def _shown_in(self, row: OutboxRow, platform: str) -> str:
         """The message that shows the table in a channel: whatever else is sent there stands in the same room."""
@@ -352,7 +352,7 @@ class Delivery:
         table = next((one for one in rows if (one.viewer, one.kind) == (row.viewer, TABLE)), row)
         return _shown_by(table, platform) or _shown_by(row, platform)
 
-    async def unreached(self, bot: str, table: Table) -> frozenset[str]:
+    async def unreachable_people(self, bot: str, table: Table) -> frozenset[str]:
         """Who cannot be sent their cards."""
         people = [await self._store.person(bot, chair.person) for chair in table.chairs if chair.human]
         return frozenset([person.id for person in people if person and await self._is_unreached(bot, person)])
@@ -397,7 +397,7 @@ class Delivery:
             lost=bool(here) and gone == here,
         )
         asked = read_settings(person.settings).get(HANDS.name) == IN_CHANNEL
-        chat = Chat(account.account, private=True, asked=asked)
+        chat = Chat(account.account, private=True, only_on_request=asked)
         return account.platform, await self._beside(row, table, account.platform, chat, gone), viewer
 
     async def _is_lost(self, bot: str, channel: str) -> bool:
@@ -463,8 +463,8 @@ def _untold(sent: Sent) -> tuple[Any, ...]:
     """What says elsewhere that this message stands there, as `Sent.owed` has what is to go."""
     if not sent.told:
         return ()
-    platform, place, reference = sent.told
-    return platform, place, True, reference, True
+    platform, chat_id, reference = sent.told
+    return platform, chat_id, True, reference, True
 
 
 def _room(channel: Channel, table: Table) -> str:
@@ -475,7 +475,7 @@ def _room(channel: Channel, table: Table) -> str:
     return say(language, "title.table", table=table.label, channel="")
 
 
-def unticked(message: Message) -> Message:
+def without_ticks(message: Message) -> Message:
     """The picture as it is without the ticks, which show on the buttons."""
     scene = message.picture
     return replace(message, picture=replace(scene, ticked=())) if isinstance(scene, HandScene) else message

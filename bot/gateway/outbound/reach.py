@@ -14,7 +14,7 @@ from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
 from bot.host.ports import CHANNEL, Account, Letter, Person
 from bot.messages.presenter import HAND, TABLE
-from bot.requests.context import Context
+from bot.requests.context import Backend
 from bot.requests.request_context import RequestContext
 from bot.settings_text import read_settings
 
@@ -64,8 +64,8 @@ class Want(Protocol):
 class Reach:
     """Keeps who can be reached. `want` has letters of a table brought. Raises `StoreError`."""
 
-    def __init__(self, desk: Context, want: Want) -> None:
-        self._desk = desk
+    def __init__(self, backend: Backend, want: Want) -> None:
+        self._backend = backend
         self._want = want
         self._at: Bounded[tuple[str, str], None] = Bounded(KNOWN)  # private chats that are noted with their persons
 
@@ -77,64 +77,64 @@ class Reach:
         if context.channel in read_settings(context.person.settings).get(PLACES, []):
             self._at[key] = None
             return
-        async with self._desk.seating:
-            context.person = await self._desk.people.person(context.person.id)
+        async with self._backend.seating:
+            context.person = await self._backend.people.person(context.person.id)
             known = read_settings(context.person.settings)
             places = known.get(PLACES, [])
             if context.person.id and context.channel not in places:
-                await self._put(context, {**known, PLACES: [*places, context.channel]})
+                await self._store_settings(context, {**known, PLACES: [*places, context.channel]})
         self._at[key] = None
 
     async def is_open(self, person_id: str, platform: str, account: str = "") -> bool:
         """Whether the private chat is known to be open; without an account, any of them."""
-        return knows_open(await self._desk.people.person(person_id), platform, account)
+        return knows_open(await self._backend.people.person(person_id), platform, account)
 
-    async def came(self, context: RequestContext, account: str = "") -> None:
+    async def note_came(self, context: RequestContext, account: str = "") -> None:
         """Who asks there has table_from_opening their private chat; without an account, any of them."""
         await self._note(context, account, known=True)
 
-    async def opened(self, person_id: str, platform: str, account: str = "") -> None:
+    async def note_open(self, person_id: str, platform: str, account: str = "") -> None:
         """They have opened it, or written there: what they could not be shown is sent now."""
         await self._note(await self._of(person_id, platform), account, known=True)
 
-    async def closed(self, person_id: str, platform: str, account: str = "", blocked: bool = False) -> None:
+    async def note_closed(self, person_id: str, platform: str, account: str = "", blocked: bool = False) -> None:
         """It is not open, or no longer: they have `blocked` the bot."""
         await self._note(await self._of(person_id, platform), account, known=BLOCKED if blocked else False)
 
-    async def met(self, person_id: str, platform: str, account: str = "") -> None:
+    async def note_unknown(self, person_id: str, platform: str, account: str = "") -> None:
         """They sit down, and nothing is known of their private chat yet."""
-        if _known_state(await self._desk.people.person(person_id), platform, account) is None:
-            await self.closed(person_id, platform, account)
+        if _known_state(await self._backend.people.person(person_id), platform, account) is None:
+            await self.note_closed(person_id, platform, account)
 
     async def plays(self, context: RequestContext) -> None:
         """They do something at a table in this channel: their hands come to its platform, whatever chat it is."""
         platform = context.channel.partition(":")[0]
         if not platform or played_on(context.person, platform):
             return
-        async with self._desk.seating:
-            person = context.person = await self._desk.people.person(context.person.id)
-            if not person.id or platform not in [one.platform for one in await self._desk.people.accounts(person)]:
+        async with self._backend.seating:
+            person = context.person = await self._backend.people.person(context.person.id)
+            if not person.id or platform not in [one.platform for one in await self._backend.people.accounts(person)]:
                 return
-            await self._put(context, {**read_settings(person.settings), PLATFORM: platform, ACCOUNT: ""})
-        for one in await self._desk.where.of(person.id):
+            await self._store_settings(context, {**read_settings(person.settings), PLATFORM: platform, ACCOUNT: ""})
+        for one in await self._backend.tables.of(person.id):
             await self._want(one.table, (Letter(person.id, HAND),))
 
     async def _of(self, person_id: str, platform: str) -> RequestContext:
-        return RequestContext(platform, person=await self._desk.people.person(person_id))
+        return RequestContext(platform, person=await self._backend.people.person(person_id))
 
     async def _note(self, context: RequestContext, account: str, *, known: bool | str) -> None:
         platform = context.platform
-        if await self._changed(context.person, platform, account, known) is None:
+        if await self._changed_settings(context.person, platform, account, known) is None:
             return
-        async with self._desk.seating:
-            context.person = await self._desk.people.person(context.person.id)
-            changed = await self._changed(context.person, platform, account, known)
+        async with self._backend.seating:
+            context.person = await self._backend.people.person(context.person.id)
+            changed = await self._changed_settings(context.person, platform, account, known)
             if changed is None:
                 return
-            await self._put(context, changed)
+            await self._store_settings(context, changed)
         await self._show(context.person.id)
 
-    async def _changed(
+    async def _changed_settings(
         self, person: Person, platform: str, account: str, known: bool | str
     ) -> Mapping[str, object] | None:
         """The settings of a person whose private chat is known to be so; None where that is nothing new."""
@@ -144,9 +144,9 @@ class Reach:
             changed |= {PLATFORM: platform, ACCOUNT: _key(platform, account) if account else ""}
         return changed if person.id and {ACCOUNT: "", **changed} != {ACCOUNT: "", **before} else None
 
-    async def _put(self, context: RequestContext, settings: Mapping[str, object]) -> None:
+    async def _store_settings(self, context: RequestContext, settings: Mapping[str, object]) -> None:
         context.person = replace(context.person, settings=json.dumps(settings))
-        await self._desk.people.put(context.person)
+        await self._backend.people.store(context.person)
 
     async def _with_account(
         self, person: Person, platform: str, account: str, known: bool | str
@@ -155,13 +155,13 @@ class Reach:
         if not account:
             return {**_private(person), platform: known}
         of_account = {**_accounts(person, platform), _key(platform, account): known}
-        there = [one.account for one in await self._desk.people.accounts(person) if one.platform == platform]
+        there = [one.account for one in await self._backend.people.accounts(person) if one.platform == platform]
         some = any([of_account.get(_key(platform, one)) not in SHUT for one in there if one != account])
         return {**_private(person), **of_account, platform: known is True or some}
 
     async def _show(self, person_id: str) -> None:
         """Their hand where they are now, and their tables in their channels, which told that they were out of reach."""
-        for one in await self._desk.where.of(person_id):
+        for one in await self._backend.tables.of(person_id):
             channels = [Letter(f"{CHANNEL}{channel}", TABLE) for channel in one.channels]
             await self._want(one.table, (Letter(person_id, HAND), *channels))
 

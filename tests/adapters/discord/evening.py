@@ -33,7 +33,7 @@ class Offer:
 
     @property
     def verb(self) -> Verb | None:
-        return self.press.wish.verb if isinstance(self.press.wish, Ask) else None
+        return self.press.request.verb if isinstance(self.press.request, Ask) else None
 
 
 def offers(message: Message) -> Iterator[Offer]:
@@ -100,7 +100,7 @@ class Evening(evening.Evening[Person]):
     async def press(self, person: Person, what: Verb, where: Room | None = None) -> Act:
         """Press the newest button with this verb."""
         found = [one for one in self.offered(person, where) if one.verb == what]
-        assert found, (what, [str(one.press.wish) for one in self.offered(person, where)])
+        assert found, (what, [str(one.press.request) for one in self.offered(person, where)])
         return await self.tap(person, found[-1])
 
     async def types(self, person: Person, words: str, where: Room | None = None, **options: str) -> Act:
@@ -116,7 +116,7 @@ class Evening(evening.Evening[Person]):
         mine, public = self.offered(person, where), self.offered(person, self.room)
         stage = (await self.table()).stage
         fresh = [one for one in (*mine, *public) if one.press.stage == stage]
-        takes = [one for one in fresh if one.press.wish in TAKES]
+        takes = [one for one in fresh if one.press.request in TAKES]
         sure = [one for one in fresh if one.verb == Verb.SURE]
         actions = [one for one in fresh if one.verb is None]
         if takes or sure or actions:
@@ -176,7 +176,7 @@ class Evening(evening.Evening[Person]):
                     assert part["type"] != STRING_SELECT
                     press = decode(part.get("custom_id", ""))
                     assert not CARD.search(part.get("label", ""))
-                    assert not isinstance(press, Press) or isinstance(press.wish, Ask) or press.wish in TAKES
+                    assert not isinstance(press, Press) or isinstance(press.request, Ask) or press.request in TAKES
 
     async def check_hands(self) -> None:
         """Each picture in a private chat is that person's own view, drawn again; the menus are his own cards."""

@@ -81,12 +81,12 @@ class Player:
         """What can be done now, by what the hand shows; nothing while others play."""
         found = self.hand()
         ready = [one for one in found if one.verb == Verb.READY]
-        mine = [one for one in found if one.press.wish in TAKES or one.verb in (Verb.DROP, Verb.CLOSE, None)]
+        mine = [one for one in found if one.press.request in TAKES or one.verb in (Verb.DROP, Verb.CLOSE, None)]
         return ready or (found if mine else [])
 
     def choice(self, found: Sequence[Offer]) -> Offer:
         by = {name: [one for one in found if one.verb == name] for name in Verb}
-        takes = [one for one in found if one.press.wish in TAKES]
+        takes = [one for one in found if one.press.request in TAKES]
         plays = [one for one in found if one.verb is None]
         if by[Verb.READY] or takes:
             self.taps = 0

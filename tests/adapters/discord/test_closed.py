@@ -48,7 +48,7 @@ def test_a_game_asked_for_in_a_closed_private_chat_promises_no_cards_there_and_c
         said = await asks(host, anna, "burraco play")
         assert len([one for one in said if words() in one]) == 1
         assert [one for one in said if "your cards come in the private chat" in one] == []
-        (summarized,) = await host.service.desk.where.of(await host.service.person_of("discord", str(anna.id)))
+        (summarized,) = await host.service.backend.tables.of(await host.service.person_of("discord", str(anna.id)))
         evening = Evening(host, room, [anna], summarized.label)
         await evening.dealt()
         await asks(host, anna, "burraco hand")
@@ -78,7 +78,9 @@ def test_a_game_asked_for_in_a_channel_says_that_the_private_chat_is_closed_and_
         for known in (False, True):
             before = len(told(anna, room))
             said = (await asks(host, anna, "burraco play", room))[before:]
-            (summarized, *_) = await host.service.desk.where.of(await host.service.person_of("discord", str(anna.id)))
+            (summarized, *_) = await host.service.backend.tables.of(
+                await host.service.person_of("discord", str(anna.id))
+            )
             await Evening(host, room, [anna], summarized.label).dealt()
             said = told(anna, room)[before:]
             assert len([one for one in said if words() in one]) == 1, (known, said)

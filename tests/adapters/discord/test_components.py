@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.adapters.discord.components import OWN, Chosen, read, view_of
-from bot.adapters.discord.markup import TEXT, escaped, words
+from bot.adapters.discord.markup import TEXT, escaped_length, words
 from bot.messages.boards_page import board_message
 from bot.messages.buttons import Ask, Press, Verb, encode
 from bot.messages.message import Button, Control, Menu, Message, Option, Row, Style, Ticks
@@ -68,7 +68,7 @@ def test_a_choice_of_cards_comes_back_with_their_names() -> None:
 
 def test_a_choice_of_one_thing_comes_back_as_its_press() -> None:
     presses = [Press("K", 7, Ask(Verb.TARGET, str(number))) for number in range(30)]
-    menu = Menu("Where to", tuple([Option(str(press.wish), press, note="fits") for press in presses]))
+    menu = Menu("Where to", tuple([Option(str(press.request), press, note="fits") for press in presses]))
     found = rows(menu, menu)
     assert [len(row[0]["options"]) for row in found] == [25, 5, 25, 5]
     assert len({row[0]["custom_id"] for row in found}) == 4
@@ -83,7 +83,7 @@ def test_words_are_escaped_and_never_too_long() -> None:
     message = Message("en", "*Title*", tuple([f"_line_ {number} `x`" for number in range(400)]))
     said = words(message, drawn=False)
     assert said.startswith(r"**\*Title\***")
-    assert escaped("*") == 2
+    assert escaped_length("*") == 2
     assert 1800 < len(said) <= TEXT
     assert not said.endswith("\\")
 

@@ -104,7 +104,7 @@ def test_who_is_first_seen_in_a_server_is_welcomed_in_his_private_chat_once() ->
         assert len([one for one in carla.screen() if one.receiver is None]) == 1
         await carla.answer(carla.presses("Gioca ora"))
         await host.settle()
-        assert await host.service.desk.where.of(await host.service.person_of("discord", str(carla.id)))
+        assert await host.service.backend.tables.of(await host.service.person_of("discord", str(carla.id)))
 
     run(body)
 
@@ -120,7 +120,7 @@ def test_who_opens_the_private_chat_is_welcomed_once_in_his_language_and_can_pla
         assert len([one for one in hello if one.receiver is None]) == 1
         await carla.answer(carla.presses("Gioca ora"))
         await host.settle()
-        label = (await host.service.desk.where.of(await host.service.person_of("discord", str(carla.id))))[0].label
+        label = (await host.service.backend.tables.of(await host.service.person_of("discord", str(carla.id))))[0].label
         await Evening(host, room, [carla], label).dealt()
         assert [one for one in carla.screen() if one.receiver is None and about_table(one)]
 
@@ -226,7 +226,7 @@ def test_two_tables_in_one_channel_do_not_mix() -> None:
         assert sorted([next(offers(one)).press.table for one in live]) == sorted([first.label, second.label])
         person = await first.person_in_turn()
         stage = (await second.table()).stage
-        draws = [one for one in first.offered(person, room) if one.press.wish == DRAW]
+        draws = [one for one in first.offered(person, room) if one.press.request == DRAW]
         for one in draws[:1]:
             await first.tap(person, one)
         assert (await second.table()).stage == stage

@@ -178,8 +178,8 @@ def test_my_hand_beside_the_table_says_where_it_comes_alive_and_comes_alive() ->
         await drawn(evening)
         await evening.press(person, Verb.DROP)
         await evening.tap(person, next(one for one in evening.offered(person) if one.verb is None))
-        assert DRAW in [one.press.wish for one in offers(glanced(evening, other))]
-        await evening.tap(other, next(one for one in offers(glanced(evening, other)) if one.press.wish == DRAW))
+        assert DRAW in [one.press.request for one in offers(glanced(evening, other))]
+        await evening.tap(other, next(one for one in offers(glanced(evening, other)) if one.press.request == DRAW))
         assert await evening.person_in_turn() is other
         assert len((await evening.table()).turn) == 1
         await evening.press(other, Verb.HAND, evening.room)
@@ -197,7 +197,7 @@ def test_who_takes_no_private_messages_is_shown_the_hand_by_drawing_at_the_table
         evening = Evening(host, host.discord.guild("Circolo", anna, bruno).channel("tavoli"), [anna, bruno])
         await evening.begin("fibur", "players=2")
         person = await evening.person_in_turn()
-        draw = next(one for one in evening.offered(person, evening.room) if one.press.wish == DRAW)
+        draw = next(one for one in evening.offered(person, evening.room) if one.press.request == DRAW)
         await evening.tap(person, draw)
         assert len((await evening.table()).turn) == 1
         assert Verb.DROP in [one.verb for one in offers(glanced(evening, person))]
@@ -224,7 +224,9 @@ def test_after_a_restart_drawing_at_the_table_shows_the_hand_too(tmp_path: Path)
             async with hosted(discord, tmp_path / "bot.db", watch=watch) as host:
                 evening.host = host
                 person = await evening.person_in_turn()
-                await evening.tap(person, next(one for one in evening.offered(person, room) if one.press.wish == DRAW))
+                await evening.tap(
+                    person, next(one for one in evening.offered(person, room) if one.press.request == DRAW)
+                )
                 assert len((await evening.table()).turn) == 1
                 assert seen_hand(evening, person, room) == await true_hand(evening, person)
                 assert Verb.DROP in [one.verb for one in offers(glanced(evening, person))]
@@ -239,7 +241,9 @@ def test_who_wants_the_hand_in_the_channel_is_shown_it_there_by_drawing() -> Non
         evening = await two(host)
         person = await evening.person_in_turn()
         await evening.types(person, "burraco hands", evening.room, place="channel")
-        await evening.tap(person, next(one for one in evening.offered(person, evening.room) if one.press.wish == DRAW))
+        await evening.tap(
+            person, next(one for one in evening.offered(person, evening.room) if one.press.request == DRAW)
+        )
         assert seen_hand(evening, person, evening.room) == await true_hand(evening, person)
         assert glanced(evening, person).content.attachments
 

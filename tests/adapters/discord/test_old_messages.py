@@ -80,7 +80,7 @@ def test_drawing_by_a_table_message_that_was_posted_anew_meanwhile_draws_once() 
     async def body(host: Host) -> None:
         evening = await two(host)
         person = await evening.person_in_turn()
-        old = next(one for one in evening.offered(person, evening.room) if one.press.wish == DRAW)
+        old = next(one for one in evening.offered(person, evening.room) if one.press.request == DRAW)
         await evening.types(person, "burraco table", evening.room)
         person.deletes(old.message)
         act = await evening.tap(person, old)

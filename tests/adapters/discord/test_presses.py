@@ -21,7 +21,7 @@ async def two(host: Host, settings: str = "players=2", code: str = "fibur") -> E
 async def drawn(evening: Evening) -> Person:
     """The person in turn, who has drawn."""
     person = await evening.person_in_turn()
-    await evening.tap(person, next(one for one in evening.offered(person) if one.press.wish == DRAW))
+    await evening.tap(person, next(one for one in evening.offered(person) if one.press.request == DRAW))
     return person
 
 
@@ -123,7 +123,7 @@ def test_a_hand_of_very_many_cards_has_two_menus() -> None:
         evening = await two(host)
         await evening.fills_the_pile()
         person = await evening.person_in_turn()
-        await evening.tap(person, next(one for one in evening.offered(person) if one.press.wish == PICK_UP))
+        await evening.tap(person, next(one for one in evening.offered(person) if one.press.request == PICK_UP))
         hand = await true_hand(evening, person)
         assert len(hand) >= 45
         menus = [one for one in evening.offered(person) if one.verb == Verb.CHOOSE]
@@ -142,9 +142,9 @@ def test_what_is_drawn_by_the_public_button_shows_there_at_once() -> None:
         evening = await two(host)
         person = await evening.person_in_turn()
         begun = host.discord.clock.now()
-        public = next(one for one in evening.offered(person, evening.room) if one.press.wish == DRAW)
+        public = next(one for one in evening.offered(person, evening.room) if one.press.request == DRAW)
         await evening.tap(person, public)
-        wishes = [one.press.wish for one in offers(evening.room.shown[-1])]
+        wishes = [one.press.request for one in offers(evening.room.shown[-1])]
         assert DRAW not in wishes
         edited = [one for one in host.discord.called("PATCH /channels") if one.at > begun]
         assert str(evening.room.id) not in [one.parts["channel_id"] for one in edited]
@@ -158,7 +158,7 @@ def test_a_hand_in_the_channel_is_changed_once_by_a_press_and_keeps_its_ticks() 
         person = await evening.person_in_turn()
         await evening.types(person, "burraco hands", evening.room, place="channel")
         await evening.press(person, Verb.HAND, evening.room)
-        take = next(one for one in evening.offered(person, evening.room) if one.press.wish == DRAW)
+        take = next(one for one in evening.offered(person, evening.room) if one.press.request == DRAW)
         await evening.tap(person, take)
         menu = [one for one in evening.offered(person, evening.room) if one.verb == Verb.CHOOSE][-1]
         edits = len(host.discord.called("PATCH /webhooks"))

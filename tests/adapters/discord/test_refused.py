@@ -140,6 +140,6 @@ def test_a_table_that_is_refused_is_shown_to_everybody_all_the_same() -> None:
         host.discord.whims.clear()
         other = await evening.person_in_turn()
         await evening.types(other, "draw")
-        assert DRAW not in [one.press.wish for one in offers(evening.room.shown[-1])]
+        assert DRAW not in [one.press.request for one in offers(evening.room.shown[-1])]
 
     run(body)

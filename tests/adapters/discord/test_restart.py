@@ -65,13 +65,13 @@ def about(person: Person, room: Room | None = None) -> list[Message]:
 def draws(people: list[Person]) -> list[tuple[Person, Offer]]:
     """Who is offered to draw."""
     found = [(person, offer) for person in people for message in person.screen() for offer in offers(message)]
-    return [one for one in found if one[1].press.wish == DRAW]
+    return [one for one in found if one[1].press.request == DRAW]
 
 
 def wished(person: Person, verb: Verb | None) -> list[Offer]:
     """What he is offered of this kind; None for a play of cards."""
     found = [offer for message in person.screen() for offer in offers(message)]
-    return [one for one in found if one.verb == verb and one.press.wish != DRAW]
+    return [one for one in found if one.verb == verb and one.press.request != DRAW]
 
 
 async def pressed(discord: Discord, person: Person, verb: Verb | None) -> None:

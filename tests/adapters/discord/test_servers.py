@@ -53,7 +53,7 @@ def test_a_private_chat_is_noted_with_its_person() -> None:
         await anna.answer(anna.types("burraco plan"))
         await host.settle()
         person = await host.service.person_of("discord", str(anna.account.id))
-        assert "places" in (await host.service.desk.people.person(person)).settings
+        assert "places" in (await host.service.backend.people.person(person)).settings
 
     run(body)
 

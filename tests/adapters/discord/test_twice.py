@@ -51,7 +51,7 @@ def test_a_refusal_whose_answer_was_lost_is_not_said_twice(kind: Kind) -> None:
         evening = await two(host)
         turn = await evening.person_in_turn()
         other = next(one for one in evening.people if one is not turn)
-        public = next(one for one in evening.offered(other, evening.room) if one.press.wish == DRAW)
+        public = next(one for one in evening.offered(other, evening.room) if one.press.request == DRAW)
         host.discord.faults.add(kind, when=When.AFTER, times=1, only="POST /webhooks")
         await evening.tap(other, public)
         assert len([one for one in other.screen(evening.room) if "not your turn" in one.content.text]) == 1
@@ -64,7 +64,7 @@ def test_a_refusal_that_was_put_off_is_said_once_the_flood_is_over() -> None:
         evening = await two(host)
         turn = await evening.person_in_turn()
         other = next(one for one in evening.people if one is not turn)
-        public = next(one for one in evening.offered(other, evening.room) if one.press.wish == DRAW)
+        public = next(one for one in evening.offered(other, evening.room) if one.press.request == DRAW)
         host.discord.faults.add(Kind.FLOOD, times=1, only="POST /webhooks", retry_after=0.01)
         await evening.tap(other, public)
         assert len([one for one in other.screen(evening.room) if "not your turn" in one.content.text]) == 1

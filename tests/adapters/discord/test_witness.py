@@ -19,7 +19,7 @@ def test_a_leak_of_any_kind_is_caught() -> None:
         await evening.begin("fibur", "players=2")
         own = await evening.person_in_turn()
         other = next(one for one in people if one is not own)
-        await evening.tap(own, next(one for one in evening.offered(own) if one.press.wish == DRAW))
+        await evening.tap(own, next(one for one in evening.offered(own) if one.press.request == DRAW))
         await check_eyes(host)
         assert host.watch.read >= 3
         assert host.watch.judged > 2

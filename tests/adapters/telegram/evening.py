@@ -35,7 +35,7 @@ def about_table(message: Message, label: str = "") -> bool:
 
 
 def verb(press: Press) -> Verb | None:
-    return press.wish.verb if isinstance(press.wish, Ask) else None
+    return press.request.verb if isinstance(press.request, Ask) else None
 
 
 def cards_of(png: bytes) -> bytes:
@@ -81,7 +81,7 @@ class Evening(evening.Evening[Person]):
     async def press(self, person: Person, what: Verb, where: Group | None = None) -> Tap:
         """Press the newest button with this verb."""
         found = [one for one in self.offered(person, where) if verb(one[1]) == what]
-        assert found, (what, [str(one[1].wish) for one in self.offered(person, where)])
+        assert found, (what, [str(one[1].request) for one in self.offered(person, where)])
         return await self.tap(person, found[-1])
 
     async def play(self) -> None:
@@ -90,7 +90,7 @@ class Evening(evening.Evening[Person]):
         mine, public = self.offered(person), self.offered(person, self.group)
         stage = (await self.table()).stage
         fresh = [one for one in (*mine, *public) if one[1].stage == stage]
-        takes = [one for one in fresh if one[1].wish in TAKES]
+        takes = [one for one in fresh if one[1].request in TAKES]
         sure = [one for one in mine if verb(one[1]) == Verb.SURE and one[1].stage == stage]
         actions = [one for one in mine if verb(one[1]) is None and one[1].stage == stage]
         if takes or sure or actions:
@@ -161,7 +161,7 @@ class Evening(evening.Evening[Person]):
                 for button in row:
                     press = decode(button.get("callback_data", "x"))
                     assert not CARD.search(button["text"]), button
-                    assert not isinstance(press, Press) or isinstance(press.wish, Ask) or press.wish in TAKES
+                    assert not isinstance(press, Press) or isinstance(press.request, Ask) or press.request in TAKES
 
     async def check_hands(self) -> None:
         """Each picture in a private chat is that person's own view, drawn again; the buttons are his own cards."""
@@ -182,4 +182,4 @@ class Evening(evening.Evening[Person]):
 async def seen_hand(evening: Evening, person: Person) -> list[str]:
     """The cards that the toggles of his newest hand show, in our notation, in order."""
     found = [one[1] for one in evening.offered(person) if verb(one[1]) == Verb.TICK]
-    return sorted([str(one.wish.argument)[:2] for one in found if isinstance(one.wish, Ask)])
+    return sorted([str(one.request.argument)[:2] for one in found if isinstance(one.request, Ask)])

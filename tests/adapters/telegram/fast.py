@@ -103,8 +103,8 @@ class Fast:
             pressed: set[str] = set()
             for _ in range(abs(more)):
                 offer = await self._shown(table, partial(ticks, card=card, more=more > 0, pressed=pressed))
-                assert isinstance(offer[1].wish, Ask)
-                pressed.add(offer[1].wish.argument)
+                assert isinstance(offer[1].request, Ask)
+                pressed.add(offer[1].request.argument)
                 await self._tap("tick", offer)
 
     async def _aim(self, table: Table, seen: View, action: Lay | Add) -> None:
@@ -159,7 +159,7 @@ class Fast:
 
         def found() -> list[Offer]:
             offered = self._evening.offered(self._person)
-            return [one for one in offered if one[1].stage == table.stage and is_it(one[1].wish)]
+            return [one for one in offered if one[1].stage == table.stage and is_it(one[1].request)]
 
         await self._until(lambda: bool(found()), time.perf_counter())
         return found()[-1]

@@ -27,7 +27,7 @@ def hands(person: Person) -> int:
 
 async def turn_of(evening: Evening, person: Person) -> None:
     """They draw and discard."""
-    await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == DRAW))
+    await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == DRAW))
     hand = await seen_hand(evening, person)
     person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
     await evening.host.settle()
@@ -67,7 +67,7 @@ def test_who_blocks_the_bot_with_one_account_finds_his_cards_in_the_other() -> N
         assert not missing(evening)
         tap = await evening.press(second, Verb.HAND, evening.group)
         assert tap.url == ""
-        await evening.tap(second, next(one for one in evening.offered(second) if one[1].wish == DRAW))
+        await evening.tap(second, next(one for one in evening.offered(second) if one[1].request == DRAW))
         assert await seen_hand(evening, second) == await true_hand(evening, first)
         second.blocks()
         await host.settle()

@@ -83,7 +83,7 @@ def test_a_group_that_moved_is_known_by_its_first_name_after_a_restart(tmp_path:
                 await host.settle()
                 assert presses_on(group.messages[-1])
                 person = await evening.person_in_turn()
-                public = next(one for one in evening.offered(person, group) if one[1].wish == DRAW)
+                public = next(one for one in evening.offered(person, group) if one[1].request == DRAW)
                 await evening.tap(person, public)
                 assert len((await evening.table()).turn) == 1
                 await check_eyes(host)

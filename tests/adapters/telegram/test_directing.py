@@ -57,7 +57,7 @@ def test_a_slow_answer_about_one_group_holds_up_no_other(monkeypatch: pytest.Mon
         otto.writes("/settings players=2", bar)
         await asked.wait()
         person = await evening.person_in_turn()
-        message, _, data = next(one for one in evening.offered(person) if one[1].wish == DRAW)
+        message, _, data = next(one for one in evening.offered(person) if one[1].request == DRAW)
         await person.answer(person.forges(data, message))
         assert len((await evening.table()).turn) == 1
         answers.set()

@@ -74,7 +74,7 @@ def test_a_channel_is_told_that_groups_are_the_place() -> None:
         assert texts == [say("it", "chat.only-groups")]
         channel.removes_bot()
         await host.settle()
-        assert not await host.service.desk.where.in_channel(f"telegram:{channel.id}")
+        assert not await host.service.backend.tables.in_channel(f"telegram:{channel.id}")
 
     run(body)
 
@@ -103,7 +103,7 @@ def test_the_general_topic_of_a_forum_closes_and_opens_again() -> None:
         await host.settle()
         assert [said(one, "I can no longer write where") for one in people] == [1, 1]
         person = await evening.person_in_turn()
-        await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == DRAW))
+        await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == DRAW))
         evening.group.reopens_general()
         await host.settle()
         shown = [one for one in evening.group.messages if about_table(one)]

@@ -88,7 +88,7 @@ def test_glances_leave_the_groups_budget_to_the_turns() -> None:
             await host.settle()
         assert len(glances(evening, person)) == A_MINUTE
         hurry = asyncio.create_task(hurried(host.chats, host.telegram.clock))
-        await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == DRAW))
+        await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == DRAW))
         assert host.telegram.budgets.busiest_minute(evening.group.id) <= 20
         hurry.cancel()
 

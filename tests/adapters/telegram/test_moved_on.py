@@ -25,7 +25,7 @@ def test_old_buttons_of_ones_own_hand_say_what_is_so_now() -> None:
         evening = await two(host)
         person = await evening.person_in_turn()
         other = next(one for one in evening.people if one is not person)
-        draw = next(one for one in reversed(evening.offered(person)) if one[1].wish == DRAW)
+        draw = next(one for one in reversed(evening.offered(person)) if one[1].request == DRAW)
         await drawn(evening)
         stage = (await evening.table()).stage
         (again,) = await taps(evening, person, draw[0], f"{stage - 1}:d")
@@ -59,7 +59,7 @@ def test_old_buttons_of_the_groups_message_say_whose_turn_it_is() -> None:
         evening = await two(host)
         person = await evening.person_in_turn()
         other = next(one for one in evening.people if one is not person)
-        shown = next(one for one in evening.offered(other, evening.group) if one[1].wish == DRAW)
+        shown = next(one for one in evening.offered(other, evening.group) if one[1].request == DRAW)
         await drawn(evening)
         stage = (await evening.table()).stage
         (theirs,) = await taps(evening, other, shown[0], f"{stage - 1}:d")

@@ -58,7 +58,7 @@ def test_a_press_is_answered_although_the_first_answers_fail() -> None:
         host.telegram.faults.add(Kind.ERROR, times=1, methods=["answerCallbackQuery"])
         host.telegram.faults.add(Kind.DROP, times=1, methods=["answerCallbackQuery"])
         tap = await evening.tap(
-            other, next(one for one in evening.offered(other, evening.group) if one[1].wish == DRAW)
+            other, next(one for one in evening.offered(other, evening.group) if one[1].request == DRAW)
         )
         assert "not your turn" in tap.text
         assert len(host.telegram.called("answerCallbackQuery")) == len(host.telegram.taps)
@@ -70,7 +70,7 @@ def test_an_edit_whose_answer_is_lost_is_repeated_and_changes_nothing() -> None:
     async def body(host: Host) -> None:
         evening = await begun(host)
         person = await evening.person_in_turn()
-        await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == DRAW))
+        await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == DRAW))
         host.telegram.faults.add(Kind.ERROR, when=When.AFTER, times=1, methods=["editMessageReplyMarkup"])
         await evening.press(person, Verb.TICK)
         await patiently(host)
@@ -134,7 +134,7 @@ def test_an_answer_that_is_lost_leaves_one_copy_whose_buttons_do_no_harm() -> No
         evening.label = presses_on(lobbies[0])[0].table
         await evening.sit(people[1])
         stray, kept = lobbies
-        join = next(one for one in presses_on(stray) if str(one.wish).startswith("Ask"))
+        join = next(one for one in presses_on(stray) if str(one.request).startswith("Ask"))
         tap = people[1].forges(f"{join.table}:0:rules", stray)
         await people[1].answer(tap)
         tap = people[1].forges(f"{join.table}:0:join", stray)
@@ -192,7 +192,7 @@ def test_three_tables_in_one_group_stay_within_its_budget() -> None:
 
 def wishes(message: Message) -> list[object]:
     """What the buttons of a message wish."""
-    return [press.wish for press in presses_on(message)]
+    return [press.request for press in presses_on(message)]
 
 
 async def passing(host: Host, seconds: int) -> None:

@@ -23,7 +23,7 @@ async def two(host: Host, options: str = "fibur players=2") -> Evening:
 async def drawn(evening: Evening) -> None:
     """The person in turn has drawn."""
     person = await evening.person_in_turn()
-    await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == DRAW))
+    await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == DRAW))
 
 
 def test_a_press_in_the_private_chat_of_another_is_answered_and_nothing_happens() -> None:
@@ -138,7 +138,7 @@ def test_a_press_that_is_answered_too_late_harms_nothing() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)
         person = await evening.person_in_turn()
-        message, _, data = next(one for one in evening.offered(person) if one[1].wish == DRAW)
+        message, _, data = next(one for one in evening.offered(person) if one[1].request == DRAW)
         host.telegram.query_life = 0.0
         person.forges(data, message, inaccessible=True)
         await host.settle()
@@ -152,7 +152,7 @@ def test_a_hand_of_very_many_cards_has_pages() -> None:
         evening = await two(host, "fibur players=2")
         await evening.fills_the_pile()
         person = await evening.person_in_turn()
-        await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == PICK_UP))
+        await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == PICK_UP))
         hand = await true_hand(evening, person)
         assert len(hand) >= 45
         first = await seen_hand(evening, person)
@@ -176,7 +176,7 @@ def test_a_repeated_letter_costs_nothing() -> None:
         await host.chats.want(await host.service.table_of(evening.label), (Letter(person, HAND),))
         await host.settle()
         assert len(host.telegram.calls) == calls
-        assert encode(Press(evening.label, 0, presses_on(evening.group.messages[-1])[0].wish))
+        assert encode(Press(evening.label, 0, presses_on(evening.group.messages[-1])[0].request))
 
     run(body)
 

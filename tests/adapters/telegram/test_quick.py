@@ -54,7 +54,7 @@ async def quickly(evening: Evening, person: Person, is_it: Callable[[Press], boo
 
 
 async def tick(evening: Evening, person: Person, card: str) -> Tap:
-    return await quickly(evening, person, lambda one: isinstance(one.wish, Ask) and is_tick(one.wish, card))
+    return await quickly(evening, person, lambda one: isinstance(one.request, Ask) and is_tick(one.request, card))
 
 
 def is_tick(wish: Ask, card: str) -> bool:
@@ -70,7 +70,7 @@ async def a_lay(evening: Evening) -> tuple[Person, Lay]:
     """Somebody in turn has drawn and may lay something; the others have played until then, and time stands still."""
     for _ in range(60):
         person, table = await evening.person_in_turn(), await evening.table()
-        await quickly(evening, person, lambda one: one.wish == DRAW)
+        await quickly(evening, person, lambda one: one.request == DRAW)
         table = await evening.table()
         assert table.game is not None
         actions = list(legal(view(table.game.deal, table.in_turn).deal))
@@ -161,7 +161,7 @@ def test_each_press_is_answered_with_what_it_did() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)
         person = await evening.person_in_turn()
-        drawn = await quickly(evening, person, lambda one: one.wish == DRAW)
+        drawn = await quickly(evening, person, lambda one: one.request == DRAW)
         assert drawn.text.startswith("You drew ")
         card = (await true_hand(evening, person))[0]
         ticked = await tick(evening, person, card)
@@ -197,7 +197,7 @@ def test_the_answer_comes_though_telegram_wants_the_chat_to_be_left_alone_for_mi
         person = await evening.person_in_turn()
         host.telegram.faults.add(Kind.FLOOD, times=1, retry_after=240, methods={"editMessageMedia"})
         before = await stages(evening, person)
-        tap = await quickly(evening, person, lambda one: one.wish == DRAW)
+        tap = await quickly(evening, person, lambda one: one.request == DRAW)
         assert tap.text.startswith("You drew ")
         host.clock.advance(230)
         host.chats.wake()
@@ -238,7 +238,7 @@ async def a_pair(evening: Evening) -> tuple[Person, str]:
     """Somebody in turn has drawn, and holds a card twice; the others have played until then."""
     for _ in range(40):
         person = await evening.person_in_turn()
-        await quickly(evening, person, lambda one: one.wish == DRAW)
+        await quickly(evening, person, lambda one: one.request == DRAW)
         hand, table = await true_hand(evening, person), await evening.table()
         pairs = [card for card in hand if hand.count(card) == 2]
         if pairs:
@@ -278,7 +278,7 @@ def test_lay_without_ticks_says_what_to_do() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)
         person = await evening.person_in_turn()
-        await quickly(evening, person, lambda one: one.wish in TAKES and not isinstance(one.wish, PickUp))
+        await quickly(evening, person, lambda one: one.request in TAKES and not isinstance(one.request, PickUp))
         tap = await quickly(evening, person, lambda one: verb(one) == Verb.LAY)
         assert tap.alert
         assert tap.text.startswith("First tick the cards")

@@ -30,7 +30,7 @@ def test_old_keyboards_work_after_a_restart_in_the_middle_of_a_turn(tmp_path: Pa
                 evening = Evening(host, group, people)
                 await evening.begin("fibur players=2")
                 person = await evening.person_in_turn()
-                stale = next(one for one in evening.offered(person) if one[1].wish == DRAW)
+                stale = next(one for one in evening.offered(person) if one[1].request == DRAW)
                 await evening.tap(person, stale)
                 await evening.press(person, Verb.TICK)
                 hand = await true_hand(evening, person)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.cli.platforms import BUDGETS
 from bot.gateway.outbound import replies
-from bot.gateway.outbound.replies import sent
+from bot.gateway.outbound.replies import send_with_retries
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.requests.attendance import Audience
 from bot.requests.plans import MakePlan
@@ -30,8 +30,8 @@ def test_an_answer_that_finds_no_room_is_given_up() -> None:
             calls.append("sent")
             return "7.1"
 
-        assert await sent(send, lambda: rooms.pop(0)) == "7.1"
-        assert await sent(send, lambda: False) is None
+        assert await send_with_retries(send, lambda: rooms.pop(0)) == "7.1"
+        assert await send_with_retries(send, lambda: False) is None
         assert calls == ["sent"]
 
     asyncio.run(main())
@@ -51,7 +51,7 @@ def test_a_pause_that_telegram_wants_is_told_and_then_room_is_asked_for_again() 
             asked.append(True)
             return True
 
-        assert await sent(send, has_room, pauses.append) is None
+        assert await send_with_retries(send, has_room, pauses.append) is None
         assert (pauses, len(asked)) == ([1], 2)
 
     asyncio.run(main())

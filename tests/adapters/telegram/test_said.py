@@ -226,7 +226,7 @@ async def waiting(host: Host, options: str = "fibur") -> Evening:
 
 def surely(evening: Evening, person: Person) -> list[tuple[Message, Press, str]]:
     """What answers the question whether to start."""
-    return [one for one in evening.offered(person, evening.group) if one[1].wish == Ask(Verb.START, "sure")]
+    return [one for one in evening.offered(person, evening.group) if one[1].request == Ask(Verb.START, "sure")]
 
 
 def test_start_asks_before_it_gives_the_seats_of_friends_to_computers() -> None:
@@ -235,7 +235,7 @@ def test_start_asks_before_it_gives_the_seats_of_friends_to_computers() -> None:
         anna, bruno = evening.people[:2]
         await evening.press(anna, Verb.START, evening.group)
         assert (await evening.table()).phase == LOBBY
-        begin = next(one for one in evening.offered(anna, evening.group) if one[1].wish == Ask(Verb.START))
+        begin = next(one for one in evening.offered(anna, evening.group) if one[1].request == Ask(Verb.START))
         await evening.tap(anna, begin)  # a second tap
         question = evening.group.messages[-1]
         asked = [one for one in evening.group.messages if one.content.text == question.content.text]

@@ -49,16 +49,16 @@ def test_an_address_that_the_server_does_not_take_is_said_in_its_words(tmp_path:
 def test_who_comes_second_gives_up_and_who_was_alone_goes_on() -> None:
     async def main() -> None:
         second, first = Rivals(alone=1000), Rivals(alone=0)
-        second.heard()
-        first.heard()
+        second.note_updates()
+        first.note_updates()
         conflict = Conflict("terminated by other getUpdates request")
         for _ in range(NEWCOMER - 1):
-            second.met(conflict)
+            second.note_error(conflict)
         for _ in range(MOST - 1):
-            first.met(conflict)
+            first.note_error(conflict)
         for one in (second, first):
             with pytest.raises(CannotHost) as caught:
-                one.met(conflict)
+                one.note_error(conflict)
             assert str(caught.value) == TAKEN
 
     asyncio.run(main())
@@ -68,12 +68,12 @@ def test_a_token_that_is_revoked_while_the_program_runs() -> None:
     async def main() -> None:
         rivals = Rivals(alone=1000)
         for _ in range(REFUSED - 1):
-            rivals.met(InvalidToken("no"))
-        rivals.met(NetworkError("away"))
+            rivals.note_error(InvalidToken("no"))
+        rivals.note_error(NetworkError("away"))
         for _ in range(REFUSED - 1):
-            rivals.met(InvalidToken("no"))
+            rivals.note_error(InvalidToken("no"))
         with pytest.raises(CannotHost) as caught:
-            rivals.met(InvalidToken("no"))
+            rivals.note_error(InvalidToken("no"))
         assert str(caught.value) == UNKNOWN
 
     asyncio.run(main())

@@ -24,7 +24,7 @@ async def takes(evening: Evening) -> None:
     person = await evening.person_in_turn()
     offered = [*evening.offered(person, evening.group), *evening.offered(person)]
     stage = (await evening.table()).stage
-    await evening.tap(person, next(one for one in offered if one[1].wish == DRAW and one[1].stage == stage))
+    await evening.tap(person, next(one for one in offered if one[1].request == DRAW and one[1].stage == stage))
 
 
 async def turn(evening: Evening) -> None:
@@ -83,7 +83,7 @@ def test_who_blocks_the_bot_keeps_his_seat_and_comes_back(status: int) -> None:
         person = await evening.person_in_turn()
         host.telegram.updates.allowed = ["message", "callback_query"]  # nobody tells the bot that it is blocked
         person.blocks()
-        await evening.tap(person, next(one for one in evening.offered(person, evening.group) if one[1].wish == DRAW))
+        await evening.tap(person, next(one for one in evening.offered(person, evening.group) if one[1].request == DRAW))
         group = evening.group.messages[-1].content.text
         assert f"{person.account.first_name} has blocked me: " in group
         assert "has not opened" not in group
@@ -122,7 +122,7 @@ def test_a_group_that_moved_unnoticed_is_found_by_its_answer() -> None:
         evening.group.migrates()
         host.telegram.updates.allowed = []
         person = await evening.person_in_turn()
-        await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == DRAW))
+        await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == DRAW))
         hand = await true_hand(evening, person)
         person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
         await host.settle()
@@ -140,7 +140,7 @@ def test_a_removed_bot_tells_the_players_and_shows_the_table_when_it_is_back() -
         assert len(told) >= 1
         person = await evening.person_in_turn()
         await evening.press(person, Verb.TABLE)
-        await evening.tap(person, next(one for one in evening.offered(person) if one[1].wish == DRAW))
+        await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == DRAW))
         assert "I can no longer write where table" in hand_shown(person)  # as long as it is true
         evening.group.adds_bot()
         await host.settle()
@@ -206,7 +206,7 @@ def test_a_picture_that_cannot_be_drawn_leaves_no_older_one_on_the_screen(monkey
         before = [one for one in person.screen() if about_table(one)][-1]
         assert before.content.photo is not None
         with monkeypatch.context() as patch:
-            patch.setattr(Delivery, "drawn", fails)
+            patch.setattr(Delivery, "draw", fails)
             person.writes("draw")
             await host.settle()
             (shown,) = [one for one in person.screen() if about_table(one)]

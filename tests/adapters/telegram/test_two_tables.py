@@ -23,7 +23,7 @@ def test_a_typed_play_names_its_table_or_chooses_it_or_answers_its_hand() -> Non
         person.writes("draw")
         await host.settle()
         asked = person.screen()[-1]
-        assert {one.wish for one in presses_on(asked)} == {
+        assert {one.request for one in presses_on(asked)} == {
             Ask(Verb.SAY, f"d.{evening.label}") for evening in (first, second)
         }
         assert not (await first.table()).turn
@@ -32,7 +32,7 @@ def test_a_typed_play_names_its_table_or_chooses_it_or_answers_its_hand() -> Non
         await host.settle()
         assert ([len((await one.table()).turn) for one in (first, second)]) == [0, 1]
         choice = next(
-            one for one in presses_on(asked) if isinstance(one.wish, Ask) and first.label in one.wish.argument
+            one for one in presses_on(asked) if isinstance(one.request, Ask) and first.label in one.request.argument
         )
         assert verb(choice) == Verb.SAY
         await person.answer(person.presses(first.label))

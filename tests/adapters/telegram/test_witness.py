@@ -21,7 +21,7 @@ def test_a_leak_of_any_kind_is_caught() -> None:
         host.telegram.ephemeral = False
         own = await evening.person_in_turn()
         other = next(one for one in people if one is not own)
-        await evening.tap(own, next(one for one in evening.offered(own) if one[1].wish == DRAW))
+        await evening.tap(own, next(one for one in evening.offered(own) if one[1].request == DRAW))
         alert = (await evening.press(own, Verb.HAND, evening.group)).text
         await check_eyes(host)
         assert host.watch.read >= 3

@@ -125,7 +125,7 @@ def test_who_draws_in_the_channel_of_the_other_platform_has_the_hand_there() -> 
             await table.turn(PLAYERS["heuristic"](3))
         assert (hands_there(again), hands_here(table)) == (1, 0)
         carla = table.here.people[0]
-        (draw,) = [one for one in table.here.offered(carla, table.here.room) if one.press.wish == DRAW]
+        (draw,) = [one for one in table.here.offered(carla, table.here.room) if one.press.request == DRAW]
         await table.here.tap(carla, draw)
         await both.settle()
         assert (hands_there(again), hands_here(table)) == (0, 1)

@@ -26,7 +26,7 @@ def test_a_hand_in_a_chat_that_was_blocked_loses_its_buttons_when_its_owner_come
         mine = await both.telegram.service.person_of("discord", str(carla.id))
         while (await table.table()).chair((await table.table()).in_turn).person != mine:
             await table.turn(PLAYERS["heuristic"](3))
-        draw = next(one for one in table.here.offered(carla) if one.press.wish == DRAW)
+        draw = next(one for one in table.here.offered(carla) if one.press.request == DRAW)
         await table.here.tap(carla, draw)
         stage = (await table.table()).stage
         assert {one.press.stage for one in table.here.offered(carla) if one.verb == Verb.DROP} == {stage}

@@ -124,7 +124,8 @@ def test_a_table_to_which_nobody_comes_is_called_off_in_its_channel() -> None:
         await both.settle()
         await pass_time(both, 3.02)
         labels = [
-            one.label for one in await both.telegram.service.desk.where.in_channel(f"telegram:{table.there.group.id}")
+            one.label
+            for one in await both.telegram.service.backend.tables.in_channel(f"telegram:{table.there.group.id}")
         ]
         assert [(await both.telegram.table(label)).phase for label in labels] == [LOBBY]
         for hours in (1.9, 0.2):
@@ -168,5 +169,5 @@ def test_an_announcement_says_that_its_table_is_open_and_loses_join() -> None:
 
 async def opened_in(both: Both, platform: str, place: int) -> str:
     """The short name of the one table that is shown there."""
-    (one,) = await both.telegram.service.desk.where.in_channel(f"{platform}:{place}")
+    (one,) = await both.telegram.service.backend.tables.in_channel(f"{platform}:{place}")
     return one.label

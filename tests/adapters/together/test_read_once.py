@@ -71,7 +71,7 @@ def test_a_discard_on_telegram_reads_the_person_once() -> None:
         for _ in range(100):
             person, stage = await evening.person_in_turn(), (await evening.table()).stage
             mine = [one for one in evening.offered(person) if one[1].stage == stage]
-            discards = [one for one in mine if isinstance(one[1].wish, Discard)]
+            discards = [one for one in mine if isinstance(one[1].request, Discard)]
             drops = [one for one in mine if verb(one[1]) == Verb.DROP]
             if discards:
                 with counted() as reads:
@@ -93,7 +93,7 @@ def test_a_discard_on_discord_reads_the_person_once() -> None:
         for _ in range(100):
             person, stage = await evening.person_in_turn(), (await evening.table()).stage
             mine = [one for one in evening.offered(person) if one.press.stage == stage]
-            discards = [one for one in mine if isinstance(one.press.wish, Discard)]
+            discards = [one for one in mine if isinstance(one.press.request, Discard)]
             drops = [one for one in mine if one.verb == Verb.DROP]
             if discards:
                 with counted() as reads:

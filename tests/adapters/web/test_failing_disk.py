@@ -28,11 +28,11 @@ def test_who_pressed_is_told_that_it_is_not_known_and_the_same_press_again_is_do
         async with host.window(language=language) as anna:
             assert (await anna.want("play", rules="fibur", pace=0, delivery="begin"))["done"]
             await anna.until(lambda: bool(anna.controls) and anna.controls["draw"])
-            stage, revision = anna.view["table"]["stage"], await host.door.stored(anna.table)
+            stage, revision = anna.view["table"]["stage"], await host.door.stored_state(anna.table)
             await host.store._writer.do(lambda _connection: fail_to_sync())
             answer = await anna.do("play d", "one press", stage=stage)
             assert (answer["done"], answer["words"]) == (False, say(language, "store.unsure"))
-            assert await host.door.stored(anna.table) == revision
+            assert await host.door.stored_state(anna.table) == revision
             again = {"done": False}
             while not again["done"]:  # the disk can be written again, nobody tells when
                 again = await anna.do("play d", "one press", stage=stage)

@@ -49,7 +49,7 @@ async def seen(path: Path) -> dict[str, Any]:
             "channels": {channel: await _channel(world, people[0], channel) for channel in CHANNELS},
             "kept": {name: await world.service.notes.of(*note) for name, note in NOTED.items()},
             "letters": [_letter(row) for (table,) in tables for row in await store.letters(BOT, table)],
-            "due": [[row.subject.id, row.kind, row.at] for row in await store.due(BOT, world.now + 30 * DAY)],
+            "due": [[row.subject.id, row.kind, row.at] for row in await store.due_rows(BOT, world.now + 30 * DAY)],
             "week": await _week(world),
             "numbers": {channel: await _number(world, people[0], channel) for channel in CHANNELS},
         }
