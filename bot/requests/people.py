@@ -56,11 +56,11 @@ class People:
         found = await self._now(await self._store.person_of(self._bot, account))
         if found is None:
             known = await self.register(account, await language(), name, "", "")
-            return self._speaking(known), True
+            return self.speaking(known), True
         if not found.language:
             found = replace(found, language=await language())
             await self.store(found)
-        return self._speaking(found), False
+        return self.speaking(found), False
 
     async def register(self, account: Account, language: Language, name: str, table: str, seat: str) -> Person:
         """The account's person, a new one where it is nobody's."""
@@ -77,9 +77,9 @@ class People:
     async def person(self, person_id: str) -> Person:
         """The person; one without an id where there is none."""
         found = await self._now(await self._store.person(self._bot, person_id)) if person_id else None
-        return self._speaking(found or NOBODY)
+        return self.speaking(found or NOBODY)
 
-    def _speaking(self, person: Person) -> Person:
+    def speaking(self, person: Person) -> Person:
         """The person with a language that we speak."""
         return person if person.language in LANGUAGES else replace(person, language=self.language)
 

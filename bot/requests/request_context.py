@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.host.ports import Person
-from bot.words.languages import Language
+from bot.words.languages import DEFAULT, Language
 
 NOBODY: Final = Person("", "", "")
 
@@ -44,7 +44,7 @@ class RequestContext:
 
     @property
     def language(self) -> Language:
-        return self.person.language
+        return self.person.language or DEFAULT
 
     @property
     def is_gone(self) -> bool:

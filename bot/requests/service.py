@@ -150,7 +150,7 @@ class Service:
 
     async def person(self, person: str | Person) -> Person:
         """The row of a person by an id; the row itself where it was read already."""
-        return person if isinstance(person, Person) else await self._people.person(person)
+        return self._people.speaking(person) if isinstance(person, Person) else await self._people.person(person)
 
     async def about(self, person_id: str) -> Json:
         """What a person is told of themselves."""
@@ -278,13 +278,12 @@ class Service:
     async def carry_out(self, context: RequestContext, request: Request) -> Answer:
         """Carry out what they want who ask. The context's person is as the request leaves them."""
         with asked_now():
-            language = context.language or self._people.language
             try:
                 if not context.person.id:
                     context.person = await self._people.person(context.known_as)
                 return await self._carry_out_sound(context, request)
             except StoreError as error:
-                return _not_stored(context.language or language, request, error)
+                return _not_stored(context.person.language or self._people.language, request, error)
 
     async def _carry_out_sound(self, context: RequestContext, request: Request) -> Answer:
         person, language = context.person, context.language

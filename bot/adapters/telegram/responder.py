@@ -124,7 +124,7 @@ class TelegramResponder(Responder):
             seen = reply.shows == Verb.HAND and await self._shown_ephemeral(query, asker, reply)
             await self._answer(query, "" if seen else reply.brief, alert=not seen)
             if _is_own_hand(reply):
-                await self._inbound.hand_looked_for(asker.context, reply.table)
+                await self._inbound.hand_again(asker.context, reply.table, if_gone=True)
         elif message is None:
             await self._answer(query, toast(reply.word))
         elif fits_alert(message):

@@ -304,25 +304,24 @@ class Inbound:
         """The hand at this table, or else at the one with this short name, as it is now; None for none."""
         return await self.service.message(context.person, table_id or await self.service.table_of(label), HAND)
 
-    async def hand_again(self, context: RequestContext, table_id: str, until: int | None = None) -> None:
+    async def hand_again(
+        self, context: RequestContext, table_id: str, until: int | None = None, *, if_gone: bool = False
+    ) -> None:
         """The hand is shown below what was said since; `until`: unless it was sent then or later.
 
-        Who asks several times in a row is sent it once; after that it is looked for, and stays where it is.
+        Who asks several times in a row is sent it once; after that it is looked for, and stays where it is, as it does
+        `if_gone`: it is shown again only if its message is gone.
         """
         letter = Letter(context.person.id, HAND)
-        in_a_row = until is not None and self._hand_asked.get((table_id, letter.viewer), 0) > until - IN_A_ROW
-        if in_a_row:
+        stays = if_gone
+        if until is not None:
+            stays = self._hand_asked.get((table_id, letter.viewer), 0) > until - IN_A_ROW
+        if stays:
             self.delivery.doubt(table_id, letter)
         elif until is None or self.delivery.new_at(table_id, letter) < until:
             self.delivery.lift(table_id, letter)
-        if until is not None and not in_a_row:
+        if until is not None and not stays:
             self._hand_asked[table_id, letter.viewer] = until
-        await self._want(table_id, (letter,))
-
-    async def hand_looked_for(self, context: RequestContext, table_id: str) -> None:
-        """The hand is shown again if its message is gone."""
-        letter = Letter(context.person.id, HAND)
-        self.delivery.doubt(table_id, letter)
         await self._want(table_id, (letter,))
 
     async def _note(self, context: RequestContext) -> None:
