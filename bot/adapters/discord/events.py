@@ -58,7 +58,7 @@ class Updates:
         self._rooms: Bounded[str, tuple[str, str]] = Bounded(
             ROOMS
         )  # by thread: the channel above it, and whose thread it is
-        self._one_by_one: KeyedLock[int] = KeyedLock()  # a person's wishes, one by one
+        self._one_by_one: KeyedLock[int] = KeyedLock()  # a person's requests
 
     async def interaction(self, press: Press) -> None:
         """What somebody did. A fault of ours is logged and told to them; it may not stop the others."""

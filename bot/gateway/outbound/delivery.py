@@ -125,7 +125,7 @@ class Delivery:
             self.once_more(row)  # also where nothing more happens at the table
         self._hurried.pop(key, None)
         self._doubted.pop(key, None)
-        if isinstance(what, New):  # one that was wished for while it was on its way is that one
+        if isinstance(what, New):  # one that was asked for while it was on its way is that one
             self._lifted.pop(key, None)
         return format_sent(sent)
 
