@@ -15,8 +15,8 @@ from bot.host.door import Done, Repeated
 from bot.host.ports import Person
 from bot.requests import pages
 from bot.requests.answer import Answer, GivesSeat
+from bot.requests.backend import Backend
 from bot.requests.channels import is_channel
-from bot.requests.context import Backend
 from bot.requests.news import News
 from bot.requests.openings import TableOpenings
 from bot.requests.people import who

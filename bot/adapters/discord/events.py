@@ -30,7 +30,7 @@ from bot.messages.message import Message
 from bot.messages.welcome import welcome_message
 from bot.requests.answer import Answer
 from bot.requests.request_context import RequestContext
-from bot.requests.unstored import store_error_words
+from bot.requests.store_error_words import store_error_words
 from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)

@@ -30,7 +30,7 @@ from bot.requests.pages import Rules
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
 from bot.requests.seating import Find, Join, NextTable
-from bot.requests.unstored import store_error_words
+from bot.requests.store_error_words import store_error_words
 from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)

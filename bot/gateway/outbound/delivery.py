@@ -27,7 +27,7 @@ from bot.messages.message import Message
 from bot.messages.presenter import HAND, SCORE, TABLE, present_scored
 from bot.messages.score_message import sheet_of
 from bot.messages.table_lines import occasion
-from bot.requests.context import Archive
+from bot.requests.backend import Archive
 from bot.requests.server_settings import in_force, server_of
 from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of
 from bot.settings_text import read_settings
