@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from sqlite3 import connect
 
-from bot.host.budget import Budget, Budgets
+from bot.host.budget import Budget, Budgets, Meters
 from bot.host.courier import Courier, Mailed
 from bot.host.ports import AlreadyDone, Committed, DueRow, Letter, OutboxRow, Stale, Subject
 from bot.host.subjects import Changed, Next, Outline, Subjects
@@ -218,9 +218,9 @@ def test_the_courier_brings_the_letters_of_every_kind(tmp_path: Path) -> None:
             shown.append((row.viewer, row.subject.kind))
             return "message 0"
 
-        budgets = {"fake": Budgets(WIDE, WIDE)}
+        meters = Meters({"fake": Budgets(WIDE, WIDE)}, here.door.clock)
         others = {"race": Mailed(races, deliver)}
-        courier = Courier(here.door, here.store, at_a_table, lambda row: f"fake:{row.viewer}", budgets, others)
+        courier = Courier(here.door, here.store, at_a_table, lambda row: f"fake:{row.viewer}", meters, others)
         await races.create("r1", ANNA, "open", Next(Race(), "open"), here.now)
         for number in (1, 2):
             await races.change("r1", ANNA, f"{number}", decided(f"join p{number}"))
