@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from sqlite3 import connect
 
+import pytest
+
 from bot.host.budget import Budget, Budgets, Meters
 from bot.host.courier import Courier, Mailed
 from bot.host.ports import AlreadyDone, Committed, DueRow, Letter, OutboxRow, Stale, Subject
@@ -229,5 +231,28 @@ def test_the_courier_brings_the_letters_of_every_kind(tmp_path: Path) -> None:
         assert sorted(shown, key=str) == [("#club:p1", race), ("#club:p2", race)]
         assert [row.settled for row in await here.store.letters(BOT, "r1")] == [3, 3]
         assert await courier.send() == 0
+
+    in_world(test, tmp_path)
+
+
+@pytest.mark.parametrize(("anew", "sent"), [(True, 1), (False, 2)])
+def test_a_letter_that_is_always_a_new_message_counts_although_nothing_is_remembered_of_it(
+    tmp_path: Path, anew: bool, sent: int
+) -> None:
+    async def test(here: World) -> None:
+        races = Subjects(here.store, BOT, lambda: here.now, Races())
+
+        async def deliver(_subject: object, _row: OutboxRow) -> str:
+            return ""
+
+        budgets = {"fake": Budgets(WIDE, Budget(1, 3_000))}
+        others = {"race": Mailed(races, deliver, anew=anew)}
+        courier = Courier(here.door, here.store, deliver, lambda _row: "fake:club", budgets, others)
+        await races.create("r1", ANNA, "open", Next(Race(), "open"), here.now)
+        found = 0
+        for number in (1, 2):
+            await races.change("r1", ANNA, f"{number}", decided("round" if number == 2 else "join p1"))
+            found += await courier.send()
+        assert found == sent
 
     in_world(test, tmp_path)

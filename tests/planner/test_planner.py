@@ -17,7 +17,7 @@ from bot.cli.soundness import refuse_faulty, soundness
 from bot.host.notes import LOST, Notes
 from bot.host.ports import OutboxRow, Person, StoreError
 from bot.planner.calendar import moment, occurrences
-from bot.planner.kind import PLAN, Plans, plan_of
+from bot.planner.kind import OWN, PLAN, Plans, plan_of
 from bot.planner.plan import (
     ACTIVE,
     ANNOUNCED,
@@ -68,6 +68,8 @@ class Here:
         self.told: list[Word] = []
         self.terms = Terms()
         self.broken = False
+        self.spoke: list[str] = []  # plans that had something to say, before any letter
+        self.spoken = asyncio.Event()
         self.planner = self.another()
 
     def another(self) -> Planner:
@@ -85,8 +87,9 @@ class Here:
     async def _tables(self, channel: str) -> int:
         return list(self.open.values()).count(channel)
 
-    async def _moved(self, _plan: Plan) -> None:
-        pass
+    async def _moved(self, plan: Plan) -> None:
+        self.spoke.append(plan.id)
+        self.spoken.set()
 
     async def fire(self) -> int:
         """What is due happens, and its channels are told; how often a plan moved on."""
@@ -733,5 +736,63 @@ def test_numbers_begin_anew_before_they_cannot_be_written_and_spare_those_that_l
             numbers.append(one.number)
             await here.planner.cancel(one.id)
         assert (lasting.number, numbers) == (1, [2, 3, 4, 5, 2])
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_what_nobody_could_hear_for_a_day_is_forgotten_and_then_the_plan_is_closed(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.terms = Terms(announce=0, remind=0)
+        plan = await here.plan("tonight 21:00")
+        here.now = plan.starts
+        here.broken = True  # no table can be opened, and no platform takes the word
+        await here.planner.fire()
+        assert await here.planner.all() == []
+        (row,) = await here.store.letters(BOT, plan.id)
+        assert (row.viewer, row.kind) == (f"#{BAR}", "word")
+        assert [one.phase for one in await here.store.live(BOT, PLAN)] == [ENDED]
+        here.now += HOUR + 1
+        await here.bring()
+        assert here.words() == []  # it is too late
+        here.now += DAY
+        assert await here.fire() == 1
+        assert await here.store.live(BOT, PLAN) == ()
+        assert (await here.store.outbox(BOT, here.now), await here.store.next_due(BOT, 0, PLAN)) == ((), None)
+
+    living(tmp_path, "2026-01-01 12:00", body)
+    assert [one.faults for one in soundness(tmp_path / "burraco.db") if not one.sound] == []
+
+
+def test_what_belongs_to_no_channel_sends_no_letter_and_has_its_say_again_after_a_start(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.terms = Terms(announce=0, remind=0)
+        plan = await here.plan("tonight 21:00", f"{OWN}/p1")
+        here.now = plan.starts
+        await here.planner.fire()
+        assert (await here.store.letters(BOT, plan.id), here.spoke) == ((), [plan.id])
+        here.spoken.clear()
+        running = asyncio.create_task(here.another().run())  # the one before died before it was told
+        await here.spoken.wait()
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+        assert here.spoke == [plan.id, plan.id]
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_a_word_that_was_said_while_the_plan_moved_on_is_crossed_out_and_no_other(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("every friday 21:00")
+        here.now = plan.starts - DAY
+        await here.planner.fire()
+        announced = await here.planner.find(plan.id)
+        assert announced is not None
+        (word,) = unsaid(announced, here.now)
+        await here.planner.skip(plan.id, aloud=True)  # while it is being said
+        await here.planner.said(word, "m1")
+        left = await here.planner.find(plan.id)
+        assert left is not None
+        assert [(one.kind, one.post) for one in unsaid(left, here.now)] == [("cancelled", ""), ("cancelled", "m1")]
 
     living(tmp_path, "2026-01-01 12:00", body)
