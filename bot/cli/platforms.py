@@ -108,7 +108,9 @@ class Chats:
         delivery = Delivery(
             store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING, under_way, crowded
         )
-        plans = {PLAN: Mailed(service.planned.planner.subjects, service.planned.deliver, anew=True)}
+        plans = {
+            PLAN: Mailed(service.planned.planner.subjects, partial(service.planned.deliver, self.announce), anew=True)
+        }
         bring, chat_of, pressed_at = counted(delivery.deliver), delivery.chat_of, delivery.pressed_at
         self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way)
         self._reception = Inbound(service, delivery, self._courier.want)

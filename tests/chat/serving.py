@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.host.door import Door
 from bot.host.scheduler import Scheduler
+from bot.messages.message import Message
 from bot.requests.answer import Answer
+from bot.requests.plans import Announce
 from bot.requests.requests import ChangePlan, Do, Join, MakePlan, News, Open, Request
 from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
@@ -27,6 +30,11 @@ async def think(_name: str, seen: View) -> Action:
     return PLAYERS["random"](5).choose(seen)
 
 
+async def nowhere(_channel: str, _message: Message, _once: str, _reference: str) -> str:
+    """Where no platform is on."""
+    return ""
+
+
 class World:
     """One bot. Its clock is set by hand; `again` is the same bot after a restart."""
 
@@ -40,6 +48,7 @@ class World:
         self.news: list[News] = []
         self.service.hear(self.news.append)
         self.deliveries = 0
+        self.announce: Announce = nowhere
 
     def again(self) -> "World":
         world = World(self.store)
@@ -70,7 +79,7 @@ class World:
     async def bring(self) -> None:
         """Channels are told what planned matches have to say."""
         planned = self.service.planned
-        await bring(self.store, BOT, planned.planner, planned.deliver, self.now)
+        await bring(self.store, BOT, planned.planner, partial(planned.deliver, self.announce), self.now)
 
     async def done(self, person: str, request: Request, channel: str = "") -> Answer:
         answer = await self.do(person, request, channel)

@@ -245,9 +245,9 @@ def test_a_letter_that_is_always_a_new_message_counts_although_nothing_is_rememb
         async def deliver(_subject: object, _row: OutboxRow) -> str:
             return ""
 
-        budgets = {"fake": Budgets(WIDE, Budget(1, 3_000))}
+        meters = Meters({"fake": Budgets(WIDE, Budget(1, 3_000))}, here.door.clock)
         others = {"race": Mailed(races, deliver, anew=anew)}
-        courier = Courier(here.door, here.store, deliver, lambda _row: "fake:club", budgets, others)
+        courier = Courier(here.door, here.store, deliver, lambda _row: "fake:club", meters, others)
         await races.create("r1", ANNA, "open", Next(Race(), "open"), here.now)
         found = 0
         for number in (1, 2):
