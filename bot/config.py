@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
 
+from bot.locales import DEFAULT, offered
 from bot.logs import SHORTEST, keep_secret
 
 PREFIX: Final = "BURRACO_"
@@ -126,6 +127,12 @@ def _unless_off(text: object) -> object:
     return None if isinstance(text, str) and text.lower() == OFF else text
 
 
+def _spoken(language: str) -> str:
+    if language not in offered():
+        raise ValueError(f"is one of {', '.join(offered())}")
+    return language
+
+
 def _token(token: SecretStr) -> SecretStr:
     """Every form is accepted, for other servers give others; `burraco doctor` says what looks wrong."""
     text = token.get_secret_value()
@@ -176,7 +183,7 @@ class Settings(DatabaseSettings):
     web: Annotated[Address | None, BeforeValidator(parse_address)] = Field(
         default=Address("127.0.0.1", 8765), validation_alias="BURRACO_WEB"
     )
-    language: Literal["en", "it"] = Field(default="en", validation_alias="BURRACO_LANGUAGE")
+    language: Annotated[str, AfterValidator(_spoken)] = Field(default=DEFAULT, validation_alias="BURRACO_LANGUAGE")
     log: Literal["debug", "info", "warning", "error"] = Field(default="info", validation_alias="BURRACO_LOG")
     log_format: Literal["text", "json"] = Field(default="text", validation_alias="BURRACO_LOG_FORMAT")
 

@@ -6,9 +6,11 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
+from bot.host.door import Done
 from bot.messages.message import Message
 from bot.messages.presenter import HAND, present
 from bot.tables.table import PLAYING, Table
+from bot.tables.who import Who
 from engine.actions import DRAW, PICK_UP
 from engine.cards import TEXTS
 from engine.hand import unpack
@@ -67,6 +69,19 @@ class Evening(Generic[P]):
                 self.host.clock.advance(1.0)
                 await self.host.clockwork.fire()
                 await self.host.settle()
+
+    async def fills_the_pile(self, least: int = 38) -> None:
+        """Everybody draws and discards a plain card until so many lie there."""
+        table_id, table = await self.host.service.table_of(self.label), await self.table()
+        while table.game is not None and len(table.game.deal.pile) < least:
+            cards = unpack(table.game.deal.hands[table.code.seats.index(table.in_turn)])
+            plain = next(TEXTS[card] for card in cards if TEXTS[card][0] not in "J2")
+            for command in ("play d", f"play x:{plain}"):
+                chair = table.chair(table.in_turn)
+                done = await self.host.door.submit(table_id, Who(chair.person, chair.name), f"t{table.stage}", command)
+                assert isinstance(done, Done), done
+                table = done.table
+        await self.host.settle()
 
     async def hand_of(self, person: P, table: Table) -> Message | None:
         """The message that shows somebody his hand, as it must be now; None where there is none."""

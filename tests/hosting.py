@@ -1,7 +1,7 @@
 """A host beside loopback servers, whatever the platforms: all between a press and the disk is the real thing."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,6 +85,11 @@ class Host:
             assert await reader.table(table_id) == await self.door.table(table_id)
 
 
+def milliseconds(clock: Clock) -> Callable[[], int]:
+    """The clock as a host reads one."""
+    return lambda: int(clock.now() * 1000)
+
+
 @asynccontextmanager
 async def working(
     on: Sequence[Platform], clock: Clock, database: Path, budgets: Mapping[str, Budgets], watch: Watch
@@ -92,7 +97,7 @@ async def working(
     """A host of these platforms over this database; after a block the same database may be hosted again."""
     store = await open_store(database, 1)
     seeds = iter(range(1, 1_000_000))
-    door = Door(store, BOT, lambda: int(clock.now() * 1000), lambda size: next(seeds).to_bytes(size, "big"))
+    door = Door(store, BOT, milliseconds(clock), lambda size: next(seeds).to_bytes(size, "big"))
     watch.hears(door)
     service = Service(door, store, BOT)
     chats = Chats(on, service, door, store, watch.paints(paint_here), budgets)

@@ -16,6 +16,7 @@ from bot.config import (
     unknown,
     variables,
 )
+from bot.locales import offered
 
 TOKEN = "MTE4NjM1NjQ3MTIzNDU2Nzg5MA.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ab"  # noqa: S105  nobody's
 
@@ -86,6 +87,7 @@ def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytes
     assert set(found) == {f"BURRACO_{name}" for name in wrong} == set(variables())
     assert "hunter2" not in str(found)
     assert found["BURRACO_DATABASE"] == "PostgreSQL is not supported yet; name a file, which SQLite will keep"
+    assert found["BURRACO_LANGUAGE"] == f"is one of {', '.join(offered())}"
     assert found["BURRACO_LOG"] == "is one of debug, info, warning, error"
     assert not any("\n" in reason for reason in found.values())
 

@@ -9,8 +9,8 @@ from bot.host.health import Health
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.store.sqlite import SqliteStore
 from bot.tables.who import HOST, Who
-from tests.host.playing import ANNA, EVE, FAST
 from tests.store.changes import using
+from tests.tables.playing import ANNA, EVE, FAST
 
 
 def figures(metrics: Metrics) -> dict[str, float]:

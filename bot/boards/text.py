@@ -1,10 +1,10 @@
-"""A board as plain text: a line a person, columns that stand under each other. The heads are given, in any language."""
+"""A board in columns of plain text: the cells of a row, and lines of cells that stand under each other."""
 
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from bot.boards.board import Board, Row
+from bot.boards.board import Row
 from bot.boards.facts import SIXTHS
 
 Write: TypeAlias = Callable[[float, int], str]  # a number with so many decimals
@@ -12,17 +12,6 @@ Write: TypeAlias = Callable[[float, int], str]  # a number with so many decimals
 COLUMNS: Final = ("place", "name", "vp", "average", "matches", "wins", "mp", "clean", "closings", "rating")
 NAME: Final = 1  # the column that is aligned to the left
 PROVISIONAL: Final = "~"  # before a figure of which too little is known
-
-
-def board_text(board: Board, heads: Mapping[str, str]) -> str:
-    """The page's rows; who asked stands below them if their row is elsewhere. `heads` names each of `COLUMNS`."""
-    rows = [*board.rows, *([board.mine] if board.mine and board.mine not in board.rows else [])]
-    return aligned(
-        [
-            [heads[column] for column in COLUMNS],
-            *[cells(row, board.query.by, practice=board.query.practice) for row in rows],
-        ]
-    )
 
 
 def aligned(lines: Sequence[Sequence[str]], name: int = NAME) -> str:

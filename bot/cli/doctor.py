@@ -27,6 +27,7 @@ from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
 from bot.cli.soundness import LISTED, first_fault, soundness
 from bot.config import FILE, Address, Misconfigured, Problem, Settings, Source, given, load, unknown, variables
 from bot.host.ports import StoreError
+from bot.locales import CARDS, COMMANDS, DEFAULT, PAGE, SENTENCES, TIMES, folder
 from bot.logs import redacted
 from bot.store.connection import WAY_OUT, opened, this_sqlite
 from bot.store.file_identity import require_not_lost
@@ -34,7 +35,6 @@ from bot.store.host_lock import is_hosted
 from bot.store.migrations import shipped
 from bot.store.private import is_open, may_be_replaced, open_to_others
 from bot.store.upgrade import needs
-from bot.words.languages import LANGUAGES
 from engine.rules import RULE_SETS, RulesError, load_rules
 from renderers.fonts import check_assets
 from renderers.undrawable import MissingAsset
@@ -193,8 +193,7 @@ def _rule_sets() -> bool:
 
 
 def _languages() -> bool:
-    folders = [files("bot") / "locales" / language / "LC_MESSAGES" for language in LANGUAGES]
-    return all([(folder / "burraco.po").is_file() for folder in folders])
+    return all([folder(DEFAULT).joinpath(name).is_file() for name in (SENTENCES, COMMANDS, CARDS, TIMES, PAGE)])
 
 
 def _page() -> bool:

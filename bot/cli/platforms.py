@@ -8,7 +8,8 @@ from bot.cli.keeping import Work
 from bot.config import Settings
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Delivery, Paint
-from bot.gateway.outbound.messenger import Answering, Chat, Messenger
+from bot.gateway.outbound.limits import Limits
+from bot.gateway.outbound.messenger import Chat, Messenger
 from bot.host.budget import Budget, Budgets
 from bot.host.courier import Courier, Deliver, Mailed
 from bot.host.delivery_errors import Undeliverable
@@ -57,21 +58,21 @@ class Platform(Protocol):
     def hook(self) -> Hook | None:
         """Where it wants to be posted to; None where it asks for itself."""
 
-    async def run(self, reception: Inbound, room: Callable[[str], bool], /) -> None:
-        """Hear people until it is cancelled. `room` asks whether a chat may be written to beside the letters.
+    async def run(self, reception: Inbound, limits: Limits, /) -> None:
+        """Hear people until it is cancelled. `limits` hold for what is written beside the letters.
 
         Raises `CannotHost` where that cannot be, as it is set up.
         """
 
 
-def platforms(settings: Settings) -> list[Platform]:
+def platforms(settings: Settings, clock: Callable[[], int]) -> list[Platform]:
     """Those that have a token, not yet started; the libraries of the others are not even loaded."""
     found: list[Platform] = []
     if settings.discord_token is not None:
         from bot.adapters.discord.platform import Discord  # noqa: PLC0415  it is slow to load
 
         token = settings.discord_token.get_secret_value()
-        found.append(Discord(token, settings.discord_api or "", settings.discord_gateway or ""))
+        found.append(Discord(token, clock, settings.discord_api or "", settings.discord_gateway or ""))
     if settings.telegram_token is not None:
         from bot.adapters.telegram.platform import Telegram  # noqa: PLC0415
 
@@ -105,13 +106,11 @@ class Chats:
         allowed = {one.name: budgets[one.name] for one in on}
         plans = Mailed(service.planned.planner.subjects, service.planned.deliver, anew=True)
         self._courier = Courier(door, store, counted(delivery.deliver), delivery.chat_of, allowed, {PLAN: plans})
-        delivery.presses = {one.name: one.messenger.pressed_at for one in on if isinstance(one.messenger, Answering)}
         self._courier.pressed_at = delivery.pressed_at
         delivery.crowded = self._courier.is_crowded
-        delivery.pause = self._courier.pause
         delivery.once_more = self._courier.once_more
         delivery.sends_anew = self._courier.sends_anew
-        self._reception = Inbound(service, delivery, self._courier.want)
+        self.inbound = Inbound(service, delivery, self._courier.want)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -161,5 +160,5 @@ class Chats:
 
     def parts(self) -> dict[str, Work]:
         """The same by name: the courier, and each platform."""
-        hearing = {one.name: partial(one.run, self._reception, self._courier.room) for one in self._on}
+        hearing = {one.name: partial(one.run, self.inbound, self._courier) for one in self._on}
         return {"courier": self._courier.run, **hearing} if self._on else {}

@@ -133,28 +133,24 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         stack.push_async_exit(partial(_well_ended, store, settings.database))
         clock = WallClock(now)
         health = Health(now)
-        heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health)
-        away_since = await heartbeat.begin()
-        metrics, thinking = Metrics(lost_lines), ComputerPlayers()
-        stack.callback(thinking.close)
+        metrics = Metrics(lost_lines)
         door = CountedDoor(store, BOT, clock, secrets.token_bytes, metrics, health)
+        rouser = Rouser(door, store)
+        heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, rouser.is_waiting)
+        away_since = await heartbeat.begin()
+        thinking = ComputerPlayers()
+        stack.callback(thinking.close)
         service = Service(door, store, BOT, settings.language)
         painter = Painter()
         stack.callback(painter.close)
-        chats = Chats(platforms(settings), service, door, store, painter.paint, counted=metrics.counted)
+        chats = Chats(platforms(settings, clock), service, door, store, painter.paint, counted=metrics.counted)
         service.planned.announce = chats.announce
         if chats.hooks and address is None:
             raise Unusable(
                 "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"
             )
-        rouser = Rouser(door, store)
-        heartbeat.waiting = lambda: rouser.waiting
-
-        def jumped(since: int, until: int) -> None:
-            heartbeat.jumped(since)
-            rouser.jumped(since, until)
-
-        clock.jumped = jumped
+        clock.listen(heartbeat.jumped)
+        clock.listen(rouser.jumped)
         await rest(door, store, away_since)
         await heartbeat.beat()
         stack.push_async_callback(_last_beat, heartbeat)
@@ -183,7 +179,14 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         url = ""
         if address:
             web = Web(
-                service, address.host, address.port, figures, chats.hooks, painter.paint, health.is_good, health.failing
+                chats.inbound,
+                address.host,
+                address.port,
+                figures,
+                chats.hooks,
+                painter.paint,
+                health.is_good,
+                health.failing,
             )
             url = await _web(stack, web)
         yield Hosting(url, tasks, idle)

@@ -28,10 +28,16 @@ class Heartbeat:
     """
 
     def __init__(
-        self, store: Store, bot: str, instance: str, clock: Callable[[], int], health: Health | None = None
+        self,
+        store: Store,
+        bot: str,
+        instance: str,
+        clock: Callable[[], int],
+        health: Health | None = None,
+        waiting: Callable[[], bool] = lambda: False,
     ) -> None:
         self._health = health or Health(clock)
-        self.waiting: Callable[[], bool] = lambda: False
+        self._waiting = waiting
         self._before = 0
         self._store = store
         self._bot = bot
@@ -46,14 +52,14 @@ class Heartbeat:
         self._before = await self._store.take_place(self._bot, self._instance)
         return self._before
 
-    def jumped(self, since: int) -> None:
-        """The clock has jumped: until the tables know it, this is when the host was last alive."""
-        if not self.waiting():
+    def jumped(self, since: int, _until: int) -> None:
+        """The clock has jumped: until the tables know, this is when the host was last alive. It hears of it first."""
+        if not self._waiting():
             self._before = since
 
     async def beat(self) -> None:
         """Note that this host is alive. Raises `PlaceLost`."""
-        alive = self._before if self.waiting() else self._clock()
+        alive = self._before if self._waiting() else self._clock()
         try:
             kept = await self._store.keep_place(self._bot, self._instance, alive)
         except StoreError:

@@ -31,7 +31,7 @@ async def rest(door: Door, store: Store, away_since: int) -> int:
 
 
 class Rouser:
-    """Tells tables in all quiet what they missed. `waiting`: some do not know yet."""
+    """Tells tables in all quiet what they missed."""
 
     def __init__(self, door: Door, store: Store) -> None:
         self._door = door
@@ -39,8 +39,8 @@ class Rouser:
         self._jumped = asyncio.Event()
         self._others = False  # tables may not know of a jump
 
-    @property
-    def waiting(self) -> bool:
+    def is_waiting(self) -> bool:
+        """Whether some tables do not know yet what they missed."""
         return self._others or bool(self._door.resting())
 
     def jumped(self, since: int, until: int) -> None:

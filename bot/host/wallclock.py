@@ -13,16 +13,21 @@ BACK: Final = 5_000  # milliseconds that a clock may be set back without a word
 
 
 class WallClock:
-    """Milliseconds since 1970. `jumped` hears the last time before a jump and the first one after it."""
+    """Milliseconds since 1970."""
 
     def __init__(self, read: Callable[[], int] = lambda: time.time_ns() // 1_000_000) -> None:
-        self.jumped: Callable[[int, int], None] = lambda _since, _until: None
         self._read = read
         self._last = 0
+        self._listeners: list[Callable[[int, int], None]] = []
+
+    def listen(self, listener: Callable[[int, int], None]) -> None:
+        """Call this, in the order of these calls, with the last time before a jump and the first one after it."""
+        self._listeners.append(listener)
 
     def __call__(self) -> int:
         now, last = self._read(), self._last
         self._last = now
         if last and not -BACK <= now - last <= AWAY:
-            self.jumped(last, now)
+            for listener in self._listeners:
+                listener(last, now)
         return now

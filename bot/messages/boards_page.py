@@ -20,7 +20,7 @@ from bot.messages.message import Message
 from bot.messages.text_board import board_brief, board_text
 from bot.planner.calendar import wall
 from bot.words import table_words
-from bot.words.languages import Language, listed, say
+from bot.words.languages import Language, formed, listed, say
 from bot.words.names import known_as
 from bot.words.scene_words import scene_words
 from renderers.scenes import BoardScene
@@ -103,7 +103,8 @@ def _period(language: Language, board: Board) -> str:
     name = rank(language, "period", board.query.period)
     if board.query.period == EVER or board.span.first is None:
         return name
-    first = format_date(board.span.first, "d MMMM yyyy", locale=language)
+    since = board.span.first
+    first = formed(language, lambda spoken: format_date(since, "d MMMM yyyy", locale=spoken))
     return say(language, "boards.since", period=name, date=first)
 
 

@@ -3,7 +3,7 @@
 from bot.messages.buttons import NO_TABLE as ANYWHERE
 from bot.messages.buttons import Ask, Press, Verb, saying
 from bot.messages.message import Button, Message, Row, Style
-from bot.words.languages import LANGUAGES, Language, say
+from bot.words.languages import LANGUAGES, Language, own_name, say
 
 
 def welcome_message(language: Language, private: bool) -> Message:
@@ -27,4 +27,4 @@ def minute_message(language: Language) -> Message:
 def _languages(language: Language) -> list[Button]:
     """The other languages, each in its own words."""
     others = [one for one in LANGUAGES if one != language]
-    return [Button(say(one, "button.language"), Press(ANYWHERE, 0, Ask(Verb.LANGUAGE, one))) for one in others]
+    return [Button(own_name(one), Press(ANYWHERE, 0, Ask(Verb.LANGUAGE, one))) for one in others]

@@ -1,7 +1,7 @@
 """When people want to play, as they write it: `stasera 21:30`, `every Friday 9pm`, `ogni venerdì alle 21`.
 
-English or Italian, read word by word, in any order; every word must mean something. What could mean two things is not
-guessed: the answer is a doubt, with the readings that were possible. The words are in `bot.planner.time_words`.
+In any language, read word by word, in any order; every word must mean something. What could mean two things is not
+guessed: the answer is a doubt, with the readings that were possible. The words are in `bot/locales/*/times.toml`.
 
 | written                                   | is                                                        |
 | ----------------------------------------- | --------------------------------------------------------- |
@@ -21,16 +21,20 @@ guessed: the answer is a doubt, with the readings that were possible. The words 
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import Final, TypeAlias
 
+from bot.locales import any_of
 from bot.planner.calendar import to_come, wall
 from bot.planner.time_words import (
+    ALTERNATE,
+    ARTICLES,
     DAILY,
+    DATE_ARTICLES,
     DAYS_AHEAD,
+    ELIDED,
     EVERY,
     EVERY_MONTH,
     EVERY_OTHER,
@@ -39,19 +43,24 @@ from bot.planner.time_words import (
     HALF_AN_HOUR,
     HOUR_WORDS,
     HOURS,
-    LAST,
     MIDNIGHT,
     MINUTE_WORDS,
     MONTHS,
     NEXT,
     NOON,
+    OF,
     OF_THE_MONTH,
-    ORDINALS,
+    ONE,
+    ORDINAL_ENDS,
     PARTS,
+    PAST,
+    PLACES,
     PLURALS,
     TONIGHT,
     WEEKDAYS,
     WITHIN,
+    WRITTEN,
+    without_accents,
 )
 
 FURTHEST: Final = 400  # days ahead
@@ -124,6 +133,9 @@ class Read:
     yearless: bool = False
 
 
+_SAYS_NOTHING: Final = re.compile(rf"[,;!]|\b(?:{any_of(ELIDED)})'")
+
+
 class _Doubt(Exception):
     def __init__(self, key: str, **facts: str) -> None:
         self.unclear = Unclear(key, tuple(facts.items()))
@@ -151,9 +163,7 @@ def parse_when(text: str, now: int, zone: str) -> When | Unclear:
 
 def plain(text: str) -> str:
     """Lower case, without accents, commas and double spaces."""
-    letters = unicodedata.normalize("NFKD", text.lower().replace("’", "'"))
-    bare = "".join([letter for letter in letters if not unicodedata.combining(letter)])
-    return " ".join(re.sub(r"[,;!]|\bl'|\ball'|\bdell'", " ", bare).split())
+    return " ".join(_SAYS_NOTHING.sub(" ", without_accents(text.replace("’", "'"))).split())
 
 
 def _read(read: Read, text: str) -> None:
@@ -221,15 +231,11 @@ def _weekday(read: Read, found: re.Match[str]) -> None:
     if found[1] and not read.every:
         read.habit = True
     word = found[2]
-    day = WEEKDAYS[PLURALS.get(word, word)]
+    day = PLURALS[word] if word in PLURALS else WEEKDAYS[word]
     read.weekdays += [(day, place) for place in read.places or [0]]
-    read.words.append(_written(word))
+    read.words.append(WRITTEN.get(word, word))
     read.placed = True
     read.every = read.every or word in PLURALS
-
-
-def _written(word: str) -> str:
-    return f"{word[:-1]}ì" if word.endswith("di") else word
 
 
 def _clock(read: Read, found: re.Match[str]) -> None:
@@ -237,18 +243,18 @@ def _clock(read: Read, found: re.Match[str]) -> None:
 
 
 def _number(read: Read, found: re.Match[str]) -> None:
-    _set_hour(read, found, int(found[1]), {"mezza": 30, "mezzo": 30, "un quarto": 15}.get(found[2] or "", 0), "")
+    _set_hour(read, found, int(found[1]), PAST.get(found[2] or "", 0), "")
 
 
 def _named(read: Read, found: re.Match[str]) -> None:
-    _set_hour(read, found, HOURS[found[1]], {"mezza": 30, "mezzo": 30, "un quarto": 15}.get(found[2] or "", 0), "")
+    _set_hour(read, found, HOURS[found[1]], PAST.get(found[2] or "", 0), "")
 
 
 def _within(read: Read, found: re.Match[str]) -> None:
     """So many hours or minutes from now."""
     if read.within:
         raise _Doubt("twice", word=found[0].strip())
-    many = int(found[1]) if found[1].isdecimal() else {"an": 1, "un": 1, "un'": 1, **HOURS}[found[1]]
+    many = int(found[1]) if found[1].isdecimal() else HOURS.get(found[1], 1)
     read.within = many * (60 if found[2] in HOUR_WORDS else 1)
     if not read.within:
         raise _Doubt("past")
@@ -303,15 +309,16 @@ def _every_other_day(read: Read, found: re.Match[str]) -> None:
 def _alternate(read: Read, found: re.Match[str]) -> None:
     """`un venerdì sì e uno no`."""
     read.every, read.interval = True, 2
-    read.weekdays.append((WEEKDAYS[found[1]], 0))
-    read.words.append(_written(found[1]))
+    day = next(word for word in found.groups() if word)
+    read.weekdays.append((WEEKDAYS[day], 0))
+    read.words.append(WRITTEN[day])
 
 
 def _place(read: Read, found: re.Match[str]) -> None:
     """`first`, or `first and third`, of the weekdays that follow."""
     if read.placed:
         read.places = []
-    read.places.append(ORDINALS.get(found[1], -1))
+    read.places.append(PLACES[found[1]])
     read.placed, read.place = False, found[1]
 
 
@@ -327,17 +334,17 @@ def _nothing(read: Read, found: re.Match[str]) -> None:
     pass
 
 
-def _words(words: object) -> str:
-    """A pattern for any of these, the longest first."""
-    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))  # type: ignore[call-overload]
-
-
 _END: Final = r"(?:\s+|$)"
 _HALF: Final = r"(?:\s*([ap]\.?m\.?))?"
-_MANY: Final = rf"(\d{{1,3}}|an|un'?|{_words(HOURS)})"
-_TH: Final = r"(?:st|nd|rd|th|°|º)?"
-_NO_MONTH: Final = rf"(?!\s+(?:{_words(MONTHS)}){_END})"  # `mar 3 marzo` begins with a Tuesday
-_DAYS: Final = _words([*WEEKDAYS, *PLURALS])
+_MANY: Final = rf"(\d{{1,3}}|{any_of([*ONE, *HOURS])})"
+_TH: Final = rf"(?:{any_of(ORDINAL_ENDS)})?"
+_THE_DAY: Final = rf"(?:(?:{any_of(DATE_ARTICLES)})\s+)?"
+_OF: Final = rf"(?:\s+(?:{any_of(OF)}))?"
+_PAST: Final = rf"(?:\s+({any_of(PAST)}))?"
+_THE: Final = rf"(?:{any_of(ARTICLES)})\s+"
+_ALTERNATE: Final = "|".join([re.escape(one).replace(r"\{day\}", rf"({any_of(WEEKDAYS)})") for one in ALTERNATE])
+_NO_MONTH: Final = rf"(?!\s+(?:{any_of(MONTHS)}){_END})"  # `mar 3 marzo` begins with a Tuesday
+_DAYS: Final = any_of([*WEEKDAYS, *PLURALS])
 _SHORT: Final = r"[.'`]?"  # behind a weekday: `ven.`, `venerdi'`
 _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
     [
@@ -346,30 +353,30 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
             (rf"(\d{{4}})-(\d\d)-(\d\d)(?:t(?=\d)|{_END})", _iso),
             (rf"(\d{{1,2}})([/.])(\d{{1,2}})\2(\d{{4}}){_END}", _slashed),
             (rf"(\d{{1,2}})(/)(\d{{1,2}})(){_END}", _slashed),
-            (rf"(?:il\s+)?(\d{{1,2}}){_TH}(?:\s+of)?\s+({_words(MONTHS)})(?:\s+(\d{{4}}))?{_END}", _day_month),
-            (rf"({_words(MONTHS)})\s+(\d{{1,2}}){_TH}{_NO_MONTH}(?:\s+(\d{{4}}))?{_END}", _month_day),
+            (rf"{_THE_DAY}(\d{{1,2}}){_TH}{_OF}\s+({any_of(MONTHS)})(?:\s+(\d{{4}}))?{_END}", _day_month),
+            (rf"({any_of(MONTHS)})\s+(\d{{1,2}}){_TH}{_NO_MONTH}(?:\s+(\d{{4}}))?{_END}", _month_day),
             (rf"(\d{{1,2}})[:.h](\d\d){_HALF}{_END}", _clock),
             (rf"(\d{{1,2}})()\s*([ap]\.?m\.?){_END}", _clock),
-            (rf"(?:{_words(WITHIN)})\s+{_MANY}\s*({_words(HOUR_WORDS + MINUTE_WORDS)}){_END}", _within),
-            (rf"(?:{_words(WITHIN)})\s+(?:{_words(HALF_AN_HOUR)}){_END}", _flag("within", 30)),
-            (rf"(?:{_words(EVERY_OTHER_DAY)}){_END}", _every_other_day),
-            (rf"(?:{_words(EVERY_OTHER)}){_END}", _every_other),
-            (rf"una?\s+({_words(WEEKDAYS)})\s+si\s+e\s+un[oa]\s+no{_END}", _alternate),
-            (rf"(?:{_words(EVERY_MONTH)}){_END}", _every_month),
-            (rf"(?:{_words(EVERY)})\s+({_words(DAILY)}){_END}", _daily),
-            (rf"(?:{_words(EVERY)}){_END}", _flag("every")),
-            (rf"(?:{_words(TONIGHT)}){_END}", _tonight),
-            (rf"({_words(DAYS_AHEAD)}){_END}", _ahead),
-            (rf"(?:{_words(OF_THE_MONTH)}){_END}", _of_the_month),
-            (rf"(?:(?:il|la)\s+)?({_words([*ORDINALS, *LAST])}){_END}", _place),
-            (rf"(?:{_words(NEXT)}){_END}", _flag("next")),
-            (rf"((?:il|la)\s+)?({_DAYS}){_SHORT}{_END}", _weekday),
-            (rf"({_words(PARTS)}){_END}", _part),
-            (rf"(?:{_words(NOON)}){_END}", _noon),
-            (rf"(?:{_words(MIDNIGHT)}){_END}", _midnight),
-            (rf"(\d{{1,2}})(?:\s+e\s+(mezza|mezzo|un quarto))?{_END}", _number),
-            (rf"({_words(HOURS)})(?:\s+e\s+(mezza|mezzo|un quarto))?{_END}", _named),
-            (rf"(?:{_words(FILLERS)}){_END}", _nothing),
+            (rf"(?:{any_of(WITHIN)})\s+{_MANY}\s*({any_of(HOUR_WORDS + MINUTE_WORDS)}){_END}", _within),
+            (rf"(?:{any_of(WITHIN)})\s+(?:{any_of(HALF_AN_HOUR)}){_END}", _flag("within", 30)),
+            (rf"(?:{any_of(EVERY_OTHER_DAY)}){_END}", _every_other_day),
+            (rf"(?:{any_of(EVERY_OTHER)}){_END}", _every_other),
+            (rf"(?:{_ALTERNATE or any_of(())}){_END}", _alternate),
+            (rf"(?:{any_of(EVERY_MONTH)}){_END}", _every_month),
+            (rf"(?:{any_of(EVERY)})\s+({any_of(DAILY)}){_END}", _daily),
+            (rf"(?:{any_of(EVERY)}){_END}", _flag("every")),
+            (rf"(?:{any_of(TONIGHT)}){_END}", _tonight),
+            (rf"({any_of(DAYS_AHEAD)}){_END}", _ahead),
+            (rf"(?:{any_of(OF_THE_MONTH)}){_END}", _of_the_month),
+            (rf"(?:{_THE})?({any_of(PLACES)}){_END}", _place),
+            (rf"(?:{any_of(NEXT)}){_END}", _flag("next")),
+            (rf"({_THE})?({_DAYS}){_SHORT}{_END}", _weekday),
+            (rf"({any_of(PARTS)}){_END}", _part),
+            (rf"(?:{any_of(NOON)}){_END}", _noon),
+            (rf"(?:{any_of(MIDNIGHT)}){_END}", _midnight),
+            (rf"(\d{{1,2}}){_PAST}{_END}", _number),
+            (rf"({any_of(HOURS)}){_PAST}{_END}", _named),
+            (rf"(?:{any_of(FILLERS)}){_END}", _nothing),
         )
     ]
 )

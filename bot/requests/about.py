@@ -5,8 +5,8 @@ What everybody in a channel reads is said in the channel's language, the rest in
 
 import asyncio
 from collections.abc import Collection
-from dataclasses import replace
-from typing import Final, assert_never
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias, assert_never
 
 from bot.boards.board import PAGE, Board, Query, is_board
 from bot.boards.boards import Boards
@@ -21,24 +21,11 @@ from bot.messages.player_page import player_page
 from bot.requests.answer import Answer, BoardPage, EraseWord, File, Forgotten, Hindered, OwnFile, PlayerPage, Verified
 from bot.requests.channels import Channels
 from bot.requests.context import Context
-from bot.requests.corrections import Corrections
+from bot.requests.corrections import Correct, Corrections
 from bot.requests.fresh_words import SHORT, fresh_word
 from bot.requests.matches import Matches
+from bot.requests.news import News
 from bot.requests.plans import Planned, zone_of
-from bot.requests.requests import (
-    About,
-    Correct,
-    Csv,
-    Erase,
-    Export,
-    History,
-    Leaderboard,
-    News,
-    Partners,
-    Replay,
-    Stats,
-    Verify,
-)
 from bot.words.languages import Language, listed, say
 from engine.cards import Malformed
 from engine.record import parse_record
@@ -48,6 +35,101 @@ from engine.shuffle import commitment, parse_seed
 WORD_LASTS: Final = 10 * 60_000  # milliseconds in which somebody can confirm that they want to be forgotten
 WAITING: Final = 10_000  # people who may still confirm
 IN_CHAT: Final = 20  # rows of a board there: a picture of more cannot be read on a telephone
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of a board, as `bot.boards.board.Query` names it. `channel` is "" in the browser: this host.
+
+    There `place` is one of the channels in which they have played, which the answer lists as `places`; others are not
+    their to see. `csv`: the whole board as a file. Without a `kind` it is the first of which there are results.
+    """
+
+    by: str = "vp"
+    kind: str = ""
+    scope: str = "channel"
+    period: str = "ever"
+    back: int = 0
+    practice: bool = False
+    page: int = 1
+    channel: str = ""
+    place: str = ""
+    csv: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """A player's card, and how one stands against them; `of` is a name or an id, "" for one's own. `csv`: as a file."""
+
+    of: str = ""
+    channel: str = ""
+    csv: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Partners:
+    """One's own partnership book."""
+
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """One's own matches, the latest first. `zone`: of the reader's window; else the dates are those of the channel."""
+
+    page: int = 1
+    channel: str = ""
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The record of a match that has ended: `KBDF` for the last one of a table, `KBDF:212` for any."""
+
+    match: str
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verify:
+    """Whether the seeds of a match keep what was promised, and everything in its record was allowed."""
+
+    match: str
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Csv:
+    """Matches as a spreadsheet: those of a channel, or one's own. `private`: nobody else sees what is answered.
+
+    `place`: a channel in which they have played, for a window without one.
+    """
+
+    channel: str = ""
+    own: bool = False
+    private: bool = False
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Everything that is stored about who asks."""
+
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Erase:
+    """To be forgotten; the first time, without the right word, the answer names one.
+
+    What is answered is for who asks, alone, also where others are beside them (`private` says whether).
+    """
+
+    word: str = ""
+    private: bool = False
+
+
+About: TypeAlias = Leaderboard | Stats | Partners | History | Replay | Verify | Correct | Csv | Export | Erase
 
 
 class Asked:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields
 from enum import Enum, auto
 from typing import Any, ClassVar, TypeAlias
 
+from bot.messages.buttons import Verb
+from bot.messages.message import Message
 from bot.views.table_view import Json
 from bot.words.languages import Language
 
@@ -334,16 +336,57 @@ NOTHING = Nothing()
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of it. `words` for who asked; `table`: where they are now."""
+    """What came of a request: `words` and a `page` for who asked; `table`: the one it was about, or where they are now.
+
+    The rest is what the gateway makes of it for a chat. `message` is what is said back, and `to` says who may read it
+    there; nobody else than who asked, where nothing says otherwise. `label` is the short name of the table; `seated`:
+    they have a seat there, `in_lobby`: nobody has started it yet. `shows` is what they asked to look at, `brief` the
+    same in a line or two; `joined` that they have taken a place by it. `word` says to who pressed, and to nobody else,
+    what the press has done, where it costs nothing: the table or the hand shows it, too. `again`: it was a second tap,
+    and whatever the first has brought stays as it is.
+    """
 
     done: bool
     words: str = ""
     table: str = ""
     page: Shown = NOTHING
+    message: Message | None = None
+    to: Readers | None = None
+    label: str = ""
+    seated: bool = False
+    in_lobby: bool = False
+    shows: Verb | None = None
+    brief: str = ""
+    joined: bool = False
+    word: str = ""
+    again: bool = False
 
     @property
     def readers(self) -> Readers:
-        return self.page.readers
+        if self.to is not None:
+            return self.to
+        unsaid = self.message is not None and not self.words and self.page is NOTHING
+        return Readers.ASKER if unsaid else self.page.readers
+
+    @property
+    def file(self) -> tuple[str, str] | None:
+        """A file's name and its text: a record, a spreadsheet."""
+        return (self.page.name, self.page.text) if isinstance(self.page, File | OwnFile) else None
+
+    @property
+    def short(self) -> str:
+        """What everybody there may read in place of a long message, "" for nothing."""
+        return self.page.short if isinstance(self.page, ChannelPage) else ""
+
+    @property
+    def gone(self) -> bool:
+        """Whether nobody is known by their account any more."""
+        return isinstance(self.page, Forgotten)
+
+    @property
+    def announces(self) -> PlanMade | None:
+        """The planned match that people join by this very answer; who sends it says where it stands."""
+        return self.page if isinstance(self.page, PlanMade) and self.page.starts else None
 
     @property
     def json(self) -> Json:

@@ -4,6 +4,7 @@ Whoever presses Join when the table is open already takes a place there; a table
 """
 
 from collections.abc import Sequence
+from enum import Enum, auto
 
 from bot.boards.privacy import is_erased
 from bot.host.door import Done, Reply
@@ -15,6 +16,14 @@ from bot.requests.people import who
 from bot.requests.table_commands import answered, tell_seat
 from bot.tables.table import CLOSED, LOBBY, OVER
 from bot.words.languages import Language, listed, say
+
+
+class Audience(Enum):
+    """Who is beside somebody in a channel."""
+
+    NOBODY = auto()
+    READS = auto()  # and reads what is answered
+    READS_NOT = auto()  # and does not
 
 
 class Attendance:

@@ -8,13 +8,12 @@ over from it (`requests.server_settings`).
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from bot.host.ports import Channel, Person, Store
 from bot.planner.plan import Terms
 from bot.requests.answer import Answer, ChannelPage
-from bot.requests.requests import SetChannel
 from bot.requests.server_settings import (
     SPOKEN,
     TABLE,
@@ -48,6 +47,29 @@ SERVER: Final = "server"  # said before changes that hold for all channels of it
 LONGEST: Final = 64  # signs of a channel's name
 DRESS: Final = ("language", "theme", "deck", "shape")  # what messages that stand there already show at once
 ZONE: Final = "zone"  # of the channel's calendar, also where no table of it has a clock over days
+
+
+@dataclass(frozen=True, slots=True)
+class ShowChannel:
+    """How tables are opened in this channel.
+
+    The page: `language`, `code`, `code_name`, `players`, `changed`, and `settings` as of a table.
+    """
+
+    channel: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetChannel:
+    """Other settings for new tables of a channel, by an admin: words `KEY=VALUE`, as `set` takes them.
+
+    `KEY=` forgets a setting. An empty language stays as it is.
+    """
+
+    channel: str
+    changes: str = ""
+    language: Language = ""
+    admin: bool = False
 
 
 class Channels:
@@ -101,7 +123,9 @@ class Channels:
         row = await self._now(channel)
         return await self._shown(person, row, [_all_keys(person.language, has_server=bool(server_of(row)))])
 
-    async def _shown(self, person: Person, row: Channel, more: Sequence[str] = (), told: str = "") -> Answer:
+    async def _shown(
+        self, person: Person, row: Channel, more: Sequence[str] = (), told: str = "", *, changes: bool = False
+    ) -> Answer:
         """What holds in a channel, or is set for a server, a line each; what has just been `told` comes first."""
         language, changed = person.language, part(row, TABLE)
         settings = _settings_of(row)
@@ -121,7 +145,7 @@ class Channels:
             changed=changed,
             settings=settings_page(settings, language),
             terms=terms,
-            short="\n".join(short),
+            short="" if changes else "\n".join(short),
         )
         each = [f"{term['name']}={term['value']} – {term['label']}" for term in terms]
         lines = [told, opened, _words(known), *each, *more]
@@ -158,7 +182,7 @@ class Channels:
             await self._store.put_channel(self._bot, changed)
         server = row.id.endswith("/")
         told = _told(person.language, _words(wished), server) if wished else ""
-        return await self._shown(person, changed if server else await self._now(row.id), told=told)
+        return await self._shown(person, changed if server else await self._now(row.id), told=told, changes=True)
 
     async def _concerned(self, changed: Channel) -> list[Channel]:
         """The changed row, and the channels that take over from it, as they would be."""

@@ -10,8 +10,8 @@ from bot.boards.ports import BoardStore, PrivacyStore
 from bot.host.door import Door
 from bot.host.notes import Notes, NoteStore
 from bot.host.ports import Store
+from bot.requests.news import News
 from bot.requests.people import People
-from bot.requests.requests import News
 from bot.requests.table_index import TableIndex
 from bot.requests.unreadable import Unreadable
 from bot.words.languages import Language

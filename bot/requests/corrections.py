@@ -24,8 +24,8 @@ from bot.requests.channels import Channels
 from bot.requests.context import Context
 from bot.requests.fresh_words import LONG, SHORT, fresh_word
 from bot.requests.matches import Matches
+from bot.requests.news import News
 from bot.requests.people import who
-from bot.requests.requests import ANNUL, PLAYED, Correct, News
 from bot.words.languages import Language, listed, say
 from bot.words.table_words import share
 
@@ -33,6 +33,28 @@ LOG: Final = logging.getLogger(__name__)
 LASTS: Final = 10 * 60_000  # milliseconds in which a correction can be confirmed
 WAITING: Final = 10_000  # people
 LONGEST: Final = 200  # signs of a reason
+
+
+ANNUL: Final = "annul"
+PLAYED: Final = "played"
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Another result of a match that has ended, by who directs its channel; where it has none, by who played it.
+
+    `totals` are Match Points by side as in a record, `NS 455 EW 310`, or `ANNUL`, or `PLAYED` for those with which it
+    ended; "" only asks how it stands. The first answer names the `word` that the second request must bear, alone.
+    Without a channel the other sides are asked then, and bear another word. `private`: nobody directs this channel.
+    """
+
+    match: str = ""
+    totals: str = ""
+    reason: str = ""
+    word: str = ""
+    channel: str = ""
+    admin: bool = False
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)

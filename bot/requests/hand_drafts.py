@@ -1,13 +1,12 @@
 """How everybody holds their cards: their order and the ticked ones, in memory and in the store."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
 from bot.bounded import Bounded
 from bot.host.ports import Person, Store, StoredDraft
 from bot.requests.answer import Answer
-from bot.requests.requests import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.tables.table import Table
 from bot.tables.who import Declined
 from bot.views.deal_view import hand_of
@@ -21,6 +20,63 @@ from engine.view import view
 MOST_DRAFTS: Final = 20_000  # drafts in memory
 LONGEST_MENU: Final = 20  # signs
 MOST_MELDS: Final = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange:
+    """How somebody holds their hand: their order of the cards, and those they have ticked; as in `views.drafts`.
+
+    An empty order leaves it as it is.
+    """
+
+    table: str
+    order: str
+    ticked: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """So many of this card are ticked from now on; said twice it is the same."""
+
+    table: str
+    card: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Nothing is ticked any more."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """The ticked cards are to go on this meld of the side, by its number; 0: they are a new one, -1: not chosen."""
+
+    table: str
+    meld: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unfold:
+    """A menu of one's own hand is open until the table moves on; "" for none. Which there are is the presenter's."""
+
+    table: str
+    menu: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """The hand by "suit" or by "rank"."""
+
+    table: str
+    by: str
+
+    @property
+    def line(self) -> str:
+        return f"sort {self.by}"
+
 
 Wish: TypeAlias = Arrange | Tick | Clear | Aim | Unfold | Sort
 

@@ -6,6 +6,7 @@ digest, and a table carries out an action once. So the link is no key to anybody
 
 import hashlib
 import secrets
+from dataclasses import dataclass
 from typing import Final
 
 from bot.host.door import Done, Repeated
@@ -22,6 +23,21 @@ from bot.words.languages import say
 SECRET_BYTES: Final = 18
 LASTS: Final = DAY
 KEPT: Final = 16  # invitations of a table; the oldest is dropped for a new one
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """A link to a place at the table, for whoever opens it first. The page: `invitation`, its secret."""
+
+    table: str
+    seat: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """The place to which an invitation leads; the answer's `table` is that one, also where the place is gone."""
+
+    invitation: str
 
 
 async def invite(desk: Context, person: Person, table: Table, table_id: str, seat: str) -> Answer:

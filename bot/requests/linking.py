@@ -11,6 +11,7 @@ progress stay two until it has ended; and what one account has held counts for t
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.host.ports import Account, Person
@@ -18,9 +19,9 @@ from bot.requests.answer import Answer, LinkCode
 from bot.requests.context import Context
 from bot.requests.fresh_words import LONG, SIGNS, fresh_word
 from bot.requests.guess_limit import Guesses
+from bot.requests.news import News
 from bot.requests.people import place_of
-from bot.requests.requests import News
-from bot.tables.table import MINUTE
+from bot.tables.table import MINUTE, PLAYING
 from bot.tables.who import HOST, Who
 from bot.words.languages import listed, say
 
@@ -28,6 +29,18 @@ LASTS: Final = 10 * MINUTE
 
 Met: TypeAlias = Callable[[str, str], Awaitable[tuple[int, int]]]
 """How many ranked matches two people have played against each other, and as partners. Raises `StoreError`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A code by which another account becomes the same player; a secret for who asked. The page: `code`, `expires`."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseLink:
+    """The code of `Link`, from the other account."""
+
+    code: str
 
 
 class Linking:
@@ -70,14 +83,20 @@ class Linking:
         return await self._join(person, code, now)
 
     async def _two_hands(self, person: str, owner: str) -> list[str]:
-        """The tables where the two together would have held two hands of the deal in progress."""
+        """The tables where the two together would have held two hands of the deal in progress.
+
+        Also where neither sits any more: so it is asked of every live table whose log names one of them.
+        """
         desk = self._desk
         ids = {*await desk.ids(person), *await desk.ids(owner)}
+        known = {
+            one.table for id_ in ids for one in await desk.store.known_tables(desk.bot, id_) if one.phase == PLAYING
+        }
         found = []
-        for one in await desk.where.of(owner):
-            table = await desk.door.table(one.table)
+        for table_id in sorted(known):
+            table = await desk.door.table(table_id)
             if table is not None and len(table.has_held(ids)) > 1:
-                found.append(one.label)
+                found.append(table.label)
         return found
 
     async def _join(self, person: Person, code: str, now: int) -> Answer:

@@ -3,7 +3,7 @@
 import hashlib
 import re
 import secrets
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.host.ports import Person
@@ -12,7 +12,6 @@ from bot.requests.channels import Channels, parse_changes
 from bot.requests.context import Context
 from bot.requests.fresh_words import fresh_word
 from bot.requests.people import who
-from bot.requests.requests import Open, Play, Watch
 from bot.tables.settings import bad_setting, with_settings
 from bot.tables.table import OVER, Settings
 from bot.tables.who import Declined
@@ -24,6 +23,41 @@ LABEL_LENGTH: Final = 4
 _CARDS: Final = re.compile(r"([TJQK][HDCS])+|JK(JK|[TJQK][HDCS])|[TJQK][HDCS]JK")
 SLOWEST: Final = 5000  # milliseconds between two actions of computers
 TRIES: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A deal against computers, at once; `pace` between two of their actions in milliseconds, below 0 as usual."""
+
+    rules: str = ""
+    pace: int = -1
+    channel: str = ""
+    delivery: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Computers play each other."""
+
+    rules: str = ""
+    pace: int = -1
+    channel: str = ""
+    delivery: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A table for friends, in its lobby. What is said replaces the channel's settings, and these the usual ones.
+
+    `options` are words `KEY=VALUE`, as the command `set` takes them. `channel` is "" in a private chat and in the
+    browser.
+    """
+
+    rules: str = ""
+    pace: int = -1
+    channel: str = ""
+    options: str = ""
+    delivery: str = ""
 
 
 class Openings:

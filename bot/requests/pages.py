@@ -1,6 +1,8 @@
 """What there is to read beside the table itself: codes of play, records, why not, and lists of tables; as JSON."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from bot.host.ports import Person
 from bot.requests.answer import Answer, Choice, Choices, File, OwnChoices, RulesPage, TableList, WhyNot
@@ -15,12 +17,60 @@ from bot.words import refusals, rules_page
 from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES, Language, listed, say
 from bot.words.table_words import seat as seat_words
-from engine.cards import Malformed
+from engine.cards import TEXTS, Malformed, parse_cards
 from engine.record import format_record
 from engine.rules import RULE_SETS, load_rules
 from engine.view import view
 
 # --- codes of play ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables of a channel that are not closed; with "", one's own. The page: `tables`, a list."""
+
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Which:
+    """The table meant by somebody who names none: the answer's `table`, or `choices` where it could be several.
+
+    `watches`: who sits nowhere means a table of the channel.
+    """
+
+    channel: str = ""
+    watches: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What may be done with these cards, and what not, and why."""
+
+    table: str
+    cards: str = ""
+
+    @property
+    def line(self) -> str:
+        return " ".join(["why", *[TEXTS[card] for card in parse_cards(self.cards)]])
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The code of play on one page; that of the table, or one by its name."""
+
+    table: str = ""
+    name: str = ""
+    language: Language = ""
+    line: ClassVar = "rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The record of the deals that have ended."""
+
+    table: str
+    line: ClassVar = "record"
 
 
 def offers() -> Json:

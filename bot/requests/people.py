@@ -5,15 +5,34 @@ A person whose accounts have become another's keeps a note whose; whoever still 
 
 import json
 import secrets
-from dataclasses import replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from bot.host.ports import Account, Person, Store
-from bot.requests.requests import Introduce
+from bot.requests.request_context import NOBODY
 from bot.requests.settings import LANGUAGE, OF_PERSON
 from bot.settings_text import read_settings
 from bot.tables.who import Who
 from bot.words.languages import DEFAULT, LANGUAGES, Language, guess, say
 from bot.words.names import clean_name
+
+Spoken: TypeAlias = Callable[[], Awaitable[Language]]
+
+
+@dataclass(frozen=True, slots=True)
+class Introduce:
+    """Who somebody is: name, language, how they like their pictures; what is empty stays as it is.
+
+    `hands` says where they want their cards: in "private" messages, or in the "channel", shown there to them alone.
+    """
+
+    name: str = ""
+    language: Language = ""
+    theme: str = ""
+    deck: str = ""
+    hands: str = ""
+    shape: str = ""
 
 
 class People:
@@ -29,27 +48,44 @@ class People:
         person = await self._store.person_of(self._bot, account)
         return person.id if person else ""
 
-    async def register(self, account: Account, language: Language, name: str, table: str, seat: str) -> str:
-        """The id of the account's person, a new one where it is nobody's."""
+    async def arrives(self, account: Account, language: Spoken, name: str) -> tuple[Person, bool]:
+        """The person whose account it is, a new one where it is nobody's; and whether they are new.
+
+        `language` tells which they speak, and is asked only where we do not know it yet.
+        """
+        found = await self._now(await self._store.person_of(self._bot, account))
+        if found is None:
+            known = await self.register(account, await language(), name, "", "")
+            return self._speaking(known), True
+        if not found.language:
+            found = replace(found, language=await language())
+            await self.put(found)
+        return self._speaking(found), False
+
+    async def register(self, account: Account, language: Language, name: str, table: str, seat: str) -> Person:
+        """The account's person, a new one where it is nobody's."""
         known = json.dumps({"table": table, "seat": seat})
         newcomer = Person(f"p{secrets.token_hex(6)}", clean_name(name, ""), language, known)
-        return (await self._store.register(self._bot, account, newcomer)).id
+        return await self._store.register(self._bot, account, newcomer)
 
     async def greet(self, person_id: str, language: Language) -> None:
         """Somebody has come: their language counts, if we do not know it yet."""
-        person = await self._stored(person_id)
+        person = await self._now(await self._store.person(self._bot, person_id))
         if person is not None and not person.language:
             await self.put(replace(person, language=language))
 
     async def person(self, person_id: str) -> Person:
         """The person; one without an id where there is none."""
-        found = await self._stored(person_id) or Person("", "", "")
-        return found if found.language in LANGUAGES else replace(found, language=self.language)
+        found = await self._now(await self._store.person(self._bot, person_id)) if person_id else None
+        return self._speaking(found or NOBODY)
 
-    async def _stored(self, person_id: str) -> Person | None:
-        """The person who has this id, or whose accounts this person's have become."""
+    def _speaking(self, person: Person) -> Person:
+        """The person with a language that we speak."""
+        return person if person.language in LANGUAGES else replace(person, language=self.language)
+
+    async def _now(self, found: Person | None) -> Person | None:
+        """The person, or the one whose accounts this person's have become."""
         seen: set[str] = set()
-        found = await self._store.person(self._bot, person_id) if person_id else None
         while found is not None and (now := _noted(found)["moved"]) and now not in seen:
             seen.add(now)
             found = await self._store.person(self._bot, now)

@@ -7,7 +7,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
 from babel.dates import format_datetime
@@ -41,13 +41,13 @@ from bot.planner.plan import (
 from bot.planner.planner import Full, Made, Planner, World, as_it_is, named_after
 from bot.planner.when import Unclear, parse_when
 from bot.requests.answer import Answer, PlanList, PlanMade
-from bot.requests.attendance import Attendance
+from bot.requests.attendance import Attendance, Audience
 from bot.requests.channels import Channels, parse_changes
 from bot.requests.context import Context
 from bot.requests.dates import Dates
+from bot.requests.news import News
 from bot.requests.openings import TRIES, fresh_label, tables_in
 from bot.requests.people import who
-from bot.requests.requests import Audience, ChangePlan, MakePlan, News, Planning, Plans
 from bot.requests.written_settings import as_kept, closed_up
 from bot.tables.hours import parse_zone
 from bot.tables.settings import bad_setting, with_settings
@@ -55,7 +55,7 @@ from bot.tables.table import CLOSED, Table
 from bot.tables.who import Declined
 from bot.words.command_words import words_meaning
 from bot.words.declined import declined_words
-from bot.words.languages import Language, say
+from bot.words.languages import Language, formed, say
 from bot.words.plans import doubt_words, in_zone, plan_words, was_planned
 from bot.words.recurrence import often
 
@@ -71,6 +71,52 @@ Announce: TypeAlias = Callable[[str, Message, str, str], Awaitable[str]]
 
 It gives the reference of what stands there. Raises `TryLater`, `Undeliverable`.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class MakePlan:
+    """A match of a channel at a time in words, "" for as soon as there is room; `options` as those of `Open`.
+
+    `zone`: the clock by which somebody without a channel reads; one that there is not counts for none. `audience`: the
+    others in the channel, and whether they read the answer.
+    """
+
+    time: str
+    channel: str = ""
+    options: str = ""
+    zone: str = ""
+    delivery: str = ""
+    audience: Audience = Audience.NOBODY
+
+
+@dataclass(frozen=True, slots=True)
+class Plans:
+    """What is planned in a channel, with numbers. The page: `plans`, rows with the `id` and next `starts` of each."""
+
+    channel: str = ""
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePlan:
+    """`what` is "cancel", "skip", "pause" or "resume", of one plan or of all; or "join" or "leave", of one.
+
+    Only admins pause and resume. The one is meant by its id `plan`, with the `starts` that is to be skipped or joined;
+    or by its number. Number 0 is all. `audience` as in `MakePlan`.
+    """
+
+    what: str
+    number: int = 0
+    channel: str = ""
+    admin: bool = False
+    plan: str = ""
+    starts: int = 0
+    zone: str = ""
+    delivery: str = ""
+    audience: Audience = Audience.NOBODY
+
+
+Planning: TypeAlias = MakePlan | Plans | ChangePlan
 
 
 async def nowhere(_channel: str, _message: Message, _once: str, _reference: str) -> str:
@@ -443,7 +489,7 @@ def plan_line(language: Language, plan: Plan, now: int, here: str = "") -> str:
 def _time(language: Language, plan: Plan, now: int, here: str) -> str:
     starts = starts_at(plan)
     shown = _THIS_YEAR if starts.year == wall(now, plan.zone).year else _ANOTHER_YEAR
-    time = format_datetime(starts, shown, locale=language)
+    time = formed(language, lambda spoken: format_datetime(starts, shown, locale=spoken))
     if is_moved(plan):
         time = say(language, "plans.moved", time=time, skipped=plan.first[-5:])
     return in_zone(language, time, plan.zone, here)

@@ -7,8 +7,8 @@ seats: then nobody needs to wait any longer. At a rematch they take the places t
 
 import hashlib
 import secrets
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
 
 from bot.bounded import Bounded
 from bot.host.door import Done, Repeated
@@ -17,9 +17,9 @@ from bot.requests import pages
 from bot.requests.answer import Answer, GivesSeat
 from bot.requests.channels import is_channel
 from bot.requests.context import Context
+from bot.requests.news import News
 from bot.requests.openings import Openings
 from bot.requests.people import who
-from bot.requests.requests import Join, News, NextTable, Replace
 from bot.requests.table_commands import answered, tell_seat
 from bot.requests.table_index import TableSummary
 from bot.tables.absence import may_hold, may_replace
@@ -34,6 +34,60 @@ from engine.shuffle import commitment
 
 ASKED: Final = 1000  # people
 _SWAP: Final = 8  # signs
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """The table with this short name, to look at."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A place at the table with this short name, or on its waiting list; the channel shows the table from then on.
+
+    Without a name it is the one table of the channel, that in its lobby before others. `seat` is a seat, a side, or ""
+    for any. `channel` is "" in a private chat and in the browser.
+    """
+
+    label: str
+    channel: str = ""
+    seat: str = ""
+    delivery: str = ""
+    line: ClassVar = "join"
+
+
+@dataclass(frozen=True, slots=True)
+class NextTable:
+    """A new table, like this one, for those who wait for it; asked for by one of them."""
+
+    table: str
+    delivery: str = ""
+    admin: bool = False
+    line: ClassVar = "next"
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Another person takes a seat and its cards; by the opener or an admin.
+
+    `person`: an id, which the adapter has of an account; "" for who has waited longest. `sure`: an admin has been asked
+    who goes and who comes; `word` stands for these two, "" for those of the last question. `kept`: the answer was no.
+    """
+
+    table: str
+    seat: str
+    person: str = ""
+    delivery: str = ""
+    admin: bool = False
+    sure: bool = False
+    word: str = ""
+    kept: bool = False
+
+    @property
+    def line(self) -> str:
+        return f"replace {self.seat}"
 
 
 class Seatings:

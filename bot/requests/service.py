@@ -1,6 +1,6 @@
-"""From what people want to what they are answered: `Service.do` takes a request to where it is carried out.
+"""From what people want to what they are answered: `Service.carry_out` takes a request to where it is carried out.
 
-Adapters speak to it alone. It knows who asks, which table is meant, and what each person may see; a store that fails is
+The gateway speaks to it. It knows who asks, which table is meant, and what each person may see; a store that fails is
 answered in words. What is done stands in the modules it joins: people, linking, channels, openings, seatings, commands,
 drafts, invitations, pages.
 """
@@ -19,52 +19,23 @@ from bot.messages.buttons import CODE
 from bot.messages.message import Message
 from bot.messages.presenter import present_scored
 from bot.requests import invitations, pages
-from bot.requests.about import Asked
-from bot.requests.answer import Answer
-from bot.requests.channels import Channels
+from bot.requests.about import About, Asked
+from bot.requests.answer import Answer, Forgotten
+from bot.requests.channels import Channels, SetChannel, ShowChannel
 from bot.requests.context import Archive, Context
-from bot.requests.hand_drafts import HandDrafts
-from bot.requests.linking import Linking
-from bot.requests.openings import Openings
-from bot.requests.people import People, place_of, spoken
-from bot.requests.plans import Planned
-from bot.requests.requests import (
-    About,
-    Accept,
-    Aim,
-    Arrange,
-    AtTable,
-    Clear,
-    Do,
-    Elsewhere,
-    Find,
-    Introduce,
-    Invite,
-    Join,
-    Link,
-    News,
-    NextTable,
-    Open,
-    Planning,
-    Play,
-    Record,
-    Replace,
-    Request,
-    Rules,
-    SetChannel,
-    ShowChannel,
-    Sort,
-    Tables,
-    Tick,
-    Unfold,
-    UseLink,
-    Watch,
-    Which,
-    Why,
-)
-from bot.requests.seating import Seatings
+from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
+from bot.requests.invitations import Accept, Invite
+from bot.requests.linking import Link, Linking, UseLink
+from bot.requests.news import News
+from bot.requests.openings import Open, Openings, Play, Watch
+from bot.requests.pages import Record, Rules, Tables, Which, Why
+from bot.requests.people import Introduce, People, place_of, spoken
+from bot.requests.plans import Planned, Planning
+from bot.requests.request_context import RequestContext
+from bot.requests.requests import AtTable, Elsewhere, Request
+from bot.requests.seating import Find, Join, NextTable, Replace, Seatings
 from bot.requests.settings import look_of
-from bot.requests.table_commands import Commands
+from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex, meant
 from bot.requests.unreadable import Unreadable
 from bot.requests.unstored import unstored
@@ -159,11 +130,27 @@ class Service:
         is only expected: `greet` learns it.
         """
         language = spoken(locale, await self._channels.language(channel)) if locale else ""
-        return await self._people.register(Account(platform, account), language, name, table, seat)
+        return (await self._people.register(Account(platform, account), language, name, table, seat)).id
+
+    async def enters(self, context: RequestContext, locale: str, name: str) -> None:
+        """Who asks stands in the context from now on: the account's person, a new one where it is nobody's.
+
+        Their language is that of the locale, if we do not know it yet.
+        """
+        account = Account(context.platform, context.account)
+
+        async def language() -> Language:
+            return spoken(locale, await self._channels.language("" if context.private else context.channel))
+
+        context.person, context.is_new = await self._people.arrives(account, language, name)
 
     async def greet(self, person_id: str, locale: str, channel: str = "") -> None:
         """Somebody has come: their language counts, if we do not know it yet."""
         await self._people.greet(person_id, spoken(locale, await self._channels.language(channel)))
+
+    async def person(self, person: str | Person) -> Person:
+        """The row of a person by an id; the row itself where it was read already."""
+        return person if isinstance(person, Person) else await self._people.person(person)
 
     async def about(self, person_id: str) -> Json:
         """What a person is told of themselves."""
@@ -185,9 +172,9 @@ class Service:
         found = await self._channels.dressed_by(wish)
         return tuple([one for channel in found for one in {channel, *await self._where.within(channel)}])
 
-    async def speaks_his(self, person_id: str, channel: str) -> None:
+    async def speaks_theirs(self, known: str | Person, channel: str) -> None:
         """The channel is this person's private chat: it speaks their language. Raises `StoreError`."""
-        person = await self._people.person(person_id)
+        person = await self.person(known)
         if person.id:  # of who was forgotten nothing is kept any more
             await self._channels.speaks(channel, person.language)
 
@@ -205,14 +192,18 @@ class Service:
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
-    async def table_page(self, person_id: str, table_id: str) -> Json | None:
-        """What this person may know of the table; None where there is no such table."""
-        table = await self._door.table(table_id)
-        return None if table is None else table_page(table, table_id, await self.viewer(person_id, table_id))
+    async def table_page(self, person_id: str, table_id: str, asks: RequestContext | None = None) -> Json | None:
+        """What this person may know of the table; None where there is no such table.
 
-    async def unreadable(self, person_id: str, table_id: str) -> str:
+        `asks`: what they are asking for at this moment, which may have read who they are.
+        """
+        table = await self._door.table(table_id)
+        known = asks.person if asks is not None and asks.person.id == person_id else person_id
+        return None if table is None else table_page(table, table_id, await self.viewer(known, table_id))
+
+    async def unreadable(self, known: str | Person, table_id: str) -> str:
         """What this person is told of a table that cannot be read; "" of any other."""
-        return self._desk.unreadable.words((await self._people.person(person_id)).language, table_id)
+        return self._desk.unreadable.words((await self.person(known)).language, table_id)
 
     @property
     def set_aside(self) -> int:
@@ -223,9 +214,9 @@ class Service:
         """The table as it is now."""
         return await self._door.table(table_id) if table_id else None
 
-    async def viewer(self, person_id: str, table_id: str, upright: bool = False) -> Viewer:
+    async def viewer(self, known: str | Person, table_id: str, upright: bool = False) -> Viewer:
         """Somebody who looks at a table now, with upright pictures where they have not chosen others."""
-        person = await self._people.person(person_id)
+        person = await self.person(known)
         draft = await self._draft(person.id, table_id)
         return Viewer(person.id, person.language, self._door.clock(), draft, look_of(person.settings, upright))
 
@@ -233,10 +224,10 @@ class Service:
         """How somebody wants their pictures; nobody known, as they are usually."""
         return look_of((await self._people.person(person_id)).settings if person_id else "")
 
-    async def message(self, person_id: str, table_id: str, kind: str) -> Message | None:
+    async def message(self, known: str | Person, table_id: str, kind: str) -> Message | None:
         """What a letter of this kind would show somebody now; None for nothing. It may take pictures of it."""
         table = await self._door.table(table_id)
-        return None if table is None else present_scored(kind, table, await self.viewer(person_id, table_id))
+        return None if table is None else present_scored(kind, table, await self.viewer(known, table_id))
 
     async def channel_moved(self, known: str, now: str) -> None:
         """The platform gives a channel another name; tables keep the one they know."""
@@ -246,9 +237,9 @@ class Service:
         """The name that tables know a channel by."""
         return await self._channels.was(now)
 
-    async def draft(self, person_id: str, table_id: str) -> Draft:
+    async def draft(self, known: str | Person, table_id: str) -> Draft:
         """How somebody holds their cards at a table."""
-        return await self._draft((await self._people.person(person_id)).id, table_id)
+        return await self._draft((await self.person(known)).id, table_id)
 
     async def _draft(self, person: str, table_id: str) -> Draft:
         table = await self.table(table_id)
@@ -282,35 +273,44 @@ class Service:
 
         `alone`: nobody else reads the answer.
         """
+        return await self.carry_out(RequestContext(channel=channel, alone=alone, known_as=person_id), request)
+
+    async def carry_out(self, context: RequestContext, request: Request) -> Answer:
+        """Carry out what they want who ask. The context's person is as the request leaves them."""
         with asked():
-            return await self._do(person_id, request, channel, alone)
+            language = context.language or self._people.language
+            try:
+                if not context.person.id:
+                    context.person = await self._people.person(context.known_as)
+                return await self._carried_out(context, request)
+            except StoreError as error:
+                return _not_stored(context.language or language, request, error)
 
-    async def _do(self, person_id: str, request: Request, channel: str, alone: bool) -> Answer:
-        language = self._people.language
-        try:
-            person = await self._people.person(person_id)
-            language = person.language
-            if not is_sound(request):
-                return Answer(False, declined_words(language, Declined("no-such-command")))
-            if isinstance(request, Rules) and request.name and not request.table:
-                return pages.rules_named(request.language if request.language in LANGUAGES else language, request.name)
-            if not person.id or is_erased(person):  # nobody, or whoever acts for them did not hear of it in time
-                words = say(language, "erase.nobody") if person_id else ""
-                return Answer(False, words or notice(language, Notice.NOT_ALLOWED))
-            return await self._done(person, request, channel, alone)
-        except StoreError as error:
-            return _not_stored(language, request, error)
+    async def _carried_out(self, context: RequestContext, request: Request) -> Answer:
+        person, language = context.person, context.language
+        if not is_sound(request):
+            return Answer(False, declined_words(language, Declined("no-such-command")))
+        if isinstance(request, Rules) and request.name and not request.table:
+            return pages.rules_named(request.language if request.language in LANGUAGES else language, request.name)
+        if not person.id or is_erased(person):  # nobody, or whoever acts for them did not hear of it in time
+            words = say(language, "erase.nobody") if context.is_gone else ""
+            return Answer(False, words or notice(language, Notice.NOT_ALLOWED))
+        return await self._done(context, request)
 
-    async def _done(self, person: Person, request: Request, channel: str, alone: bool) -> Answer:
+    async def _done(self, context: RequestContext, request: Request) -> Answer:
+        person, alone = context.person, context.alone or context.private
         if isinstance(request, About):
-            return await self._asked.answer(person, request, alone)
+            answer = await self._asked.answer(person, request, alone)
+            if isinstance(answer.page, Forgotten):
+                await self._reread(context)
+            return answer
         if isinstance(request, Planning):
             return await self.planned.answer(person, request, alone)
         if not isinstance(request, AtTable):
-            return await self._elsewhere(person, request)
+            return await self._elsewhere(context, request)
         directs = isinstance(request, Do | Replace) and request.admin
         watches = isinstance(request, Record)
-        table_id = await self._meant(person, request.table, channel, directs, _plays(request), watches)
+        table_id = await self._meant(person, request.table, context.channel, directs, _plays(request), watches)
         if isinstance(table_id, Answer):
             return table_id
         table = await self._door.table(table_id) if table_id else None
@@ -318,13 +318,18 @@ class Service:
             return Answer(False, self._desk.no_table(person.language, table_id))
         return await self._at_table(person, table, table_id, request)
 
-    async def _elsewhere(self, person: Person, request: Elsewhere) -> Answer:
+    async def _elsewhere(self, context: RequestContext, request: Elsewhere) -> Answer:
+        person = context.person
         match request:
             case Play() | Watch() | Open() | Join() | Accept() | UseLink():
                 async with self._desk.seating:
-                    return await self._seating(await self._people.person(person.id), request)
+                    await self._reread(context)
+                    answer = await self._seating(context.person, request)
+                if isinstance(request, UseLink):
+                    await self._reread(context)
+                return answer
             case Introduce():
-                return await self._introduce(person, request)
+                return await self._introduce(context, request)
             case Find(label):
                 return await self._seatings.find(person, label)
             case Tables(channel):
@@ -342,6 +347,10 @@ class Service:
             case _:
                 assert_never(request)
 
+    async def _reread(self, context: RequestContext) -> None:
+        """Where they may have become somebody else meanwhile."""
+        context.person = await self._people.person(context.person.id)
+
     async def _seating(self, person: Person, request: Play | Watch | Open | Join | Accept | UseLink) -> Answer:
         match request:
             case Play() | Watch():
@@ -357,13 +366,13 @@ class Service:
             case _:
                 assert_never(request)
 
-    async def _introduce(self, person: Person, said: Introduce) -> Answer:
-        known = await self._people.introduce(person, said)
+    async def _introduce(self, context: RequestContext, said: Introduce) -> Answer:
+        known = context.person = await self._people.introduce(context.person, said)
         if said.name:
             await self._seatings.renamed(known)
-        table_id, _ = place_of(person)
+        table_id, _ = place_of(known)
         if table_id:
-            self._changed(table_id, person.id)
+            self._changed(table_id, known.id)
         return Answer(True, table=table_id)
 
     # --- at a table ---------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """A command at a table: what is to be confirmed first, the door's reply in words, and who has got a place by it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
@@ -9,8 +9,8 @@ from bot.host.ports import Person
 from bot.requests.answer import Answer, BreaksOff, Caution, Ends, FillsUp, Moved
 from bot.requests.context import Context
 from bot.requests.hand_drafts import HandDrafts
+from bot.requests.news import News
 from bot.requests.people import who
-from bot.requests.requests import Do, News
 from bot.requests.written_settings import as_kept
 from bot.tables.commands import BY_PEOPLE
 from bot.tables.consent import at_stake, is_of_others, match_mark
@@ -33,6 +33,26 @@ LONGEST_COMMAND: Final = 400
 TAKING: Final = tuple([format_action(action) for action in (DRAW, PICK_UP, DECLINE)])  # cards stay ticked meanwhile
 SURE: Final = "sure"  # what a button says behind its command after the question, with the match
 AS_ADMIN: Final = "end admin"  # the same of an admin, about a game of others
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A command at a table (one of `bot.tables.commands.BY_PEOPLE`, with its words).
+
+    `stage` is that of the picture it was chosen from, below 0 where there was none. `sure`: a caution about it has
+    been read. `admin`: the platform says that they may direct this channel.
+    """
+
+    table: str
+    command: str
+    delivery: str
+    stage: int = -1
+    sure: bool = False
+    admin: bool = False
+
+    @property
+    def line(self) -> str:
+        return self.command.removeprefix("play ")
 
 
 class Commands:

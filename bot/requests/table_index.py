@@ -1,7 +1,7 @@
 """Who is where: the live tables by person, channel and short name, and which of them somebody means.
 
 Kept in memory from the door's news; what was there before is read when it is first asked for. A glance of a table holds
-no card. What it costs stands in `tests/chat/test_whereabouts.py`.
+no card. What it costs stands in `tests/requests/test_table_index.py`.
 """
 
 import asyncio

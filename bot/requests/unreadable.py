@@ -10,8 +10,8 @@ from typing import Final
 
 from bot.host.door import Door
 from bot.host.ports import Store, StoreError
+from bot.requests.news import News
 from bot.requests.people import People
-from bot.requests.requests import News
 from bot.requests.table_index import summary_of
 from bot.tables.table import CLOSED
 from bot.words.languages import Language, say

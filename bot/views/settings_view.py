@@ -109,7 +109,7 @@ def _rule(setting: Setting, info: KeyInfo, rules: Rules, language: Language) -> 
         said = say(language, "settings.by-code", value=usual, source=source)
     return {
         "name": key.name,
-        "label": str(getattr(key, language)),
+        "label": say(language, f"rule.{key.name}"),
         "type": "choice" if setting.values else key.type,
         "low": key.low,
         "high": key.high,

@@ -6,7 +6,7 @@ from typing import Final
 from babel.dates import format_date
 
 from bot.planner.when import CODES
-from bot.words.languages import Language, listed, say
+from bot.words.languages import Language, formed, listed, say
 
 MONDAY: Final = date(2024, 1, 1)
 SUNDAY: Final = CODES.index("SU")
@@ -37,7 +37,8 @@ def _every_other(language: Language, days: list[str], names: str) -> str:
 
 
 def _day(language: Language, code: str) -> str:
-    return format_date(MONDAY + timedelta(days=CODES.index(code)), "EEEE", locale=language)
+    day = MONDAY + timedelta(days=CODES.index(code))
+    return formed(language, lambda spoken: format_date(day, "EEEE", locale=spoken))
 
 
 def _nth(language: Language, day: str) -> str:

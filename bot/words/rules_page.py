@@ -199,7 +199,7 @@ def _sentence(language: Language, key: Key, rules: Rules) -> str:
     special = _WHOLE.get(key.name)
     if special is not None:
         return special(language, rules)
-    sentence, chosen = str(getattr(key, language)), getattr(rules, key.name)
+    sentence, chosen = say(language, f"rule.{key.name}"), getattr(rules, key.name)
     shown = value_words(language, key, chosen)
     if sentence.endswith("."):
         return f"{sentence[:-1]}: {shown}"
@@ -213,7 +213,7 @@ def value_words(language: Language, key: Key, chosen: Value) -> str:
     """A value of a key as people say it."""
     for choice in key.choices:
         if choice.value == chosen:
-            return str(getattr(choice, language))
+            return say(language, f"rule.{key.name}.{choice.value}")
     if isinstance(chosen, bool):
         return say(language, "yes") if chosen else say(language, "no")
     special = _SPECIAL.get(key.name)
@@ -243,7 +243,7 @@ def _stallo(language: Language, rules: Rules) -> str:
     """What becomes of a stallo, and how long one is; where it is nothing, the laps mean nothing."""
     what = value_words(language, KEYS["stallo"], rules.stallo)
     if rules.stallo == "off":
-        return f"{str(getattr(KEYS['stallo'], language))[:-1]}: {what}"
+        return f"{say(language, 'rule.stallo')[:-1]}: {what}"
     return say(language, "rules.stallo", count=rules.stallo_laps, what=what)
 
 

@@ -12,7 +12,8 @@ from typing import Final
 
 from bot.boards.board import Query
 from bot.boards.boards import Boards
-from bot.boards.text import COLUMNS, board_text
+from bot.boards.text import aligned
+from bot.messages.boards_page import board_page
 from bot.planner.calendar import occurrences, wall
 from bot.store.sqlite import open_store
 from bot.tables.table import Settings
@@ -21,7 +22,6 @@ from tests.boards.season import BOT, PEOPLE, commit, introduce, play
 PAGE: Final = Path(__file__).parent.parent.parent / "docs" / "leaderboards.md"
 BLOCK: Final = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ROME: Final = "Europe/Rome"
-HEADS: Final = dict(zip(COLUMNS, "# player VP avg matches won MP clean closed rating".split(), strict=True))
 TWO_DEALS: Final = Settings(house="hands=2")
 FRIDAYS: Final = 13
 HOURS: Final = 3_600_000
@@ -46,7 +46,8 @@ async def season(folder: Path) -> str:
                 played = play(chairs, 100 * evening + table, TWO_DEALS, *gone)
                 await commit(store, played, f"t{evening:02}{table}", start + HOURS, "club/bar")
         board = await Boards(store, BOT).board(Query(channel="club/bar", period="season"), start)
-        return board_text(board, HEADS) + "\n"
+        page = board_page("en", board)
+        return aligned([page["columns"], *page["rows"]]) + "\n"
     finally:
         await store.close()
 

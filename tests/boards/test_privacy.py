@@ -27,8 +27,8 @@ from engine.players import PLAYERS
 from engine.record import format_record
 from engine.view import view
 from tests.boards.season import BOT
-from tests.host.playing import ADMIN, ANNA, BRUNO, CARLA, DARIO, EVE
 from tests.host.test_door import World, world
+from tests.tables.playing import ADMIN, ANNA, BRUNO, CARLA, DARIO, EVE
 
 ONE: Settings = Settings(house="hands=1")
 NOW = 4 * 10**12

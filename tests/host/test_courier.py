@@ -18,8 +18,8 @@ from bot.host.retry import back_off
 from bot.metrics import Metrics
 from bot.tables.table import Table
 from bot.tables.who import Who
-from tests.host.playing import ANNA, BRUNO, CARLA, FAST, full
 from tests.host.test_door import BOT, World, world
+from tests.tables.playing import ANNA, BRUNO, CARLA, FAST, full
 from tests.test_metrics import figures
 
 WIDE = Budget(1000, 1000)

@@ -21,7 +21,7 @@ from engine.players import PLAYERS
 from engine.record import Turn
 from engine.replay import replay
 from engine.view import View
-from tests.host.playing import ADMIN, ANNA, BRUNO, CARLA, DARIO, EVE, FAST, START
+from tests.tables.playing import ADMIN, ANNA, BRUNO, CARLA, DARIO, EVE, FAST, START
 
 BOT = "bot"
 

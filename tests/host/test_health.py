@@ -11,8 +11,8 @@ from bot.host.heartbeat import Heartbeat
 from bot.host.ports import StoreError
 from bot.metrics import CountedDoor, Metrics
 from bot.store.sqlite import SqliteStore, open_store
-from tests.host.playing import ANNA, FAST, START
 from tests.host.test_door import BOT
+from tests.tables.playing import ANNA, FAST, START
 
 
 def test_the_newest_write_of_each_kind_counts_and_an_old_failure_does_not() -> None:

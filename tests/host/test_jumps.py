@@ -23,10 +23,10 @@ from bot.tables.clocks import bank_left, match_ends, turn_ends
 from bot.tables.log import fold
 from bot.tables.table import HOUR, MINUTE, PLAYING, SECOND, Settings, Table
 from bot.tables.timers import dues
-from tests.host.playing import ANNA, CLOCK, FAST, START, after, dealt
+from tests.adapters.web.hosting import ROOT, connected
 from tests.host.test_door import BOT, World, in_turn, run
 from tests.loopback.serving import own_port
-from tests.web.hosting import ROOT, connected
+from tests.tables.playing import ANNA, CLOCK, FAST, START, after, dealt
 
 FITAB = Settings(rules="fitab", house="clock_scale=1")
 OVER_DAYS = Settings(days=3, zone="UTC")
@@ -37,7 +37,7 @@ def test_a_gap_or_a_step_back_is_told_once_with_both_times_and_a_small_one_is_no
     times = iter([5, 5 + AWAY, 6 + 2 * AWAY, 6 + 2 * AWAY - BACK, 0, 1])
     found: list[tuple[int, int]] = []
     clock = WallClock(lambda: next(times))
-    clock.jumped = lambda since, until: found.append((since, until))
+    clock.listen(lambda since, until: found.append((since, until)))
     assert [clock() for _ in range(6)] == [5, 5 + AWAY, 6 + 2 * AWAY, 6 + 2 * AWAY - BACK, 0, 1]
     assert found == [(5 + AWAY, 6 + 2 * AWAY), (6 + 2 * AWAY - BACK, 0)]
 
@@ -81,7 +81,7 @@ class Jumping(World):
     def listens(self) -> Rouser:
         clock = WallClock(lambda: self.now)
         rouser = Rouser(self.door, self.store)
-        clock.jumped = rouser.jumped
+        clock.listen(rouser.jumped)
         self.door.clock = clock
         clock()
         return rouser
@@ -138,21 +138,20 @@ def test_every_table_is_told_in_all_quiet_and_until_then_the_heartbeat_keeps_the
         assert isinstance(here, Jumping)
         await here.open()
         rouser = here.listens()
-        heartbeat = Heartbeat(here.store, BOT, "one", lambda: here.now)
-        heartbeat.waiting = lambda: rouser.waiting
+        heartbeat = Heartbeat(here.store, BOT, "one", lambda: here.now, waiting=rouser.is_waiting)
         await heartbeat.begin()
         await heartbeat.beat()
         since = here.now
         here.now += HOUR
-        heartbeat.jumped(since)
+        heartbeat.jumped(since, here.now)
         here.door.clock()
-        assert heartbeat.waiting()
+        assert rouser.is_waiting()
         await heartbeat.beat()
         assert await heartbeat.begin() == since
         assert isinstance(await here.door.open("t2", "VERDE", "c1", ANNA, FAST), Done)  # after it
         running = asyncio.create_task(rouser.run())
         async with asyncio.timeout(30):
-            while heartbeat.waiting():  # noqa: ASYNC110  nothing tells of it
+            while rouser.is_waiting():  # noqa: ASYNC110  nothing tells of it
                 await asyncio.sleep(0.001)
         running.cancel()
         assert [row.entry for row in await here.store.log(BOT, "t1")][1:] == [f"restarted {since} {here.now}"]
@@ -179,7 +178,7 @@ def test_a_rouser_that_failed_tells_the_tables_when_it_is_begun_again(
                 await rouser.run()
         running = asyncio.create_task(rouser.run())
         async with asyncio.timeout(30):
-            while rouser.waiting:  # noqa: ASYNC110  nothing tells of it
+            while rouser.is_waiting():  # noqa: ASYNC110  nothing tells of it
                 await asyncio.sleep(0.001)
         running.cancel()
         assert len(await here.store.log(BOT, "t1")) == 2

@@ -12,9 +12,9 @@ import pytest
 from bot.host.heartbeat import Heartbeat, PlaceLost
 from bot.host.resuming import rest
 from bot.tables.log import fold
-from tests.host.playing import FAST, START
+from tests.adapters.web.hosting import process
 from tests.host.test_door import BOT, World, run
-from tests.web.hosting import process
+from tests.tables.playing import FAST, START
 
 
 def test_a_second_host_is_refused_in_one_sentence_and_a_killed_one_is_not_missed(tmp_path: Path) -> None:
@@ -45,17 +45,18 @@ def test_a_host_whose_place_was_taken_stops_and_the_tables_learn_since_when(tmp_
 
 def test_a_second_crash_does_not_take_the_first_outage_from_tables_that_still_rest(tmp_path: Path) -> None:
     async def test(here: World) -> None:
-        first, second, third = [Heartbeat(here.store, BOT, name, lambda: here.now) for name in ("1", "2", "3")]
+        resting = True
+        first = Heartbeat(here.store, BOT, "1", lambda: here.now)
+        second, third = [
+            Heartbeat(here.store, BOT, name, lambda: here.now, waiting=lambda: resting) for name in ("2", "3")
+        ]
         await first.begin()
         await first.beat()
         here.now += 3_600_000
         away = await second.begin()
-        resting = True
-        second.waiting = lambda: resting
         await second.beat()
         here.now += 5_000
         assert await third.begin() == away == START  # the second died while tables were at rest
-        third.waiting = lambda: resting
         resting = False
         await third.beat()
         assert await first.begin() == here.now

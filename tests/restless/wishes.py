@@ -6,34 +6,19 @@ So a run is a list of numbers; without some of them it is a shorter run.
 from random import Random
 from typing import Final
 
+from bot.requests.about import Erase, Export, History, Leaderboard, Stats
 from bot.requests.answer import Confirm, EraseWord, Invitation, LinkCode
-from bot.requests.requests import (
-    Accept,
-    ChangePlan,
-    Correct,
-    Do,
-    Erase,
-    Export,
-    Find,
-    History,
-    Introduce,
-    Invite,
-    Join,
-    Leaderboard,
-    Link,
-    MakePlan,
-    NextTable,
-    Open,
-    Play,
-    Record,
-    Replace,
-    Request,
-    SetChannel,
-    Stats,
-    Tables,
-    UseLink,
-    Watch,
-)
+from bot.requests.channels import SetChannel
+from bot.requests.corrections import Correct
+from bot.requests.invitations import Accept, Invite
+from bot.requests.linking import Link, UseLink
+from bot.requests.openings import Open, Play, Watch
+from bot.requests.pages import Record, Tables
+from bot.requests.people import Introduce
+from bot.requests.plans import ChangePlan, MakePlan
+from bot.requests.requests import Request
+from bot.requests.seating import Find, Join, NextTable, Replace
+from bot.requests.table_commands import Do
 from bot.tables.table import CLOSED, CONSENTS, LOBBY, OVER, PLAYING, Table
 from engine.actions import format_action
 from engine.players import PLAYERS

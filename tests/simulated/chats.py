@@ -10,15 +10,17 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.gateway.inbound.inbound import Inbound, Place, Reply
+from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Messenger
 from bot.gateway.outbound.replies import sent
 from bot.host.ports import StoreError
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
-from bot.requests.answer import Readers
-from bot.requests.requests import News
+from bot.requests.answer import Answer, Readers
+from bot.requests.news import News
+from bot.requests.request_context import RequestContext
 from bot.words.languages import say
 from tests.simulated.messengers import Air, SimulatedMessenger
 from tests.simulated.screens import Screens, buttons, words
@@ -83,7 +85,7 @@ class SimulatedPlatform:
         self._in_order: KeyedLock[str] = KeyedLock()
         self._lost: set[str] = set()
         self._reception: Inbound | None = None
-        self._room: Callable[[str], bool] = lambda _chat: True
+        self._limits: Limits
 
     def does(self, update: Update) -> None:
         """Somebody does something; the host hears of it as soon as it is there."""
@@ -97,11 +99,11 @@ class SimulatedPlatform:
 
     # --- hearing ------------------------------------------------------------------------------------------------------
 
-    async def run(self, reception: Inbound, room: Callable[[str], bool]) -> None:
+    async def run(self, reception: Inbound, limits: Limits) -> None:
         """Hear people until it is cancelled."""
         if self._reception is None:
             reception.service.hear(lambda news: self._soon(self._tell(news)))
-        self._reception, self._room = reception, room
+        self._reception, self._limits = reception, limits
         try:
             while True:
                 self._news.clear()
@@ -134,12 +136,12 @@ class SimulatedPlatform:
         self.updates.remove(update)
         if found is None:
             return
-        person, reply = found
+        context, reply = found
         said = "" if reply.message is None else words(reply.message, None).partition("\n")[0]
         self.told(f"    {update.account}: {'done' if reply.done else 'not done'} {said} {reply.word}".rstrip())
-        await self._answers(update, person, reply, reception)
+        await self._answers(update, context, reply, reception)
 
-    async def _tried(self, update: Update, reception: Inbound) -> tuple[str, Reply] | None:
+    async def _tried(self, update: Update, reception: Inbound) -> tuple[RequestContext, Answer] | None:
         """Who it was and what came of it; None where that could not be stored."""
         try:
             async with self._in_order[update.account]:
@@ -148,39 +150,36 @@ class SimulatedPlatform:
             self.told(f"    not stored: {update}: {type(error).__name__}")
             return None
 
-    async def _replied(self, update: Update, reception: Inbound) -> tuple[str, Reply]:
-        service, channel = reception.service, f"{self.name}:{update.place}"
-        person = await service.person_of(self.name, update.account)
-        if person:
-            await service.greet(person, "en", "" if update.private else channel)
-        else:
-            person = await service.register(self.name, update.account, "en", update.name, channel=channel)
-        if update.private:
-            await reception.reach.opened(person, self.name, update.account)
-
+    async def _replied(self, update: Update, reception: Inbound) -> tuple[RequestContext, Answer]:
         async def is_admin() -> bool:
             await asyncio.sleep(ASKS)
             return update.is_admin
 
+        channel = f"{self.name}:{update.place}"
         delivery = update.delivery or f"{self.name[0]}{update.number}"
-        place = Place(channel, delivery, update.private, is_admin, message=str(update.message))
+        context = RequestContext(
+            self.name, update.account, channel, delivery, update.private, is_admin, message=str(update.message)
+        )
+        await reception.enters(context, "en", update.name)
+        if update.private:
+            await reception.opens(context, update.account)
         match update.kind:
             case "press":
-                return person, await reception.pressed(person, update.text, place)
+                return context, await reception.pressed(context, update.text)
             case "choose":
-                return person, await reception.chosen(person, update.text, update.offered, update.names, place)
+                return context, await reception.chosen(context, update.text, update.offered, update.names)
             case "open":
-                return person, await reception.came(person, update.text, reception.service.clock())
+                return context, await reception.came(context, update.text, reception.service.clock())
             case _:
-                return person, await reception.said(person, update.text, place)
+                return context, await reception.said(context, update.text)
 
     # --- saying -------------------------------------------------------------------------------------------------------
 
-    async def _answers(self, update: Update, person: str, reply: Reply, reception: Inbound) -> None:
+    async def _answers(self, update: Update, context: RequestContext, reply: Answer, reception: Inbound) -> None:
         """Whoever pressed sees a small window, whoever wrote a message where they wrote, if others may read it."""
         own = Chat(update.account, private=True)
-        if reply.joined and not update.private and not await reception.reach.is_open(person, self.name, update.account):
-            await reception.reach.met(person, self.name, update.account)
+        if reply.joined and not update.private:
+            await reception.met(context)
         if reply.file is not None:
             self._shows(own, Message("en", lines=reply.file))
         if reply.word or (reply.brief and reply.shows != Verb.MOVIOLA):
@@ -192,7 +191,7 @@ class SimulatedPlatform:
             await self._tells_of_the_past(reply, reception)
             return
         if reply.shows == Verb.HAND and message.picture is not None and update.private:
-            await reception.hand_again(person, reply.table_id)
+            await reception.hand_again(context, reply.table)
             return
         if not update.private and reply.shows == Verb.HAND:
             self._shows(own, message)
@@ -204,8 +203,8 @@ class SimulatedPlatform:
             return
         await self._says(chat, message, reception)
 
-    async def _tells_of_the_past(self, reply: Reply, reception: Inbound) -> None:
-        table = await reception.service.table(reply.table_id)
+    async def _tells_of_the_past(self, reply: Answer, reception: Inbound) -> None:
+        table = await reception.service.table(reply.table)
         if table is None or not table.scored.records:
             self.failed("a moviola", AssertionError("no deal of its table has ended"))
 
@@ -214,17 +213,15 @@ class SimulatedPlatform:
         self.screens.show((self.name, chat.place), private=True, text=words(message, None), data=buttons(message))
 
     async def _says(self, chat: Chat, message: Message, reception: Inbound) -> None:
-        drawn = await reception.delivery.drawn(message)
-        await sent(
-            lambda: self._messenger.send(chat, message, drawn, ""), lambda: self._room(f"{self.name}:{chat.place}")
-        )
+        drawn, name = await reception.delivery.drawn(message), f"{self.name}:{chat.place}"
+        await sent(lambda: self._messenger.send(chat, message, drawn, ""), lambda: self._limits.room(name))
 
     async def _tell(self, news: News) -> None:
         """Somebody is told what they have not asked for."""
         reception = self._reception
         if reception is None or not news.words:
             return
-        language = await reception.language(news.person)
+        language = (await reception.service.person(news.person)).language
         for account in await reception.service.accounts(news.person, self.name):
             await self._says(Chat(account, private=True), Message(language, lines=(news.words,)), reception)
 
@@ -247,8 +244,8 @@ class SimulatedPlatform:
         if place in self._lost:
             return
         self._lost.add(place)
-        for person, table in await self._reception.lost(f"{self.name}:{place}"):
-            language = await self._reception.language(person)
+        for person, table in await self._reception.presence.players(f"{self.name}:{place}"):
+            language = (await self._reception.service.person(person)).language
             note = Message(language, lines=(say(language, "chat.lost", table=table),))
             for account in await self._reception.service.accounts(person, self.name):
                 with suppress(StoreError):
@@ -259,7 +256,7 @@ class SimulatedPlatform:
         self.air.shut.discard(place)
         if self._reception is not None and not private:
             self._lost.discard(place)
-            self._soon(self._reception.regained(f"{self.name}:{place}"))
+            self._soon(self._reception.presence.show(f"{self.name}:{place}"))
         elif self._reception is not None:
             self._soon(self._opened(place))
 

@@ -101,9 +101,10 @@ async def hosted(world: World, disk: Disk) -> Host:
     store = await open_as(NotedStore, world.path, world.read(), line=lambda opens: SimulatedLine(opens, disk))
     store.kept = world.kept
     clock, health = WallClock(world.read), Health(world.read)
-    heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health)
-    away_since = await heartbeat.begin()
     door = Door(store, BOT, clock, secrets.token_bytes)
+    rouser = Rouser(door, store)
+    heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, rouser.is_waiting)
+    away_since = await heartbeat.begin()
     door.listen(world.changed)
     door.listen_for_rewriting(world.rewritten)
     service = Service(door, store, BOT)
@@ -112,14 +113,8 @@ async def hosted(world: World, disk: Disk) -> Host:
         platform.begins()
     chats = Chats(world.platforms, service, door, store, painter, counted=partial(_noted, world))
     service.planned.announce = chats.announce
-    rouser = Rouser(door, store)
-    heartbeat.waiting = lambda: rouser.waiting
-
-    def jumped(since: int, until: int) -> None:
-        heartbeat.jumped(since)
-        rouser.jumped(since, until)
-
-    clock.jumped = jumped
+    clock.listen(heartbeat.jumped)
+    clock.listen(rouser.jumped)
     await rest(door, store, away_since)
     await heartbeat.beat()
     clockwork = Scheduler(door, store, world.think)
@@ -136,7 +131,7 @@ async def hosted(world: World, disk: Disk) -> Host:
     parts = [
         asyncio.create_task(keep_up(name, work, unused, world.stumbled), name=name) for name, work in works.items()
     ]
-    return Host(store, door, service, chats, Browser(service, painter, world.time, world.failed), parts)
+    return Host(store, door, service, chats, Browser(chats.inbound, painter, world.time, world.failed), parts)
 
 
 def _noted(world: World, deliver: Deliver) -> Deliver:

@@ -13,10 +13,10 @@ from bot.host.door import Done
 from bot.host.ports import Person, StoreError
 from bot.store.upgrade import DIGESTS
 from tests.boards.season import BOT
-from tests.host.playing import ANNA
 from tests.host.test_door import world
 from tests.store.altered import alter, alterations, rows
 from tests.store.made_older import make_older
+from tests.tables.playing import ANNA
 
 DERIVED = {
     "a due time that is gone": ("DELETE FROM due WHERE table_id = 't2'", "of due has nothing for"),

@@ -1,6 +1,5 @@
-"""What a call carries: texts, buttons and pictures of a message, and marks of them."""
+"""What a call carries: texts, buttons and pictures of a message."""
 
-import hashlib
 import io
 from typing import Any, Final
 
@@ -53,8 +52,3 @@ def label_of(message: Message) -> str:
         for press in presses:
             return "" if press.table == NO_TABLE else press.table
     return ""
-
-
-def mark(content: bytes) -> str:
-    """Names a content in a few signs."""
-    return hashlib.sha256(content).hexdigest()[:16]

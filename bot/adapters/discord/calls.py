@@ -5,7 +5,6 @@ a person has just pressed on a message, it is changed through their press.
 """
 
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
@@ -13,13 +12,14 @@ from typing import Any, Final, TypeVar
 from discord import Client, Object, PartialMessageable
 from discord.utils import snowflake_time
 
-from bot.adapters.discord.bodies import label_of, mark, picture, shows
-from bot.adapters.discord.chat_ids import Reference, link_to, link_to_channel, parse_reference, place_of
+from bot.adapters.discord.bodies import label_of, picture, shows
+from bot.adapters.discord.chat_ids import link_to, link_to_channel, place_of
 from bot.adapters.discord.components import view_of
 from bot.adapters.discord.errors import FAILED, Refused, Trouble, sorted_out
 from bot.adapters.discord.markup import words
 from bot.adapters.discord.tokens import Tokens
 from bot.bounded import Bounded
+from bot.gateway.outbound.message_reference import Reference
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.delivery_errors import TryLater
 from bot.messages.message import Message
@@ -40,14 +40,15 @@ Told = Callable[[Chat], None]
 class Calls:
     """Raises `TryLater`, and `Refused` for what the caller deals with.
 
-    `shut` is told of a chat where nothing can be written, `opened` of a person who can be written to again.
+    `shut` is told of a chat where nothing can be written, `opened` of a person who can be written to again. `clock`:
+    milliseconds.
     """
 
-    def __init__(self, tokens: Tokens) -> None:
+    def __init__(self, tokens: Tokens, clock: Callable[[], int], shut: Told, opened: Told) -> None:
         self.client: Client | None = None  # while the bot is logged in
-        self.shut: Told = lambda _chat: None
-        self.opened: Told = lambda _chat: None
-        self.clock: Callable[[], int] = lambda: int(time.time() * 1000)
+        self.clock = clock
+        self._shut = shut
+        self._opened = opened
         self._ahead = 0.0  # milliseconds that this machine's clock is ahead of Discord's
         self._tokens = tokens
         self._private: Bounded[str, int] = Bounded(KNOWN)  # a person's private channel
@@ -76,15 +77,15 @@ class Calls:
                 how["view"] = view
             silent = quiet or (chat.private and not message.notify)
             sent = await self.there(where).send(said, silent=silent, suppress_embeds=True, **how)
-            reference = Reference(where, sent.id, mark(drawn.png) if drawn else "", mark(said.encode()))
+            reference = Reference(where, sent.id).showing(drawn, said)
             return reference if shows(sent, said, view, drawn) else replace(reference, picture="", words="")
 
         reference = await self.asked(chat, call)
         if not reference.words:  # an older one came back, which was sent before a crash
-            reference = replace(reference, picture=mark(drawn.png) if drawn else "", words=mark(said.encode()))
+            reference = reference.showing(drawn, said)
             await self.edited(chat, replace(reference, picture=AN_OLDER), reference, message, drawn)
         if chat.private and self._closed.pop(chat.place, None) is not None:
-            self.opened(chat)
+            self._opened(chat)
         return reference
 
     def is_worn(self, reference: Reference) -> bool:
@@ -98,7 +99,7 @@ class Calls:
     async def changed(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> Reference:
         """The message shows something else; its reference from now on. Raises `Refused`."""
         said = self.words(chat, message, drawn)
-        new = Reference(old.channel, old.message, mark(drawn.png) if drawn else "", mark(said.encode()))
+        new = old.showing(drawn, said)
         await self.edited(chat, old, new, message, drawn)
         return new
 
@@ -121,13 +122,13 @@ class Calls:
                     raise
                 self._tokens.forget(old.name)
                 LOG.debug("a press is too old to answer", extra={"trouble": refused.trouble.name})
-        there = self.there(old.channel).get_partial_message(old.message)
+        there = self.there(old.chat).get_partial_message(old.message)
         try:
             await self.asked(chat, lambda: there.edit(**body()))
         except Refused as refused:
             if refused.trouble is not Trouble.ASLEEP:
                 raise
-            await self.asked(chat, lambda: self._woken(old.channel))
+            await self.asked(chat, lambda: self._woken(old.chat))
             await self.asked(chat, lambda: there.edit(**body()))
 
     async def _woken(self, channel: int) -> None:
@@ -169,7 +170,7 @@ class Calls:
         """They are there in their private channel, and so it is open."""
         self._private[account] = channel
         if self._closed.pop(account, None) is not None:
-            self.opened(Chat(account, private=True))
+            self._opened(Chat(account, private=True))
 
     def is_closed(self, account: str) -> bool:
         """Whether private messages were refused within a day, or nothing was heard of that person since."""
@@ -201,7 +202,7 @@ class Calls:
         if chat.private:
             self._closed[chat.place] = self.clock() + SHUT_FOR
             self._stirred.pop(chat.place, None)
-        self.shut(chat)
+        self._shut(chat)
 
     def _online(self) -> Client:
         if self.client is None:
@@ -232,13 +233,13 @@ class Calls:
         """
         if not chat.table:
             return ""
-        shown = parse_reference(chat.table)
-        there = self._online().get_channel(shown.channel)
+        shown = Reference.read(chat.table)
+        there = self._online().get_channel(shown.chat)
         guild = getattr(there, "guild", None)
         number = guild.id if guild is not None else place_of(chat.server)  # after a start an archived thread is unknown
         if not number:
             return ""
-        return link_to_channel(number, shown.channel) if chat.older else link_to(number, shown.channel, shown.message)
+        return link_to_channel(number, shown.chat) if chat.older else link_to(number, shown.chat, shown.message)
 
 
 def _made(number: int) -> float:

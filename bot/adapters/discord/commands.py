@@ -17,6 +17,7 @@ from bot.adapters.discord.chat_ids import PLATFORM
 from bot.gateway.inbound.commands import COMMANDS, COMPLETED, Command, Group
 from bot.gateway.inbound.completions import choice_words, choices
 from bot.gateway.inbound.help_page import argument_name, description
+from bot.gateway.inbound.offers import SETTINGS
 from bot.gateway.inbound.setting_completions import bare
 from bot.host.notes import COMMANDS as TOLD
 from bot.messages.fitting import shorten
@@ -24,8 +25,6 @@ from bot.requests.service import Service
 from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 
 LOG: Final = logging.getLogger(__name__)
-SETTINGS: Final = "settings"
-TABLES: Final = "table"
 LONGEST: Final = 100  # signs of a description
 WRITTEN: Final = 500  # signs of an argument; the service takes no longer texts
 GUILDS, PRIVATE = 0, 1  # contexts

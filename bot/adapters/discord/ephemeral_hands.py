@@ -17,8 +17,8 @@ from bot.messages.message import Message
 MOST: Final = 5000
 
 
-class Glimpses:
-    """By person and table (`tokens.glimpse`)."""
+class EphemeralHands:
+    """By person and table (`tokens.hand_key`)."""
 
     def __init__(self) -> None:
         self._shown: Bounded[str, tuple[int, str]] = Bounded(MOST)  # on which press, and a mark of the hand

@@ -10,28 +10,26 @@ from typing import Any, Final
 from discord import ActionRow, InteractionType, SelectMenu, Thread
 
 from bot.adapters.discord.chat_ids import PLATFORM, begins_in, channel_of
-from bot.adapters.discord.commands import SETTINGS, TABLES, Option, offered_to, options_of, pointed_at
+from bot.adapters.discord.commands import Option, offered_to, options_of, pointed_at
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.errors import FAILED, sorted_out
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.presence import Servers, may_write
 from bot.adapters.discord.responder import Answering, Asker, Hoping, How, acknowledge, closed_words, how_for
-from bot.adapters.discord.tokens import Press, Tokens, glimpse
+from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
-from bot.gateway.inbound.completions import Completion, completions, table_completions
-from bot.gateway.inbound.inbound import Inbound, Place, Reply
-from bot.gateway.inbound.setting_completions import CHANNEL, SERVERS, TABLE, setting_completions
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat
-from bot.gateway.outbound.reach import is_shut
+from bot.gateway.outbound.reach import is_shut, knows_open
 from bot.host.ports import StoreError
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import NO_TABLE, Ask, Garbled, Verb, decode
 from bot.messages.buttons import Press as Pressed
 from bot.messages.message import Message
 from bot.messages.welcome import welcome_message
-from bot.requests.answer import ChannelPage
-from bot.requests.requests import ShowChannel, Stats
+from bot.requests.answer import Answer
+from bot.requests.request_context import RequestContext
 from bot.requests.unstored import unstored
 from bot.words.languages import DEFAULT, guess, say
 
@@ -82,17 +80,18 @@ class Updates:
         label = "" if isinstance(found, Garbled) else found.table
         own = (alone and chosen.own) or (usual is How.NEW and _is_played(found))
         if own:
-            self._messenger.glimpses.begin(glimpse(str(press.user.id), label))
-        hoping = self._hoping(Asker(press, how, "", _chat(press)), _command(found))
+            self._messenger.ephemeral.begin(hand_key(str(press.user.id), label))
+        context = _context(press)
+        asker = Asker(press, how, context, _chat(press), alone, own, label)
+        hoping = self._hoping(asker, _command(found))
         async with self._in_order[press.user.id]:
-            person, reply = await self._wished(press, chosen)
-        asker = Asker(press, how, person, _chat(press), alone, own, label)
+            reply = await self._wished(context, press, chosen)
         reply = await self._promised(asker, _command(found), reply, hoping)
         self._answering.soon(self._answered(asker, reply, hoping))
         if how is How.SAME and reply.done and _is_played(found) and press.guild_id is not None and not alone:
             await self._shown_beside(asker, reply)
-        if reply.done and reply.table_id and not alone and not isinstance(found, Garbled):
-            await self._seen_at_once(press, found, reply.table_id)
+        if reply.done and reply.table and not alone and not isinstance(found, Garbled):
+            await self._seen_at_once(press, found, reply.table)
         if label != NO_TABLE and not alone:
             self._answering.soon(self._tidy(asker, reply))
 
@@ -105,37 +104,35 @@ class Updates:
         shown = not alone and _is_played(decode(text)) and calls.looks_here(account)
         return How.NEW if shown else how_for(text, alone)
 
-    async def _wished(self, press: Press, chosen: Chosen) -> tuple[str, Reply]:
+    async def _wished(self, context: RequestContext, press: Press, chosen: Chosen) -> Answer:
         try:
-            person = await self._person(press)
+            await self._enters(context, press)
             if chosen.names is None:
-                return person, await self._reception.pressed(person, chosen.text, await self._place(press))
-            offered, place = _offered(press), await self._place(press)
-            return person, await self._reception.chosen(person, chosen.text, offered, chosen.names, place)
+                return await self._reception.pressed(context, chosen.text)
+            return await self._reception.chosen(context, chosen.text, _offered(press), chosen.names)
         except Exception as error:
             LOG.exception("a press could not be carried out")
-            return "", _failed(press, error)
+            return _failed(press, error)
 
-    async def _shown_beside(self, asker: Asker, reply: Reply) -> None:
+    async def _shown_beside(self, asker: Asker, reply: Answer) -> None:
         """After a start it is known only now, from what was stored, that this person sees the hand nowhere else."""
-        known = await self._reception.service.desk.people.person(asker.person)
-        if is_shut(known, PLATFORM, asker.account):
+        if is_shut(asker.context.person, PLATFORM, asker.account):
             self._messenger.calls.believes_closed(asker.account)
             self._answering.soon(self._answering.hand_beside(asker, reply))
 
     async def _seen_at_once(self, press: Press, found: Pressed, table_id: str) -> None:
         """What was played by a button that everybody sees shows there now; the press pays for the change."""
         if not isinstance(found.wish, Ask) and press.guild_id is not None:
-            place = await self._place(press)
-            await self._reception.hurried(table_id, place.channel)
+            place, _ = await self._room(press)
+            await self._reception.hurried(table_id, channel_of(place))
 
-    async def _tidy(self, asker: Asker, reply: Reply) -> None:
+    async def _tidy(self, asker: Asker, reply: Answer) -> None:
         """A copy that nobody knows of loses its buttons."""
         message = asker.press.message
-        if not reply.table_id or asker.how is How.NEW or message is None:
+        if not reply.table or asker.how is How.NEW or message is None:
             return
         name = f"{asker.press.channel_id}.{message.id}"
-        if not await self._reception.delivery.shows(self._reception.bot, reply.table_id, PLATFORM, name):
+        if not await self._reception.shows(asker.context, reply.table, name):
             await self._answering.bare(asker)
 
     # --- commands -----------------------------------------------------------------------------------------------------
@@ -144,41 +141,38 @@ class Updates:
         await acknowledge(press, How.NEW)
         if press.guild_id is not None:
             self._messenger.calls.stirred(str(press.user.id))
-        asker = Asker(press, How.NEW, "", _chat(press))
+        context = _context(press)
+        asker = Asker(press, How.NEW, context, _chat(press))
         command, _ = options_of(dict(press.data or {}))
         hoping = self._hoping(asker, command)
         async with self._in_order[press.user.id]:
             try:
-                person = await self._person(press)
-                reply = await self._said(press, person)
-                await self._known_there(asker, person)
+                await self._enters(context, press)
+                reply = await self._said(press, context)
+                await self._known_there(asker)
             except Exception as error:
                 LOG.exception("a command could not be carried out")
-                person, reply = "", _failed(press, error)
-        asker = replace(asker, person=person)
+                reply = _failed(press, error)
         reply = await self._promised(asker, command, reply, hoping)
         self._answering.soon(self._answered(asker, reply, hoping))
 
-    async def _known_there(self, asker: Asker, person: str) -> None:
+    async def _known_there(self, asker: Asker) -> None:
         """By that command the account may have become another person's, who can be reached here too."""
-        if not asker.chat.private or self._messenger.calls.is_closed(asker.account):
-            return
-        now = await self._reception.service.person_of(PLATFORM, asker.account)
-        if now not in ("", person):
-            await self._reception.reach.opened(now, PLATFORM)
+        if asker.chat.private and not self._messenger.calls.is_closed(asker.account):
+            await self._reception.opens(asker.context)
 
     def _hoping(self, asker: Asker, command: str) -> Hoping | None:
         """Who asks for what is to come to the private chat: by a command there, anywhere for a game at once."""
         commands = asker.press.type is InteractionType.application_command
         return self._answering.hopes(asker) if (commands and asker.chat.private) or command == GAME else None
 
-    async def _answered(self, asker: Asker, reply: Reply, hoping: Hoping | None) -> None:
+    async def _answered(self, asker: Asker, reply: Answer, hoping: Hoping | None) -> None:
         """The answer; in a private chat, where what was asked for may not arrive, it is never nothing."""
         empty = reply.message is None and reply.file is None
         try:
             if hoping is not None and empty and asker.chat.private and asker.how is How.NEW and reply.label:
                 hoping.bare = True
-                language = await self._reception.language(asker.person)
+                language = asker.context.language
                 words = say(language, "chat.here", table=reply.label)
                 reply = replace(reply, message=Message(language, lines=(words,)))
             await self._answering.answer(asker, reply)
@@ -186,30 +180,25 @@ class Updates:
             if hoping is not None:
                 hoping.answered.set()
 
-    async def _said(self, press: Press, person: str) -> Reply:
+    async def _said(self, press: Press, context: RequestContext) -> Answer:
         """A command that was written, or the entry in a person's menu."""
-        data, place = dict(press.data or {}), await self._place(press)
+        data = dict(press.data or {})
         account = pointed_at(data)
         if not account:
-            return await self._seen(press, person, *options_of(data), place)
-        other = await self._reception.service.person_of(PLATFORM, account)
-        if not other:  # their account is meant, and nobody else who is called so
-            language = await self._reception.language(person)
-            words = say(language, "person.not-played", name=_named(data, account))
-            return Reply(Message(language, lines=(words,)), done=False)
-        return await self._reception.wished(person, Stats(other, place.channel), place)
+            return await self._seen(press, context, *options_of(data))
+        return await self._reception.card_of(context, account, _named(data, account))
 
-    async def _seen(self, press: Press, person: str, name: str, values: dict[str, str], place: Place) -> Reply:
+    async def _seen(self, press: Press, context: RequestContext, name: str, values: dict[str, str]) -> Answer:
         """A command, and what was given with it; its answer says so where what it brings can be seen by nobody."""
-        reply = await self._reception.commanded(person, name, values, place)
+        reply = await self._reception.commanded(context, name, values)
         is_seen = name in BY_NAME and BY_NAME[name].is_seen
         if not (is_seen and reply.done) or press.guild_id is None or may_write(press):
             return reply
-        language = await self._reception.language(person)
+        language = context.language
         before = reply.message or Message(language)
         return replace(reply, message=replace(before, lines=(*before.lines, say(language, "chat.may-not-write"))))
 
-    async def _promised(self, asker: Asker, command: str, reply: Reply, hoping: Hoping | None) -> Reply:
+    async def _promised(self, asker: Asker, command: str, reply: Answer, hoping: Hoping | None) -> Answer:
         """Cards are promised in the private chat to nobody who is there already, or takes no private messages."""
         if hoping is None or not (reply.done and command == GAME):
             return reply
@@ -225,16 +214,10 @@ class Updates:
     async def _complete(self, press: Press) -> None:
         """What may stand where somebody is typing: their own cards, what can be set, tables; nobody else sees it."""
         command, argument, text = offered_to(dict(press.data or {}))
+        context = _context(press)
         try:
-            person, place = await self._person(press), await self._place(press)
-            if argument == SETTINGS:
-                choices = await self._settable(person, command, text, place)
-            elif argument == TABLES:
-                tables = await self._reception.nearby(person, place, command)
-                choices = table_completions(await self._reception.language(person), tables, text)
-            else:
-                found = await self._reception.table_view(person, place)
-                choices = completions(found, command, argument, text) if found is not None else []
+            await self._enters(context, press)
+            choices = await self._reception.offers(context, command, argument, text)
         except Exception:
             LOG.exception("nothing can be suggested")
             choices = []
@@ -243,65 +226,39 @@ class Updates:
         except FAILED as error:
             LOG.info("nothing is suggested", extra={"words": sorted_out(error).words})
 
-    async def _settable(self, person: str, command: str, text: str, place: Place) -> list[Completion]:
-        """Names and values of settings: for the channel, where they are set for it, else for a table in it."""
-        here = (await self._reception.service.do(person, ShowChannel(place.channel))).page
-        changed = here.changed if isinstance(here, ChannelPage) else {}
-        names = TABLE if command != SETTINGS else CHANNEL if place.private else SERVERS
-        language = await self._reception.language(person)
-        return setting_completions(language, changed, text, names)
-
     # --- who and where ------------------------------------------------------------------------------------------------
 
-    async def _person(self, press: Press) -> str:
-        """The person; who acts in their private chat has opened it, and is welcomed the first time."""
-        service, chat = self._reception.service, _chat(press)
-        channel = "" if chat.private else channel_of(chat.place)
-        account, locale = str(press.user.id), press.locale.value
-        person = await service.person_of(PLATFORM, account)
-        is_new = not person
-        if is_new:
-            person = await service.register(PLATFORM, account, locale, press.user.display_name, channel=channel)
-        else:
-            await service.greet(person, locale, channel)
+    async def _enters(self, context: RequestContext, press: Press) -> None:
+        """Who and where it is; who acts in their private chat has opened it, and is welcomed the first time."""
+        place, context.table = await self._room(press)
+        context.channel = channel_of(place)
+        await self._reception.enters(context, press.locale.value, press.user.display_name)
         commands = press.type is InteractionType.application_command
-        if chat.private:
-            await self._in_private(press, person, is_new, commands)
+        if context.private:
+            await self._in_private(press, context, commands)
         else:
             await self._servers.seen(press)
-            if is_new and commands:
-                self._answering.soon(self._welcome(account, person))
-        return person
+            if context.is_new and commands:
+                self._answering.soon(self._welcome(context))
 
-    async def _in_private(self, press: Press, person: str, is_new: bool, commands: bool) -> None:
+    async def _in_private(self, press: Press, context: RequestContext, commands: bool) -> None:
         """A press there does not show that a chat is open which is known to be closed; after a command it is tried."""
-        if not commands and self._messenger.calls.is_closed(str(press.user.id)):
+        if not commands and self._messenger.calls.is_closed(context.account):
             return
-        self._messenger.calls.knows(str(press.user.id), press.channel_id or 0)
-        was_open = await self._reception.reach.is_open(person, PLATFORM)
-        await self._reception.reach.opened(person, PLATFORM)
-        await self._reception.reach.at(person, channel_of(str(press.channel_id)))
-        await self._servers.private(str(press.channel_id), await self._reception.language(person))
-        await self._servers.regained(str(press.channel_id))
-        if is_new or (commands and not was_open):
-            self._answering.soon(self._welcome(str(press.user.id), person))
+        place = str(press.channel_id)
+        self._messenger.calls.knows(context.account, press.channel_id or 0)
+        was_open = knows_open(context.person, PLATFORM)
+        await self._reception.opens(context)
+        await self._servers.private(place, context.language)
+        await self._servers.regained(place)
+        if context.is_new or (commands and not was_open):
+            self._answering.soon(self._welcome(context))
 
-    async def _welcome(self, account: str, person: str) -> None:
+    async def _welcome(self, context: RequestContext) -> None:
         """In their private chat, once, and there they can play at once; where that is closed, when they open it."""
-        hello = welcome_message(await self._reception.language(person), private=True)
-        if await self._answering.reaches(Chat(account, private=True), hello):
-            await self._reception.reach.opened(person, PLATFORM)
-
-    async def _place(self, press: Press) -> Place:
-        """Where it was; whether they may direct the server, as Discord says of this very interaction."""
-
-        async def is_admin() -> bool:
-            return press.guild_id is not None and press.permissions.manage_guild
-
-        private = press.guild_id is None  # then the channel is that of their private messages
-        place, table = await self._room(press)
-        message = str(press.message.id) if press.message is not None else ""
-        return Place(channel_of(place), f"i{press.id}", private, is_admin, table, alone=True, message=message)
+        hello = welcome_message(context.language, private=True)
+        if await self._answering.reaches(Chat(context.account, private=True), hello):
+            await self._reception.reach.opened(context.person.id, PLATFORM)
 
     async def _room(self, press: Press) -> tuple[str, str]:
         """Where it was, and the table whose thread that is; the place is then the channel above the thread."""
@@ -310,11 +267,23 @@ class Updates:
             return place, ""
         if place not in self._rooms:
             above = str(thread.parent_id)
-            table = await self._reception.table_in(channel_of(above), PLATFORM, begins_in(thread.id))
+            table = await self._reception.table_in(channel_of(above), begins_in(thread.id))
             if not table:
                 return place, ""
             self._rooms[place] = (above, table)
         return self._rooms[place]
+
+
+def _context(press: Press) -> RequestContext:
+    """A request of nobody yet; whether they may direct the server, Discord says of this very interaction."""
+
+    async def is_admin() -> bool:
+        return press.guild_id is not None and press.permissions.manage_guild
+
+    private = press.guild_id is None  # then the channel is that of their private messages
+    message = str(press.message.id) if press.message is not None else ""
+    known = RequestContext(PLATFORM, str(press.user.id), delivery=f"i{press.id}", private=private, is_admin=is_admin)
+    return replace(known, alone=True, message=message)
 
 
 def _chat(press: Press) -> Chat:
@@ -349,7 +318,7 @@ def _offered(press: Press) -> list[str]:
     return [option.value for menu in found for option in menu.options]
 
 
-def _failed(press: Press, error: Exception) -> Reply:
+def _failed(press: Press, error: Exception) -> Answer:
     language = guess(press.locale.value, DEFAULT)
     words = unstored(language, error if isinstance(error, StoreError) else StoreError())
-    return Reply(Message(language, lines=(words,)), done=False)
+    return Answer(False, message=Message(language, lines=(words,)))

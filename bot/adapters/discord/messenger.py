@@ -13,12 +13,13 @@ from discord import Message as Sent
 
 from bot.adapters.discord.bodies import label_of, only_his
 from bot.adapters.discord.calls import Calls
-from bot.adapters.discord.chat_ids import PLATFORM, Reference, parse_reference
-from bot.adapters.discord.ephemeral_hands import Glimpses
+from bot.adapters.discord.chat_ids import PLATFORM
+from bot.adapters.discord.ephemeral_hands import EphemeralHands
 from bot.adapters.discord.errors import Refused, Trouble
 from bot.adapters.discord.plainer import in_some_form
 from bot.adapters.discord.threads import Threads
-from bot.adapters.discord.tokens import Press, Tokens, glimpse
+from bot.adapters.discord.tokens import Press, Tokens, hand_key
+from bot.gateway.outbound.message_reference import Reference
 from bot.gateway.outbound.messenger import LOOKED_AT, Chat, Drawn
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.messages.message import Message
@@ -39,7 +40,7 @@ class DiscordMessenger:
 
     def __init__(self, calls: Calls, tokens: Tokens) -> None:
         self.calls = calls
-        self.glimpses = Glimpses()
+        self.ephemeral = EphemeralHands()
         self._tokens = tokens
         self._threads = Threads(calls)
 
@@ -73,8 +74,8 @@ class DiscordMessenger:
             self.calls.asks(chat.place, asks=chat.asked)
         if reference.startswith(LOOKED_AT):
             return await self._looked_at_again(chat, reference, message, drawn)
-        old = parse_reference(reference)
-        if not chat.private and old.channel != int(chat.place):
+        old = Reference.read(reference)
+        if not chat.private and old.chat != int(chat.place):
             return await self._edited_apart(chat, old, message, drawn)
         if message.controls and self.calls.is_worn(old):  # what has nothing to press stays where it is, while it can
             return await self._renewed(chat, old, message, drawn)
@@ -95,16 +96,16 @@ class DiscordMessenger:
         """When the press came through which this message is changed now; 0 for none."""
         if reference.startswith(LOOKED_AT):
             return LONG_AGO
-        old = parse_reference(reference)
+        old = Reference.read(reference)
         return 0.0 if self.calls.is_worn(old) else self._tokens.since(old.name)
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
         if reference == LOOKED_AT:
             return
-        old = parse_reference(reference.removeprefix(LOOKED_AT))
+        old = Reference.read(reference.removeprefix(LOOKED_AT))
         self._tokens.forget(old.name)
-        there = self.calls.there(old.channel).get_partial_message(old.message)
-        here = chat if chat.private else Chat(str(old.channel), private=False)  # or in a thread of the channel
+        there = self.calls.there(old.chat).get_partial_message(old.message)
+        here = chat if chat.private else Chat(str(old.chat), private=False)  # or in a thread of the channel
         try:
             how: dict[str, Any] = {"content": escape_markdown(chat.instead)} if chat.instead else {}
             await self.calls.asked(here, there.delete if remove else (lambda: there.edit(view=None, **how)))
@@ -135,12 +136,12 @@ class DiscordMessenger:
 
     async def stands_elsewhere(self, chat: Chat, label: str, message: Message) -> None:
         """The hand beside the table loses its cards and buttons; it comes alive again where its reader comes back."""
-        key = glimpse(chat.place, label)
-        await self.glimpses.calm(key)
+        key = hand_key(chat.place, label)
+        await self.ephemeral.calm(key)
         press = self._tokens.last(key)
-        if press is None or not self.glimpses.is_hand(key):
+        if press is None or not self.ephemeral.is_hand(key):
             return
-        self.glimpses.note(key, press, None)
+        self.ephemeral.note(key, press, None)
         try:
             await self.calls.asked(chat, lambda: _edit(press, message, None))
         except (Refused, TryLater):
@@ -162,7 +163,7 @@ class DiscordMessenger:
     async def _edited_apart(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> str:
         """A message in a thread; where nothing can be written there any more, it is shown in the channel."""
         try:
-            return await self.edit(Chat(str(old.channel), private=False), str(old), message, drawn)
+            return await self.edit(Chat(str(old.chat), private=False), str(old), message, drawn)
         except Undeliverable:
             return await self.send(replace(chat, apart="", table=""), message, drawn, "")
 
@@ -171,11 +172,11 @@ class DiscordMessenger:
     async def _alive_there_too(self, chat: Chat, message: Message, drawn: Drawn | None) -> None:
         """A hand that was shown in private stands as it is now where its reader has looked at it beside the table."""
         if chat.private and message.anew:
-            await self._glimpsed(chat, message, drawn)
+            await self._show_ephemeral(chat, message, drawn)
 
     async def _looked_at(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:
         """Their hand stands where they ask for it; a reminder calls them there. Nothing else reaches them."""
-        await self._glimpsed(chat, message, drawn)
+        await self._show_ephemeral(chat, message, drawn)
         if not message.anew:
             raise Undeliverable("private messages closed")
         return f"{LOOKED_AT}{await self._called(chat, message, once)}" if message.notify and chat.table else LOOKED_AT
@@ -186,7 +187,7 @@ class DiscordMessenger:
             new = await self.send(chat, message, drawn, "")
             await self.retire(chat, reference, remove=True)
             return new
-        await self._glimpsed(chat, message, drawn)
+        await self._show_ephemeral(chat, message, drawn)
         if message.notify:
             return reference
         await self.retire(chat, reference, remove=True)
@@ -197,7 +198,7 @@ class DiscordMessenger:
 
         Everybody reads it, so it is in the channel's language, as the button is that it names.
         """
-        where = parse_reference(chat.table).channel
+        where = Reference.read(chat.table).chat
         language = chat.language or message.language
         button = say(language, "button.hand")
         said = say(language, "chat.your-turn", table=label_of(message), button=button)
@@ -213,20 +214,20 @@ class DiscordMessenger:
             return ""
         return str(Reference(where, sent.id))
 
-    async def _glimpsed(self, chat: Chat, message: Message, drawn: Drawn | None) -> None:
+    async def _show_ephemeral(self, chat: Chat, message: Message, drawn: Drawn | None) -> None:
         """The hand of somebody who cannot be written to, where they last looked at it, without a sound."""
-        key = glimpse(chat.place, label_of(message))
-        await self.glimpses.calm(key)
+        key = hand_key(chat.place, label_of(message))
+        await self.ephemeral.calm(key)
         press = self._tokens.of(key)
-        if press is None or self.glimpses.shows(key, press, message):
+        if press is None or self.ephemeral.shows(key, press, message):
             return
         try:
             await in_some_form(message, drawn, lambda *form: self.calls.asked(chat, lambda: _edit(press, *form)))
         except (Refused, TryLater):
             self._tokens.forget(key)
-            self.glimpses.note(key, press, None)
+            self.ephemeral.note(key, press, None)
         else:
-            self.glimpses.note(key, press, message)
+            self.ephemeral.note(key, press, message)
 
 
 async def _edit(press: Press, message: Message, drawn: Drawn | None) -> None:

@@ -32,8 +32,9 @@ from bot.adapters.discord.shards import resuming
 from bot.adapters.discord.tokens import Tokens
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.background import Background
-from bot.gateway.outbound.messenger import CannotHost
-from bot.requests.requests import News
+from bot.gateway.outbound.limits import Limits
+from bot.gateway.outbound.messenger import CannotHost, Chat
+from bot.requests.news import News
 
 LOG: Final = logging.getLogger(__name__)
 FIRST_WAIT: Final = 1.0  # seconds until a start is tried again, doubled each time
@@ -49,7 +50,7 @@ FIRST_SERVERS: Final = 0.5  # seconds after the last server that is told at the 
 class Bot(AutoShardedClient):
     """The connection: it hears of servers, and of what people do with the bot; of no message and no member."""
 
-    def __init__(self, platform: "Discord", reception: Inbound, room: Callable[[str], bool]) -> None:
+    def __init__(self, platform: "Discord", reception: Inbound, limits: Limits) -> None:
         super().__init__(
             intents=Intents(guilds=True),
             allowed_mentions=AllowedMentions.none(),
@@ -62,12 +63,10 @@ class Bot(AutoShardedClient):
         )
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._reception = reception
-        self.answering = Answering(messenger, tokens, reception)
-        self.answering.room = room
-        self._servers = Servers(reception, self.answering)
-        self._calls.shut, self._calls.opened = self._servers.shut, self._servers.opened
+        self.answering = Answering(messenger, tokens, reception, limits)
+        self.servers = Servers(reception, self.answering)
         self.calendar = Calendar(self, reception.service)
-        self._hearing = Updates(messenger, tokens, reception, self.answering, self._servers)
+        self._hearing = Updates(messenger, tokens, reception, self.answering, self.servers)
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
         self.acting = 0  # interactions that are being carried out
 
@@ -80,7 +79,7 @@ class Bot(AutoShardedClient):
 
     async def _look_around(self) -> None:
         await self.wait_until_ready()
-        await self._servers.found(self.guilds)
+        await self.servers.found(self.guilds)
 
     async def _offer(self) -> None:
         try:
@@ -105,31 +104,31 @@ class Bot(AutoShardedClient):
             self.acting -= 1
 
     async def on_guild_join(self, guild: Guild) -> None:
-        self.answering.soon(self._servers.joined(guild))
+        self.answering.soon(self.servers.joined(guild))
 
     async def on_guild_remove(self, guild: Guild) -> None:
-        await self._servers.removed(guild)
+        await self.servers.removed(guild)
 
     async def on_guild_channel_delete(self, channel: Any) -> None:
-        await self._servers.lost(str(channel.id))
+        await self.servers.lost(str(channel.id))
 
     async def on_guild_channel_update(self, _before: Any, after: Any) -> None:
-        await self._servers.changed(after)
+        await self.servers.changed(after)
 
     async def on_raw_thread_delete(self, thread: Any) -> None:
-        await self._servers.thread_lost(thread.thread_id, thread.parent_id)
+        await self.servers.thread_lost(thread.thread_id, thread.parent_id)
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:
         LOG.error("an event could not be applied", exc_info=True, extra={"event": event_method})  # noqa: LOG014
 
 
 class Discord:
-    """One bot. `server`: another API, `gateway`: another gateway, "" for Discord's own."""
+    """One bot. `clock`: milliseconds; `server`: another API, `gateway`: another gateway, "" for Discord's own."""
 
     name = PLATFORM
     hook = None
 
-    def __init__(self, token: str, server: str = "", gateway: str = "") -> None:
+    def __init__(self, token: str, clock: Callable[[], int], server: str = "", gateway: str = "") -> None:
         resuming()
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # nobody speaks here
         logging.getLogger("discord").setLevel(logging.WARNING)  # below that its lines hold what is sent
@@ -141,7 +140,7 @@ class Discord:
         self._one_shard = bool(gateway)  # who names a gateway is not asked for another one
         self.buckets = Buckets()
         self.tokens = Tokens(self.buckets)
-        self.calls = Calls(self.tokens)
+        self.calls = Calls(self.tokens, clock, self._shut, self._opened)
         self.messenger = DiscordMessenger(self.calls, self.tokens)
         self._bot: Bot | None = None
         self._follows = False
@@ -151,14 +150,13 @@ class Discord:
         """Whether somebody is being answered now."""
         return self._bot is not None and (self._bot.acting > 0 or self._bot.answering.is_busy)
 
-    async def run(self, reception: Inbound, room: Callable[[str], bool], /) -> None:
+    async def run(self, reception: Inbound, limits: Limits, /) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
         self._follow(reception)
-        self.calls.clock = reception.service.clock
         wait = FIRST_WAIT
         while True:
             try:
-                await self._online(reception, room)
+                await self._online(reception, limits)
                 wait = FIRST_WAIT
             except LoginFailure:
                 raise CannotHost(UNKNOWN) from None
@@ -172,12 +170,12 @@ class Discord:
         if self._follows:
             return
         self._follows = True
-        reception.service.hear(lambda news: self._hear(reception, news))
+        reception.service.hear(self._hear)
         reception.service.planned.dates.listen(self._plan)
 
-    async def _online(self, reception: Inbound, room: Callable[[str], bool]) -> None:
+    async def _online(self, reception: Inbound, limits: Limits) -> None:
         """Logged in, until the connection is lost for good."""
-        bot = self._bot = Bot(self, reception, room)
+        bot = self._bot = Bot(self, reception, limits)
         if self._one_shard:
             bot.shard_count = 1
         try:
@@ -186,18 +184,18 @@ class Discord:
         finally:
             self._bot = None
 
-    def _hear(self, reception: Inbound, news: News) -> None:
-        if self._bot is not None and news.words:
-            self._bot.answering.soon(self._tell(self._bot.answering, reception, news))
+    def _shut(self, chat: Chat) -> None:
+        if self._bot is not None:
+            self._bot.servers.shut(chat)
+
+    def _opened(self, chat: Chat) -> None:
+        if self._bot is not None:
+            self._bot.servers.opened(chat)
+
+    def _hear(self, news: News) -> None:
+        if self._bot is not None:
+            self._bot.answering.soon(self._bot.answering.pass_on(news))
 
     def _plan(self, plan: str) -> None:
         if self._bot is not None and self._bot.is_ready():
             self._bot.answering.soon(self._bot.calendar.plan(plan))
-
-    @staticmethod
-    async def _tell(answering: Answering, reception: Inbound, news: News) -> None:
-        """Somebody is told what they have not asked."""
-        language = await reception.language(news.person)
-        for account in await reception.service.accounts(news.person, PLATFORM):
-            if f"{PLATFORM}:{account}" not in news.answered:
-                await answering.tell(account, news.words, language, news.agrees)

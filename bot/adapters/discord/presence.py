@@ -1,10 +1,8 @@
 """What happens to the bot itself: added to a server, removed from it, its channels deleted, its permissions changed.
 
-Nothing of it loses anything. Where nothing can be written any more the players are told in their private chats, once;
-as soon as it can be written again, the tables are shown.
+What that means for the tables there is the same on every platform: `bot.gateway.outbound.presence`.
 """
 
-import logging
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -17,12 +15,9 @@ from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat
 from bot.host.notes import GREETED
-from bot.keyed_lock import KeyedLock
-from bot.messages.message import Message
 from bot.messages.welcome import welcome_message
-from bot.words.languages import guess, say
+from bot.words.languages import guess
 
-LOG: Final = logging.getLogger(__name__)
 KNOWN: Final = 10_000  # places
 NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greeted that has added the bot
 
@@ -33,8 +28,6 @@ class Servers:
     def __init__(self, reception: Inbound, answering: Answering) -> None:
         self._reception = reception
         self._answering = answering
-        self._lost: Bounded[str, bool] = Bounded(KNOWN)  # whether a place's players have been told that it is lost
-        self._in_order: KeyedLock[str] = KeyedLock()  # what is found out about a place, one by one
         self._named: Bounded[str, str] = Bounded(KNOWN)  # what a place is called
         self._known: Bounded[str, None] = Bounded(KNOWN)  # servers that know the bot
 
@@ -66,7 +59,7 @@ class Servers:
 
     async def thread_lost(self, thread: int, parent: int) -> None:
         """A thread is gone: a table that had it for itself is shown in the channel."""
-        await self._reception.astray(channel_of(str(parent)), PLATFORM, begins_in(thread))
+        await self._reception.presence.room_lost(channel_of(str(parent)), begins_in(thread))
         await self.lost(str(thread))
 
     async def removed(self, guild: Guild) -> None:
@@ -130,40 +123,10 @@ class Servers:
             await self._reception.reach.opened(person, PLATFORM)
 
     async def lost(self, place: str) -> None:
-        """The players of its tables are told, once, and where they are now."""
-        async with self._in_order[place]:
-            players = [] if await self._is_lost(place) else await self._reception.lost(channel_of(place))
-            if not players:
-                return
-            await self._note_lost(place, lost=True)
-        LOG.warning("a channel cannot be written to", extra={"chat": place})
-        for person, table in players:
-            language = await self._reception.language(person)
-            for account in await self._reception.service.accounts(person, PLATFORM):
-                self._answering.soon(self._lost_to(account, table, language))
-
-    async def _lost_to(self, account: str, table: str, language: str) -> None:
-        """In a message of its own; the hand says it, too, also where no new message arrives any more."""
-        said = Message(language, lines=(say(language, "chat.lost", table=table),))
-        await self._answering.send(Chat(account, private=True), said)
+        await self._reception.presence.lost(channel_of(place), self._answering)
 
     async def regained(self, place: str) -> None:
-        """Its tables are shown again."""
-        async with self._in_order[place]:
-            if not await self._is_lost(place):
-                return
-            await self._note_lost(place, lost=False)
-        await self._reception.regained(channel_of(place))
-
-    async def _is_lost(self, place: str) -> bool:
-        """Whether its players have been told, also before the last start."""
-        if place not in self._lost:
-            self._lost[place] = await self._reception.is_lost(channel_of(place))
-        return self._lost[place]
-
-    async def _note_lost(self, place: str, *, lost: bool) -> None:
-        await self._reception.note_lost(channel_of(place), is_lost=lost)
-        self._lost[place] = lost
+        await self._reception.presence.regained(channel_of(place))
 
 
 def may_write(press: Press) -> bool:

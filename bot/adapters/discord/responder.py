@@ -23,17 +23,18 @@ from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.errors import FAILED, NETWORK, Found, Trouble, sorted_out
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.plainer import shapes
-from bot.adapters.discord.tokens import Press, Tokens, glimpse
+from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
-from bot.gateway.inbound.inbound import Inbound, Reply
-from bot.gateway.outbound.background import Background
+from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.gateway.outbound.replies import sent
+from bot.gateway.outbound.responder import Responder
 from bot.messages.buttons import Ask, Garbled, Verb, decode
 from bot.messages.message import Message
-from bot.messages.notice_message import notice_message
-from bot.messages.presenter import HAND
+from bot.requests.answer import Answer
+from bot.requests.request_context import RequestContext
 from bot.words.languages import Language, say
 
 LOG: Final = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ class Asker:
 
     press: Press
     how: How
-    person: str
+    context: RequestContext
     chat: Chat
     alone: bool = False
     own: bool = False
@@ -69,6 +70,10 @@ class Asker:
     @property
     def account(self) -> str:
         return str(self.press.user.id)
+
+    @property
+    def person(self) -> str:
+        return self.context.person.id
 
 
 @dataclass(slots=True)
@@ -122,11 +127,11 @@ async def acknowledge(press: Press, how: How) -> How:
     return how
 
 
-class Answering(Background):
+class Answering(Responder):
     """Says things back, in the background: nobody waits for it but who asked."""
 
-    def __init__(self, messenger: DiscordMessenger, tokens: Tokens, reception: Inbound) -> None:
-        super().__init__()
+    def __init__(self, messenger: DiscordMessenger, tokens: Tokens, reception: Inbound, limits: Limits) -> None:
+        super().__init__(PLATFORM, reception.service, limits)
         self._messenger = messenger
         self._tokens = tokens
         self._reception = reception
@@ -135,17 +140,16 @@ class Answering(Background):
         )  # people who know why they see their hand only where they ask for it
         self._hoping: Bounded[str, Hoping] = Bounded(KNOWN)  # by account, and by private channel
         self._once: ClientSession | None = None
-        self.room: Callable[[str], bool] = lambda _chat: True
 
     # --- the answer ---------------------------------------------------------------------------------------------------
 
-    async def answer(self, asker: Asker, reply: Reply) -> None:
+    async def answer(self, asker: Asker, reply: Answer) -> None:
         """What takes the place of the acknowledgement."""
         if asker.own:
             try:
                 await self._hand(asker, reply)
             finally:
-                self._messenger.glimpses.done(glimpse(asker.account, asker.label))
+                self._messenger.ephemeral.done(hand_key(asker.account, asker.label))
         elif asker.how is How.NEW or (asker.alone and not reply.again):
             await self._message(asker, reply)
         elif reply.message is not None or reply.file is not None:
@@ -168,25 +172,23 @@ class Answering(Background):
         if hoping.told:
             return
         hoping.told = True
-        person = await self._reception.service.person_of(PLATFORM, hoping.asker.account)
-        words = closed_words(await self._reception.language(person), hoping.asker.press)
+        words = closed_words(await self._reception.spoken(PLATFORM, hoping.asker.account), hoping.asker.press)
         if hoping.bare:
             await self._shown(hoping.asker, words)
         else:
-            await self._beside(hoping.asker, Reply(words, done=False))
+            await self._beside(hoping.asker, Answer(False, message=words))
 
-    async def _hand(self, asker: Asker, reply: Reply) -> None:
+    async def _hand(self, asker: Asker, reply: Answer) -> None:
         """A hand that only they see is shown as it is now, with what is to be said above it; a question comes first."""
         said, hand = reply.message, None
         if said is None or not (said.controls or said.picture is not None):
-            table = reply.table_id or await self._reception.service.table_of(asker.label)
-            hand = await self._reception.service.message(asker.person, table, HAND)
+            hand = await self._reception.hand(asker.context, reply.table, asker.label)
             said = replace(hand, lines=(*said.lines, *hand.lines)) if hand and said else hand or said
         if said is not None and hand is not None and asker.how is How.NEW:
             said = self._with_reason(asker, said)
         await self._shown(asker, said, hand=hand)
 
-    async def _message(self, asker: Asker, reply: Reply) -> None:
+    async def _message(self, asker: Asker, reply: Answer) -> None:
         message = reply.message
         is_hand = reply.shows == Verb.HAND and message is not None and message.controls and reply.label
         if is_hand and asker.chat.private and not self._messenger.calls.looks_here(asker.account):
@@ -197,10 +199,10 @@ class Answering(Background):
         else:
             await self._shown(asker, message, reply.file)
 
-    async def _hand_anew(self, asker: Asker, reply: Reply) -> None:
+    async def _hand_anew(self, asker: Asker, reply: Answer) -> None:
         """The hand that stands in their private chat stands below now, and no copy of it."""
-        await self._reception.hand_again(asker.person, reply.table_id)
-        language = await self._reception.language(asker.person)
+        await self._reception.hand_again(asker.context, reply.table)
+        language = asker.context.language
         await self._shown(asker, Message(language, lines=(say(language, "chat.here", table=reply.label),)))
 
     def _with_reason(self, asker: Asker, hand: Message) -> Message:
@@ -221,12 +223,12 @@ class Answering(Background):
     ) -> None:
         """The acknowledgement becomes the message; without one it goes. `hand` is the hand that it shows."""
         if asker.own:
-            key = glimpse(asker.account, asker.label)
+            key = hand_key(asker.account, asker.label)
             older = self._tokens.of(key)
             if asker.how is How.NEW and older is not None and older.id != asker.press.id:
                 self.soon(self._gone(older))
             self._tokens.keep(key, asker.press)
-            self._messenger.glimpses.note(key, asker.press, hand)
+            self._messenger.ephemeral.note(key, asker.press, hand)
         if message is None and file is None:
             await self._tried(asker.press.delete_original_response)
             return
@@ -238,22 +240,22 @@ class Answering(Background):
 
         trouble = await self._formed(edit, message)
         if asker.own and trouble is not None:
-            self._messenger.glimpses.note(glimpse(asker.account, asker.label), asker.press, None)
+            self._messenger.ephemeral.note(hand_key(asker.account, asker.label), asker.press, None)
         if trouble is Trouble.OLD and message is not None:
             self.soon(self.send(Chat(asker.account, private=True), message))
 
-    async def hand_beside(self, asker: Asker, reply: Reply) -> None:
+    async def hand_beside(self, asker: Asker, reply: Answer) -> None:
         """The hand of somebody who has played by a message that everybody sees."""
-        hand = await self._reception.service.message(asker.person, reply.table_id, HAND)
+        hand = await self._reception.hand(asker.context, reply.table)
         if hand is not None:
             own = replace(asker, own=True, label=reply.label)
-            await self._beside(own, replace(reply, message=self._with_reason(own, hand), file=None))
+            await self._beside(own, Answer(True, message=self._with_reason(own, hand)))
 
     async def _gone(self, older: Press) -> None:
         """A hand that stands further up goes: a newer one stands below."""
         await self._tried(older.delete_original_response)
 
-    async def _beside(self, asker: Asker, reply: Reply) -> None:
+    async def _beside(self, asker: Asker, reply: Answer) -> None:
         """Something is to be said about a press that left its message as it is."""
 
         async def follow(shown: Message | None, drawn: Drawn | None) -> Any:
@@ -323,15 +325,11 @@ class Answering(Background):
         return reference is not None
 
     def _has_room(self, chat: Chat) -> bool:
-        return chat.private or self.room(f"{PLATFORM}:{chat.place}")
+        return chat.private or self.limits.room(f"{PLATFORM}:{chat.place}")
 
     async def bare(self, asker: Asker) -> None:
         """A message loses its buttons: one that nobody knows of any more."""
         await self._tried(lambda: asker.press.edit_original_response(view=None))
-
-    async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
-        """Tell a person what they have not asked."""
-        await self.send(Chat(account, private=True), notice_message(language, words, agrees))
 
 
 def closed_words(language: Language, press: Press) -> Message:

@@ -7,9 +7,9 @@ thread, also after a crash between the two.
 from typing import Final
 
 from bot.adapters.discord.calls import Calls
-from bot.adapters.discord.chat_ids import parse_reference
 from bot.adapters.discord.errors import Refused, Trouble
 from bot.bounded import Bounded
+from bot.gateway.outbound.message_reference import Reference
 from bot.gateway.outbound.messenger import Chat
 from bot.host.delivery_errors import Undeliverable
 from bot.messages.message import Message
@@ -29,9 +29,9 @@ class Threads:
 
     async def room(self, chat: Chat, once: str, language: str) -> int:
         """The table's thread, 0 where there can be none."""
-        before = parse_reference(chat.table) if chat.table else None
-        if before is not None and before.channel != int(chat.place):
-            return before.channel
+        before = Reference.read(chat.table) if chat.table else None
+        if before is not None and before.chat != int(chat.place):
+            return before.chat
         try:
             return await self._begun(chat, before.message if before else 0, once, language)
         except Refused as refused:

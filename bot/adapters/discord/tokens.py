@@ -51,6 +51,6 @@ class Tokens:
         self._pressed.pop(key, None)
 
 
-def glimpse(account: str, label: str) -> str:
+def hand_key(account: str, label: str) -> str:
     """The key of a hand that only its reader sees."""
     return f"{account}/{label}"

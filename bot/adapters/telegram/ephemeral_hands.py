@@ -1,4 +1,4 @@
-"""A glance at one's own hand in the group: a picture that only the presser sees, where the Bot API offers that.
+"""Hands that only their readers see, in the group where those asked for them: a picture, where the Bot API offers that.
 
 The hand in the private chat stays the reliable way: whether such a message arrives Telegram does not promise. A server
 that does not know of them would show the picture to everybody, so it is asked first, in a way that shows nothing.
@@ -24,14 +24,14 @@ LOG: Final = logging.getLogger(__name__)
 FORGET: Final = "deleteEphemeralMessage"
 NUMBER: Final = "ephemeral_message_id"
 NEVER: Final = 1  # the number of no message
-KNOWN: Final = 4000  # glances that may still stand somewhere
-A_MINUTE: Final = 6  # glances in a group: the turns of its games go first
+KNOWN: Final = 4000  # hands that may still stand somewhere
+A_MINUTE: Final = 6  # hands in a group: the turns of its games go first
 MINUTE: Final = 60_000  # milliseconds
 PATIENCE: Final = 2.5  # seconds; the press waits for its answer
 
 
-class Peeking:
-    """Shows glances. `clock`: milliseconds."""
+class EphemeralHands:
+    """Shows them. `clock`: milliseconds."""
 
     def __init__(self, bot: Bot, places: Places, messenger: TelegramMessenger, clock: Callable[[], int]) -> None:
         self._bot = bot
@@ -60,7 +60,7 @@ class Peeking:
         return number > 0
 
     async def may_show(self, chat: Chat, reader: int) -> bool:
-        """Whether there is any use in drawing a glance."""
+        """Whether there is any use in drawing one."""
         try:
             async with asyncio.timeout(PATIENCE):
                 return await self._is_offered(chat, reader)
@@ -68,7 +68,7 @@ class Peeking:
             return False
 
     async def _is_offered(self, chat: Chat, reader: int) -> bool:
-        """The server is asked to forget a glance that never was: one that knows of them says there is none."""
+        """The server is asked to forget one that never was: one that knows of them says there is none."""
         if self._offered is None:
             try:
                 await self._bot.do_api_request(FORGET, self._named(chat, reader, NEVER))
@@ -79,7 +79,7 @@ class Peeking:
                 self._offered = True
             except TelegramError:
                 return False
-            LOG.info("glances at hands in groups", extra={"offered": self._offered})
+            LOG.info("hands that only their readers see in groups", extra={"offered": self._offered})
         return self._offered
 
     def _allows(self, chat: Chat) -> bool:
@@ -106,7 +106,7 @@ class Peeking:
         try:
             await self._bot.do_api_request(FORGET, self._named(chat, reader, number))
         except TelegramError:
-            LOG.debug("an old glance stays")
+            LOG.debug("an old hand stays")
 
     def _named(self, chat: Chat, reader: int, number: int) -> dict[str, int]:
         return {"chat_id": self._places.where(chat.place).chat, "receiver_user_id": reader, NUMBER: number}

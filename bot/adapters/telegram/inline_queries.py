@@ -53,7 +53,7 @@ class Sharing:
         """What they typed fits to, else all that they may share. An answer that is too late is none."""
         account = query.from_user.id
         person = await self._reception.service.person_of(PLATFORM, str(account))
-        language = await self._reception.language(person)
+        language = (await self._reception.service.person(person)).language
         offered = await shares(self._reception.service, person, language) if person else []
         asked = query.query.strip().casefold()
         chosen = [one for one in offered if asked and asked in one.title.casefold()] or offered
@@ -85,9 +85,9 @@ class Sharing:
         drawn = await self._reception.delivery.drawn(message) if message.picture is not None else None
         if drawn is None or not await self._reception.reach.is_open(person, PLATFORM, str(account)):
             return ""
-        own = Chat(str(account), private=True)
+        own, limits = Chat(str(account), private=True), self._answering.limits
         try:
-            return await self._messenger.file_of(own, drawn, lambda: self._answering.room(f"{PLATFORM}:{account}"))
+            return await self._messenger.file_of(own, drawn, lambda: limits.room(f"{PLATFORM}:{account}"))
         except (TryLater, Undeliverable):
             return ""
 

@@ -4,12 +4,11 @@ What a message shows is remembered in its reference, so that an edit changes onl
 while cards are ticked, the caption alone where the picture stays.
 """
 
-import hashlib
 import io
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from telegram import Bot, InlineKeyboardMarkup, InputFile, InputMediaPhoto, LinkPreviewOptions, ReplyParameters
@@ -22,6 +21,7 @@ from bot.adapters.telegram.errors import BLOCKED, Trouble, sorted_out
 from bot.adapters.telegram.keyboards import keyboard
 from bot.adapters.telegram.markup import words
 from bot.bounded import Bounded
+from bot.gateway.outbound.message_reference import Reference, mark
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.messages.message import Message
@@ -45,36 +45,16 @@ class Refused(Exception):
         super().__init__(trouble.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """A message, and marks of what it shows; "" for a message without a picture."""
-
-    chat: int
-    message: int
-    picture: str = ""
-    words: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.chat}.{self.message},{self.picture},{self.words}"
-
-
-def parse_reference(text: str) -> Reference:
-    """Raises `ValueError` for text that is none."""
-    name, picture, said = text.split(",")
-    chat, _, message = name.partition(".")
-    return Reference(int(chat), int(message), picture, said)
-
-
 class TelegramMessenger:
     """Raises `TryLater` and `Undeliverable`. `shut` is told of a chat where nothing can be written; true: blocked."""
 
     platform = PLATFORM
 
-    def __init__(self, bot: Bot, places: Places) -> None:
+    def __init__(self, bot: Bot, places: Places, shut: Shut) -> None:
         self._bot = bot
+        self._shut = shut
         self._places = places
         self._files: Bounded[str, str] = Bounded(KNOWN)  # by mark of the picture
-        self.shut: Shut = lambda _chat, _blocked: None
 
     # --- the messenger's three ----------------------------------------------------------------------------------------
 
@@ -92,14 +72,15 @@ class TelegramMessenger:
         return await self._new(chat, message, None, line)
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
-        old = parse_reference(reference)
+        old = Reference.read(reference)
         if old.chat != self._places.where(chat.place).chat:  # the group has become another
             return await self.send(chat, message, drawn, "")
         if old.picture and drawn is None and message.picture is not None:
             return await self._without_picture(chat, reference, message)
-        picture = mark(drawn.png) if drawn else old.picture
-        said = words(message, beside_picture=bool(picture), drawn=drawn is not None)
-        new = Reference(old.chat, old.message, picture, mark(said.encode()))
+        said = words(message, beside_picture=bool(drawn or old.picture), drawn=drawn is not None)
+        new = old.showing(drawn, said)
+        if drawn is None:
+            new = replace(new, picture=old.picture)
         try:
             await self.asked(chat, lambda where: self._edited(where, old, new, message, drawn, said))
         except Refused as refused:
@@ -117,7 +98,7 @@ class TelegramMessenger:
         return sent
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
-        old = parse_reference(reference)
+        old = Reference.read(reference)
         if old.chat != self._places.where(chat.place).chat:  # nobody can press anything there any more
             return
         try:
@@ -162,8 +143,7 @@ class TelegramMessenger:
 
     async def _new(self, chat: Chat, message: Message, drawn: Drawn | None, line: int = 0) -> str:
         sent = await self.sent(chat, message, drawn, line=line)
-        picture = mark(drawn.png) if drawn else ""
-        return str(Reference(sent.chat.id, sent.message_id, picture, mark(_said(message, drawn).encode())))
+        return str(Reference(sent.chat.id, sent.message_id).showing(drawn, _said(message, drawn)))
 
     async def sent(
         self, chat: Chat, message: Message, drawn: Drawn | None, only: Mapping[str, object] | None = None, line: int = 0
@@ -231,7 +211,7 @@ class TelegramMessenger:
         if found.trouble is Trouble.LATER:
             raise TryLater(found.words, found.after)
         if found.trouble is Trouble.SHUT:
-            self.shut(chat, found.words == BLOCKED)
+            self._shut(chat, found.words == BLOCKED)
             raise Undeliverable(found.words, shut=chat.private)
         if found.trouble is Trouble.FAULT:
             LOG.error("Telegram refuses a call", extra={"words": found.words})
@@ -265,8 +245,3 @@ def _reply(line: int) -> ReplyParameters | None:
 
 def _said(message: Message, drawn: Drawn | None) -> str:
     return words(message, beside_picture=drawn is not None, drawn=drawn is not None)
-
-
-def mark(content: bytes) -> str:
-    """Names a content in a few signs."""
-    return hashlib.sha256(content).hexdigest()[:16]

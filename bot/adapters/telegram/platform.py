@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -11,7 +10,7 @@ from telegram.error import BadRequest, InvalidToken, TelegramError
 
 from bot.adapters.telegram.chat_ids import PLATFORM, Places
 from bot.adapters.telegram.commands import offer_commands
-from bot.adapters.telegram.ephemeral_hands import Peeking
+from bot.adapters.telegram.ephemeral_hands import EphemeralHands
 from bot.adapters.telegram.inline_queries import Sharing
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.polling import UNKNOWN, Take, poll
@@ -23,9 +22,10 @@ from bot.adapters.telegram.updates import Updates
 from bot.adapters.telegram.webhook import Hook
 from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound
-from bot.gateway.outbound.messenger import CannotHost
+from bot.gateway.outbound.limits import Limits
+from bot.gateway.outbound.messenger import CannotHost, Chat
 from bot.host.ports import StoreError
-from bot.requests.requests import News
+from bot.requests.news import News
 
 LOG: Final = logging.getLogger(__name__)
 SERVER: Final = "https://api.telegram.org"
@@ -53,9 +53,10 @@ class Telegram:
             get_updates_request=Request(1, PATIENCE),
         )
         self._places = Places()
-        self.messenger = TelegramMessenger(self._bot, self._places)
+        self.messenger = TelegramMessenger(self._bot, self._places, self._shut)
         self.hook = Hook(self._bot, webhook, token) if webhook else None
         self._answering: Answering | None = None
+        self._groups: Groups | None = None
         self._reminding: Reminding | None = None
         self._follows = False
         self._taking: dict[int, asyncio.Future[None]] = {}
@@ -66,13 +67,11 @@ class Telegram:
         """Whether somebody is being answered now."""
         return self._answering is not None and self._answering.is_busy
 
-    async def run(self, reception: Inbound, room: Callable[[str], bool]) -> None:
+    async def run(self, reception: Inbound, limits: Limits) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
-        peeking = Peeking(self._bot, self._places, self.messenger, reception.service.clock)
-        answering = self._answering = Answering(self._bot, self.messenger, reception, peeking)
-        answering.room = room
-        groups = Groups(self._places, reception, answering)
-        self.messenger.shut = groups.shut
+        ephemeral = EphemeralHands(self._bot, self._places, self.messenger, reception.service.clock)
+        answering = self._answering = Answering(self._bot, self.messenger, reception, ephemeral, limits)
+        groups = self._groups = Groups(self._places, reception, answering)
         self._reminding = Reminding(self._bot, reception, answering)
         self._follow(reception)
         hearing = Updates(self._bot, self._places, reception, answering)
@@ -100,7 +99,7 @@ class Telegram:
 
         def hear(news: News) -> None:
             if self._answering is not None:
-                self._answering.soon(self._tell(reception, self._answering, news))
+                self._answering.soon(self._answering.pass_on(news))
 
         def listen(table_id: str, person: str) -> None:
             if self._reminding is not None:
@@ -108,6 +107,10 @@ class Telegram:
 
         reception.service.hear(hear)
         reception.service.listen(listen)
+
+    def _shut(self, chat: Chat, blocked: bool) -> None:
+        if self._groups is not None:
+            self._groups.shut(chat, blocked)
 
     async def _begin(self, take: Take) -> None:
         """Log in, say how updates shall come and offer the commands, as soon as the server is there."""
@@ -169,11 +172,3 @@ class Telegram:
             LOG.exception("an update could not be applied")
             if self.hook is not None:
                 raise  # it is posted again
-
-    @staticmethod
-    async def _tell(reception: Inbound, answering: Answering, news: News) -> None:
-        """Somebody is told what they have not asked."""
-        language = await reception.language(news.person)
-        for account in await reception.service.accounts(news.person, PLATFORM) if news.words else ():
-            if f"{PLATFORM}:{account}" not in news.answered:
-                await answering.tell(account, news.words, language, news.agrees)

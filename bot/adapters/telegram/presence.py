@@ -1,10 +1,8 @@
 """What happens to the bot itself: added, removed, restricted, blocked; groups that get a new number.
 
-Nothing of it loses anything. Where nothing can be written any more the players are told in their private chats, once;
-as soon as it can be written again, the tables are shown.
+What that means for the tables there is the same on every platform: `bot.gateway.outbound.presence`.
 """
 
-import logging
 from typing import Final
 
 from telegram import ChatMember, ChatMemberRestricted, ChatMemberUpdated, Message
@@ -15,11 +13,9 @@ from bot.adapters.telegram.responder import Answering
 from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat
-from bot.keyed_lock import KeyedLock
 from bot.messages.message import Message as Words
 from bot.words.languages import guess, say
 
-LOG: Final = logging.getLogger(__name__)
 KNOWN: Final = 10_000  # places
 AWAY: Final = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 
@@ -31,8 +27,6 @@ class Groups:
         self._places = places
         self._reception = reception
         self._answering = answering
-        self._lost: Bounded[str, bool] = Bounded(KNOWN)  # whether a place's players have been told that it is lost
-        self._in_order: KeyedLock[str] = KeyedLock()  # what is found out about a place, one by one
         self._known: Bounded[int, None] = Bounded(KNOWN)  # groups that were asked for their first name
 
     async def standing(self, update: ChatMemberUpdated) -> None:
@@ -60,7 +54,7 @@ class Groups:
         if old.status in AWAY:
             self._answering.soon(self._answering.greet(Chat(place, private=False)))
         for one in rooms:
-            if _is_mute(old) or await self._is_lost(one):
+            if _is_mute(old) or await self._reception.presence.is_lost(channel_of(one)):
                 await self._regained(one)
 
     async def know(self, chat: int) -> None:
@@ -106,40 +100,16 @@ class Groups:
         self._answering.soon(work)
 
     async def lost(self, place: str) -> None:
-        """The players of its tables are told, once, and where they are now."""
-        async with self._in_order[place]:
-            players = [] if await self._is_lost(place) else await self._reception.lost(channel_of(place))
-            if not players:
-                return
-            await self._note_lost(place, lost=True)
-        LOG.warning("a chat cannot be written to", extra={"chat": place})
-        for person, table in players:
-            language = await self._reception.language(person)
-            words = say(language, "chat.lost", table=table)
-            for account in await self._reception.service.accounts(person, PLATFORM):
-                self._answering.soon(self._answering.tell(account, words, language))
+        await self._reception.presence.lost(channel_of(place), self._answering)
 
     async def _regained(self, place: str) -> None:
-        """The tables there are shown again."""
-        async with self._in_order[place]:
-            if await self._is_lost(place):
-                await self._note_lost(place, lost=False)
-        await self._reception.regained(channel_of(place))
+        """Telegram says so: the tables there are shown again in any case."""
+        await self._reception.presence.regained(channel_of(place), certainly=True)
 
     async def _rooms(self, place: str) -> tuple[str, ...]:
         """A group, and its topics where tables are shown."""
         shown = await self._reception.service.desk.where.within(channel_of(place))
         return tuple(sorted({place, *[one.partition(":")[2] for one in shown]}))
-
-    async def _is_lost(self, place: str) -> bool:
-        """Whether its players have been told, also before the last start."""
-        if place not in self._lost:
-            self._lost[place] = await self._reception.is_lost(channel_of(place))
-        return self._lost[place]
-
-    async def _note_lost(self, place: str, *, lost: bool) -> None:
-        await self._reception.note_lost(channel_of(place), is_lost=lost)
-        self._lost[place] = lost
 
 
 def _is_mute(member: ChatMember) -> bool:

@@ -16,24 +16,25 @@ from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.error import TelegramError
 
 from bot.adapters.telegram.chat_ids import PLATFORM, channel_of
-from bot.adapters.telegram.ephemeral_hands import Peeking
+from bot.adapters.telegram.ephemeral_hands import EphemeralHands
 from bot.adapters.telegram.errors import Found, Trouble, sorted_out
 from bot.adapters.telegram.keyboards import keyboard
 from bot.adapters.telegram.links import HELLO, RULES, SEAT, link
 from bot.adapters.telegram.markup import fits_alert, small, toast, words
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.bounded import Bounded
-from bot.gateway.inbound.inbound import Inbound, Reply
-from bot.gateway.outbound.background import Background
+from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.replies import sent
+from bot.gateway.outbound.responder import Responder
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
-from bot.messages.notice_message import notice_message
 from bot.messages.welcome import welcome_message
-from bot.requests.answer import Readers
+from bot.requests.answer import Answer, Readers
+from bot.requests.request_context import RequestContext
 from bot.words.languages import Language, say
 from bot.words.names import escape_html
 
@@ -49,23 +50,37 @@ QUERY: Final = 15.0  # seconds in which the answer to a press is worth something
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who is answered: a person by id and account, in the chat where they pressed or wrote.
+    """Who is answered, in the chat where they pressed or wrote.
 
     `line` is the message that they wrote in a group, 0 elsewhere: what is said there replies to it.
     """
 
-    person: str
-    account: int
+    context: RequestContext
     chat: Chat
     line: int = 0
 
+    @property
+    def person(self) -> str:
+        return self.context.person.id
 
-class Answering(Background):
+    @property
+    def account(self) -> str:
+        return self.context.account
+
+
+class Answering(Responder):
     """Says things back, in the background: nobody waits for it but who asked."""
 
-    def __init__(self, bot: Bot, messenger: TelegramMessenger, reception: Inbound, peeking: Peeking) -> None:
-        super().__init__()
-        self._peeking = peeking
+    def __init__(
+        self,
+        bot: Bot,
+        messenger: TelegramMessenger,
+        reception: Inbound,
+        ephemeral: EphemeralHands,
+        limits: Limits,
+    ) -> None:
+        super().__init__(PLATFORM, reception.service, limits)
+        self._ephemeral = ephemeral
         self._bot = bot
         self._messenger = messenger
         self._reception = reception
@@ -73,27 +88,25 @@ class Answering(Background):
         self._answered: Bounded[str, None] = Bounded(LOOKS)  # presses
         self._greeted: Bounded[str, int] = Bounded(LOOKS)  # by group: when
         self._lines: KeyedLock[str] = KeyedLock()  # by chat: what was written is answered one by one
-        self.room: Callable[[str], bool] = lambda _chat: True
 
     # --- to a press ---------------------------------------------------------------------------------------------------
 
-    async def press(self, query: str, asker: Asker, reply: Reply) -> None:
+    async def press(self, query: str, asker: Asker, reply: Answer) -> None:
         """The one answer that a press gets, and what goes beside it."""
         if asker.chat.private:
             await self._press_in_private(query, asker, reply)
-        elif reply.joined and not await self._is_open(asker):
-            await self._reception.reach.met(asker.person, PLATFORM, str(asker.account))
+        elif reply.joined and not await self._reception.met(asker.context):
             await self._answer(query, url=self._link(SEAT, reply))
         else:
             await self._press_in_group(query, asker, reply)
         if reply.file is not None:
             await self._file(asker, reply.file)
 
-    async def _press_in_private(self, query: str, asker: Asker, reply: Reply) -> None:
+    async def _press_in_private(self, query: str, asker: Asker, reply: Answer) -> None:
         message = reply.message
         if _is_own_hand(reply):
             await self._answer(query)
-            await self._reception.hand_again(asker.person, reply.table_id)
+            await self._reception.hand_again(asker.context, reply.table)
         elif message is None or not fits_alert(message):
             await self._answer(query, toast(reply.word))
         else:
@@ -101,17 +114,17 @@ class Answering(Background):
         if message is not None and not fits_alert(message) and not _is_own_hand(reply):
             await self.send(asker.chat, message, _look(reply))
 
-    async def _press_in_group(self, query: str, asker: Asker, reply: Reply) -> None:
+    async def _press_in_group(self, query: str, asker: Asker, reply: Answer) -> None:
         message = reply.message
         if reply.shows == Verb.RULES:
             await self._answer(query, url=self._link(RULES, reply))
-        elif reply.shows == Verb.HAND and reply.brief and not await self._is_open(asker):
+        elif reply.shows == Verb.HAND and reply.brief and not await self._reception.is_open(asker.context):
             await self._answer(query, url=self._link(SEAT, reply))
         elif reply.brief:
-            seen = reply.shows == Verb.HAND and await self._peeked(query, asker, reply)
+            seen = reply.shows == Verb.HAND and await self._shown_ephemeral(query, asker, reply)
             await self._answer(query, "" if seen else reply.brief, alert=not seen)
             if _is_own_hand(reply):
-                await self._reception.hand_looked_for(asker.person, reply.table_id)
+                await self._reception.hand_looked_for(asker.context, reply.table)
         elif message is None:
             await self._answer(query, toast(reply.word))
         elif fits_alert(message):
@@ -119,27 +132,27 @@ class Answering(Background):
         elif message.controls and reply.readers is Readers.THERE:
             await self._answer(query)
             await self._shown(asker.chat, message, "")
-        elif await self._is_open(asker):
+        elif await self._reception.is_open(asker.context):
             language = await self._language(asker)
             await self._answer(query, say(language, "chat.sent-privately"))
             await self.send(_own(asker), message, _look(reply))
         else:
             await self._answer(query, url=self._link(SEAT, reply))
 
-    async def _peeked(self, query: str, asker: Asker, reply: Reply) -> bool:
+    async def _shown_ephemeral(self, query: str, asker: Asker, reply: Answer) -> bool:
         """Whether they see their hand as a picture in the group, and nobody else does."""
-        if reply.message is None or not await self._peeking.may_show(asker.chat, asker.account):
+        if reply.message is None or not await self._ephemeral.may_show(asker.chat, int(asker.account)):
             return False
         drawn = await self._reception.delivery.drawn(reply.message)
         if drawn is None:
             return False
         message = replace(reply.message, controls=())  # their cards are played in the private chat
         room = partial(self._spare, asker.chat)
-        return await self._peeking.show(asker.chat, asker.account, query, message, drawn, room)
+        return await self._ephemeral.show(asker.chat, int(asker.account), query, message, drawn, room)
 
     def _spare(self, chat: Chat) -> bool:
         """Whether a group has room for what is no turn; it counts."""
-        return not self._reception.delivery.crowded(_budget(chat)) and self.room(_budget(chat))
+        return not self.limits.is_crowded(_budget(chat)) and self.limits.room(_budget(chat))
 
     async def _answer(self, query: str, text: str = "", alert: bool = False, url: str = "") -> None:
         """Asked again while it makes sense; a press that was too long ago needs no answer any more, nor a second."""
@@ -165,24 +178,23 @@ class Answering(Background):
 
     # --- to a line ----------------------------------------------------------------------------------------------------
 
-    async def line(self, asker: Asker, reply: Reply) -> None:
+    async def line(self, asker: Asker, reply: Answer) -> None:
         """What was written is answered where it was written, in order, unless it is for one person alone, or long."""
         async with self._lines[asker.chat.place]:
             await self._answer_line(asker, await self._worded(asker, reply))
 
-    async def _worded(self, asker: Asker, reply: Reply) -> Reply:
+    async def _worded(self, asker: Asker, reply: Answer) -> Answer:
         """In a group what the table alone shows is answered in a word, too, so that its writer knows it was heard."""
         if reply.message is not None or reply.file is not None or reply.joined or asker.chat.private:
             return reply
         language = await self._language(asker)
-        return replace(reply, message=Message(language, lines=(say(language, "done.shown"),)), readers=Readers.THERE)
+        return replace(reply, message=Message(language, lines=(say(language, "done.shown"),)), to=Readers.THERE)
 
-    async def _answer_line(self, asker: Asker, reply: Reply) -> None:
+    async def _answer_line(self, asker: Asker, reply: Answer) -> None:
         message = reply.message
         if reply.file is not None:
             await self._file(asker, reply.file)
-        if reply.joined and not asker.chat.private and not await self._is_open(asker):
-            await self._reception.reach.met(asker.person, PLATFORM, str(asker.account))
+        if reply.joined and not asker.chat.private and not await self._reception.met(asker.context):
             if reply.in_lobby and message is not None:
                 language = await self._language(asker)
                 said = "\n".join([*message.lines, say(language, "chat.open")])
@@ -193,17 +205,17 @@ class Answering(Background):
         if message is None:
             return
         if asker.chat.private and _is_own_hand(reply):
-            await self._reception.hand_again(asker.person, reply.table_id)
+            await self._reception.hand_again(asker.context, reply.table)
         elif asker.chat.private or self._is_for_all(asker, reply, message):
             there = await self._shown(asker.chat, message, _look(reply), asker.line)
             await self._announced(reply, there)
-            if not there and not asker.chat.private and await self._is_open(asker):
+            if not there and not asker.chat.private and await self._reception.is_open(asker.context):
                 self.soon(self.send(_own(asker), message, _look(reply)))
         elif reply.short:
             await self._shown(asker.chat, replace(message, lines=(reply.short,)), "", asker.line)
-            if await self._is_open(asker):
+            if await self._reception.is_open(asker.context):
                 self.soon(self.send(_own(asker), message))
-        elif reply.gone or await self._is_open(asker):
+        elif reply.gone or await self._reception.is_open(asker.context):
             self.soon(self.send(_own(asker), message, _look(reply)))
             language = await self._language(asker)
             told = Message(language, lines=(say(language, "chat.sent-privately"),))
@@ -212,19 +224,19 @@ class Answering(Background):
             language = await self._language(asker)
             await self._shown_the_way(asker, reply, say(language, "chat.privately"))
 
-    async def _announced(self, reply: Reply, reference: str) -> None:
+    async def _announced(self, reply: Answer, reference: str) -> None:
         """Where an answer stands by which people join a match: it loses its button when they cannot any more."""
         if reference and reply.announces is not None:
             await self._reception.service.planned.stands(reply.announces.plan, reply.announces.starts, reference)
 
-    def _is_for_all(self, asker: Asker, reply: Reply, message: Message) -> bool:
+    def _is_for_all(self, asker: Asker, reply: Answer, message: Message) -> bool:
         """Whether the group reads it: what is short, and boards and scores while there is room for them."""
         if reply.readers is Readers.ASKER:
             return False
-        crowded = self._reception.delivery.crowded(_budget(asker.chat))
+        crowded = self.limits.is_crowded(_budget(asker.chat))
         return not crowded if reply.readers is Readers.ALL else not _is_long(message)
 
-    async def _shown_the_way(self, asker: Asker, reply: Reply, said: str) -> None:
+    async def _shown_the_way(self, asker: Asker, reply: Answer, said: str) -> None:
         """They have to open the private chat."""
         language = await self._language(asker)
         what = RULES if reply.shows == Verb.RULES else SEAT
@@ -259,14 +271,14 @@ class Answering(Background):
 
         Where Telegram wants a chat to be left alone for a time, nobody writes there for so long.
         """
-        pause = partial(self._reception.delivery.pause, _budget(chat))
+        pause = partial(self.limits.pause, _budget(chat))
         await self._quiet(chat)
         return await sent(send, lambda: self._has_room(chat), pause)
 
     async def _quiet(self, chat: Chat) -> None:
         """A private chat is written to when it has room; what somebody has asked for there is sent in any case."""
         for _ in range(QUIET if chat.private else 0):
-            if self.room(_budget(chat)):
+            if self.limits.room(_budget(chat)):
                 return
             await asyncio.sleep(BREATH)
 
@@ -309,30 +321,21 @@ class Answering(Background):
         try:
             await self._messenger.bare(chat, message)
         except TryLater as later:
-            self._reception.delivery.pause(_budget(chat), later.after)
+            self.limits.pause(_budget(chat), later.after)
         except Undeliverable as error:
             LOG.info("a message keeps its buttons", extra={"reason": error.reason})
 
-    async def tell(self, account: str, words: str, language: str, agrees: str = "") -> None:
-        """Tell a person what they have not asked."""
-        await self.send(Chat(account, private=True), notice_message(language, words, agrees))
-
     async def _file(self, asker: Asker, file: tuple[str, str]) -> None:
-        chat = _own(asker) if asker.chat.private or await self._is_open(asker) else asker.chat
+        chat = _own(asker) if asker.chat.private or await self._reception.is_open(asker.context) else asker.chat
         line = 0 if chat.private else asker.line
         await self._sent(chat, lambda: self._messenger.document(chat, *file, line))
 
     async def _language(self, asker: Asker) -> Language:
         """Their own; that of the group where nobody is known to ask."""
-        service = self._reception.service
-        return await (
-            self._reception.language(asker.person) if asker.person else service.language(channel_of(asker.chat.place))
-        )
+        known = asker.person and asker.context.language
+        return known or await self._reception.service.language(channel_of(asker.chat.place))
 
-    async def _is_open(self, asker: Asker) -> bool:
-        return await self._reception.reach.is_open(asker.person, PLATFORM, str(asker.account))
-
-    def _link(self, what: str, reply: Reply) -> str:
+    def _link(self, what: str, reply: Answer) -> str:
         return link(self._bot.username, what, reply.label)
 
 
@@ -342,15 +345,15 @@ def _budget(chat: Chat) -> str:
 
 
 def _own(asker: Asker) -> Chat:
-    return Chat(str(asker.account), private=True)
+    return Chat(asker.account, private=True)
 
 
-def _look(reply: Reply) -> str:
+def _look(reply: Answer) -> str:
     """What a reply shows of which table, "" for what is no look at a table."""
-    return f"{reply.shows}:{reply.table_id}" if reply.shows is not None else ""
+    return f"{reply.shows}:{reply.table}" if reply.shows is not None else ""
 
 
-def _is_own_hand(reply: Reply) -> bool:
+def _is_own_hand(reply: Answer) -> bool:
     """Whether somebody asks for the cards in their hand: they have a message of their own."""
     return reply.shows == Verb.HAND and reply.message is not None and reply.message.picture is not None
 

@@ -20,13 +20,14 @@ from bot.adapters.telegram.links import HELLO, SEAT, pressed_by, read_payload
 from bot.adapters.telegram.responder import Answering, Asker
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_WORD
-from bot.gateway.inbound.inbound import Inbound, Place, Reply
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import NO_TABLE, Press, decode
 from bot.messages.message import Message as Words
-from bot.requests.answer import Readers
-from bot.requests.requests import Introduce
+from bot.requests.answer import Answer, Readers
+from bot.requests.people import Introduce
+from bot.requests.request_context import RequestContext, nobody
 from bot.words.languages import Language, guess, say
 
 LOG: Final = logging.getLogger(__name__)
@@ -56,36 +57,34 @@ class Updates:
             return
         topic = _topic(message) if isinstance(message, Message) else 0
         chat = self._chat(message.chat, topic)
+        ask = partial(is_admin, self._bot, message.chat.id, user.id)
+        context = _context(user.id, chat, f"c{query.id}", ask, str(message.message_id))
         async with self._in_order[user.id]:
-            person = await self._person(user, chat)
-            ask = partial(is_admin, self._bot, message.chat.id, user.id)
-            place = replace(_place(chat, f"c{query.id}", ask), message=str(message.message_id))
-            reply = await self._judged(person, self._reception.pressed(person, query.data or "", place))
-            asker = Asker(person, user.id, chat)
-        self._answering.soon(self._answering.press(query.id, asker, reply))
-        self._answering.soon(self._tidy(chat, message.chat.id, message.message_id, reply))
+            await self._enters(context, user)
+            reply = await self._judged(context, self._reception.pressed(context, query.data or ""))
+        self._answering.soon(self._answering.press(query.id, Asker(context, chat), reply))
+        name = f"{message.chat.id}.{message.message_id}"
+        self._answering.soon(self._tidy(Asker(context, chat), message.message_id, name, reply))
 
-    async def _judged(self, person: str, work: Awaitable[Reply]) -> Reply:
+    async def _judged(self, context: RequestContext, work: Awaitable[Answer]) -> Answer:
         """What comes of a wish; where Telegram did not say whether an admin has it, that."""
         try:
             return await work
         except NobodySays:
-            language = await self._reception.language(person)
-            words = say(language, "chat.nobody-says")
-            return Reply(Words(language, lines=(words,)), done=False, readers=Readers.THERE)
+            words = say(context.language, "chat.nobody-says")
+            return Answer(False, message=Words(context.language, lines=(words,)), to=Readers.THERE)
 
-    async def _not_his(self, user: User) -> Reply:
+    async def _not_his(self, user: User) -> Answer:
         """What a button says that stands where it can mean nothing to who pressed it."""
         language = await self._spoken(user)
-        return Reply(Words(language, lines=(say(language, "chat.not-yours"),)), done=False)
+        return Answer(False, message=Words(language, lines=(say(language, "chat.not-yours"),)))
 
-    async def _tidy(self, chat: Chat, number: int, message: int, reply: Reply) -> None:
+    async def _tidy(self, asker: Asker, message: int, name: str, reply: Answer) -> None:
         """A copy that nobody knows of, or a question that is answered, loses its buttons."""
-        if not reply.table_id or reply.shows is not None or (reply.message and reply.message.controls):
+        if not reply.table or reply.shows is not None or (reply.message and reply.message.controls):
             return
-        bot, name = self._reception.bot, f"{number}.{message}"
-        if not await self._reception.delivery.shows(bot, reply.table_id, PLATFORM, name):
-            await self._answering.bare(chat, message)
+        if not await self._reception.shows(asker.context, reply.table, name):
+            await self._answering.bare(asker.chat, message)
 
     # --- lines --------------------------------------------------------------------------------------------------------
 
@@ -111,18 +110,19 @@ class Updates:
         ):
             self._answering.soon(self._answering.greet(chat))  # they came by a link that opens a group
             return
+        ask = partial(is_admin, self._bot, message.chat.id, user.id)
+        context = _context(user.id, chat, _delivery(message), ask)
         async with self._in_order[user.id]:
-            person = await self._person(user, chat)
-            ask = partial(is_admin, self._bot, message.chat.id, user.id)
-            place = replace(_place(chat, _delivery(message), ask), table=await self._replied(message, person, chat))
-            asker = Asker(person, user.id, chat, 0 if private else message.message_id)
+            await self._enters(context, user)
+            context.table = await self._replied(message, context)
             text = self._said_to_us(text)
             if private and text.split()[0].partition("@")[0] == "/start":
-                reply = await self._start(person, " ".join(text.split()[1:]), place, came)
+                reply = await self._start(context, " ".join(text.split()[1:]), came)
             else:
-                reply = await self._judged(person, self._reception.said(person, text, place))
+                reply = await self._judged(context, self._reception.said(context, text))
             if private:  # by that line they may have become another's person, who can be reached here too
-                await self._reception.reach.opened(person, PLATFORM, str(user.id))
+                await self._reception.opens(context, str(user.id))
+        asker = Asker(context, chat, 0 if private else message.message_id)
         self._answering.soon(self._answering.line(asker, reply))
 
     def _is_ours(self, message: Message) -> bool:
@@ -150,8 +150,7 @@ class Updates:
 
     async def _spoken(self, user: User) -> Language:
         """The language of somebody who may not be known yet."""
-        person = await self._reception.service.person_of(PLATFORM, str(user.id))
-        return await self._reception.language(person) if person else guess(user.language_code)
+        return await self._reception.spoken(PLATFORM, str(user.id), user.language_code or "")
 
     def _said_to_us(self, text: str) -> str:
         """The line without the bot's own name before it, as people write it who are used to groups."""
@@ -159,7 +158,7 @@ class Updates:
         called = first.lower() == f"@{self._bot.username}".lower()
         return ("".join(rest) or "/help") if called else text
 
-    async def _replied(self, message: Message, person: str, chat: Chat) -> str:
+    async def _replied(self, message: Message, context: RequestContext) -> str:
         """The short name of the table whose message they answer, "" where they answer none of ours."""
         above = message.reply_to_message
         if above is None or above.from_user is None or above.from_user.id != self._bot.id:
@@ -168,16 +167,14 @@ class Updates:
         found = [decode(str(button.callback_data)) for row in rows for button in row if button.callback_data]
         labels = [press.table for press in found if isinstance(press, Press) and press.table != NO_TABLE]
         name = f"{message.chat.id}.{above.message_id}"
-        return (
-            labels[0] if labels else await self._reception.table_shown(person, channel_of(chat.place), PLATFORM, name)
-        )
+        return labels[0] if labels else await self._reception.table_shown(context, name)
 
-    async def _start(self, person: str, payload: str, place: Place, at: int) -> Reply:
+    async def _start(self, context: RequestContext, payload: str, at: int) -> Answer:
         """They come by a link, or by themselves, `at` this time."""
         what, label = read_payload(payload)
         if pressed_by(what, label):
-            return await self._reception.pressed(person, pressed_by(what, label), place)
-        return await self._reception.came(person, label if what == SEAT else "", at)
+            return await self._reception.pressed(context, pressed_by(what, label))
+        return await self._reception.came(context, label if what == SEAT else "", at)
 
     async def _anonymous(self, message: Message, text: str, chat: Chat) -> None:
         """Who writes as the group directs it; what needs a person they cannot do, nor can who writes as a channel."""
@@ -187,13 +184,14 @@ class Updates:
         name = text.split(maxsplit=1)[0].lstrip("/").partition("@")[0].lower()
         command = BY_WORD.get(name)
         if command is None or not command.by_group or message.sender_chat.id != message.chat.id:
-            reply = Reply(Words(language, lines=(say(language, "chat.anonymous"),)), readers=Readers.THERE)
+            reply = Answer(True, message=Words(language, lines=(say(language, "chat.anonymous"),)), to=Readers.THERE)
         else:
-            person = await self._reception.service.register(PLATFORM, f"g{chat.place}", "", message.chat.title or "")
-            await self._reception.service.do(person, Introduce(language=language))
-            place = _place(chat, _delivery(message), _yes)
-            reply = await self._reception.said(person, text, place)
-        self._answering.soon(self._answering.line(Asker("", 0, chat, message.message_id), reply))
+            context = replace(_context(0, chat, _delivery(message), _yes), account=f"g{chat.place}")
+            await self._reception.enters(context, "", message.chat.title or "")
+            await self._reception.do(context, Introduce(language=language))
+            reply = await self._reception.said(context, text)
+        asker = Asker(_context(0, chat), chat, message.message_id)
+        self._answering.soon(self._answering.line(asker, reply))
 
     def not_stored(self, update: Update) -> None:
         """What an update wishes is done as soon as it can be stored; who pressed or wrote is told so, once."""
@@ -206,29 +204,21 @@ class Updates:
             return
         user = update.effective_user
         language = guess(user.language_code if user else None)
-        reply = Reply(Words(language, lines=(say(language, "chat.not-stored"),)), done=False, readers=Readers.THERE)
+        reply = Answer(False, message=Words(language, lines=(say(language, "chat.not-stored"),)), to=Readers.THERE)
         topic = _topic(message) if isinstance(message, Message) else 0
         chat = self._chat(message.chat, topic)
         line = written.message_id if written is not None and not chat.private else 0
-        asker = Asker("", user.id if user else 0, chat, line)
+        asker = Asker(_context(user.id if user else 0, chat), chat, line)
         work = self._answering.press(query.id, asker, reply) if query else self._answering.line(asker, reply)
         self._answering.soon(work)
 
     # --- who and where ------------------------------------------------------------------------------------------------
 
-    async def _person(self, user: User, chat: Chat) -> str:
-        """The person; who writes in the private chat has opened it."""
-        service = self._reception.service
-        channel = "" if chat.private else channel_of(chat.place)
-        person = await service.person_of(PLATFORM, str(user.id))
-        if person:
-            await service.greet(person, user.language_code or "", channel)
-        else:
-            locale = user.language_code or "-"
-            person = await service.register(PLATFORM, str(user.id), locale, user.full_name, channel=channel)
-        if chat.private:
-            await self._reception.reach.opened(person, PLATFORM, str(user.id))
-        return person
+    async def _enters(self, context: RequestContext, user: User) -> None:
+        """Who it is; who writes in the private chat has opened it."""
+        await self._reception.enters(context, user.language_code or "", user.full_name)
+        if context.private:
+            await self._reception.opens(context, str(user.id))
 
     def _chat(self, chat: TelegramChat, topic: int) -> Chat:
         return Chat(self._places.place(chat.id, topic), private=chat.type == ChatType.PRIVATE)
@@ -238,8 +228,12 @@ async def _yes() -> bool:
     return True
 
 
-def _place(chat: Chat, delivery: str, ask: Callable[[], Awaitable[bool]]) -> Place:
-    return Place(channel_of(chat.place), delivery, chat.private, ask)
+def _context(
+    account: int, chat: Chat, delivery: str = "", ask: Callable[[], Awaitable[bool]] = nobody, message: str = ""
+) -> RequestContext:
+    """Where it was; nobody yet."""
+    who = str(account) if account else ""
+    return RequestContext(PLATFORM, who, channel_of(chat.place), delivery, chat.private, ask, message=message)
 
 
 def _is_command(message: Message) -> bool:
@@ -253,7 +247,8 @@ def _named(message: Message) -> str:
 
 
 def _nowhere(user: User) -> Asker:
-    return Asker("", user.id, Chat(str(user.id), private=True))
+    chat = Chat(str(user.id), private=True)
+    return Asker(_context(user.id, chat), chat)
 
 
 def _topic(message: Message) -> int:

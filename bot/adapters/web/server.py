@@ -14,11 +14,11 @@ from bot.adapters.web.files import pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.limits import Limits, address_of
 from bot.adapters.web.window import Window
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces
+from bot.requests.news import News
 from bot.requests.pages import offers
-from bot.requests.requests import News
-from bot.requests.service import Service
 
 LOG: Final = logging.getLogger(__name__)
 FOR_EVER: Final = "public, max-age=31536000, immutable"  # what is named after its bytes never changes
@@ -51,7 +51,7 @@ class Web:
 
     def __init__(
         self,
-        service: Service,
+        inbound: Inbound,
         host: str,
         port: int,
         figures: Figures | None = None,
@@ -65,7 +65,8 @@ class Web:
         self._healthy = healthy
         self._failing = failing
         self._hooks = {urlsplit(hook.address).path or "/": hook for hook in hooks}
-        self._service = service
+        self._inbound = inbound
+        self._service = inbound.service
         self._host = host
         self._port = port
         self._figures = figures
@@ -78,8 +79,8 @@ class Web:
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._watching: asyncio.Task[None] | None = None
-        service.listen(self._wake)
-        service.hear(self._hear)
+        inbound.service.listen(self._wake)
+        inbound.service.hear(self._hear)
 
     async def start(self) -> str:
         """Begin to answer; the address. Raises `OSError` where it is taken or not ours."""
@@ -231,7 +232,7 @@ class Web:
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
         await socket.prepare(request)
         address = address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""))
-        window = Window(socket, self._service, self._about, self._paint, self._faces, self._limits, address)
+        window = Window(socket, self._inbound, self._about, self._paint, self._faces, self._limits, address)
         self._windows.add(window)
         self._sockets.add(socket)
         try:

@@ -1,7 +1,11 @@
 """A short sentence for a written command that shows nothing of its own: what has come of it."""
 
 from bot.messages.message import Message
-from bot.requests.requests import Do, Introduce, Join, Play, Replace, Request, Watch
+from bot.requests.openings import Play, Watch
+from bot.requests.people import Introduce
+from bot.requests.requests import Request
+from bot.requests.seating import Join, Replace
+from bot.requests.table_commands import Do
 from bot.tables.deals import awaits_rematch
 from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, SECOND, Table
 from bot.tables.timers import rematch_patience

@@ -10,32 +10,18 @@ from typing import Final
 
 from bot.gateway.inbound.command_line import Heard, Help, Said, Show, Tell
 from bot.messages.buttons import Verb
+from bot.requests.about import Csv, History, Replay, Stats, Verify
 from bot.requests.board_words import CSV
-from bot.requests.requests import (
-    ChangePlan,
-    Correct,
-    Csv,
-    Do,
-    History,
-    Introduce,
-    Join,
-    Link,
-    MakePlan,
-    Open,
-    Plans,
-    Play,
-    Replace,
-    Replay,
-    Rules,
-    SetChannel,
-    ShowChannel,
-    Sort,
-    Stats,
-    UseLink,
-    Verify,
-    Watch,
-    Why,
-)
+from bot.requests.channels import SetChannel, ShowChannel
+from bot.requests.corrections import Correct
+from bot.requests.hand_drafts import Sort
+from bot.requests.linking import Link, UseLink
+from bot.requests.openings import Open, Play, Watch
+from bot.requests.pages import Rules, Why
+from bot.requests.people import Introduce
+from bot.requests.plans import ChangePlan, MakePlan, Plans
+from bot.requests.seating import Join, Replace
+from bot.requests.table_commands import Do
 from bot.requests.written_settings import as_kept, closed_up
 from bot.words.command_words import meanings, words_for, words_meaning
 from bot.words.languages import LANGUAGES

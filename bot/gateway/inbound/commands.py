@@ -14,9 +14,12 @@ from typing import Final
 from bot.gateway.inbound import arguments
 from bot.gateway.inbound.command_line import Heard, Minute, Said
 from bot.messages.buttons import BOUND, Verb
-from bot.requests import requests
+from bot.requests.about import Erase, Export, Partners, Replay, Verify
 from bot.requests.answer import Readers
 from bot.requests.board_words import leaderboard
+from bot.requests.pages import Record, Tables
+from bot.requests.plans import Plans
+from bot.requests.seating import NextTable
 from bot.tables.commands import BY_PEOPLE
 from bot.words.command_words import known_commands, meanings, words_for
 from bot.words.languages import LANGUAGES, Language
@@ -121,7 +124,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("new", arguments.open_table, ("[code]", "[settings]"), group=MAIN, makes=True, is_seen=True),
     Command("play", arguments.play_now, ("[code]",), group=MAIN, makes=True, is_seen=True),
     Command("watch", arguments.watch, ("[code]",)),
-    Command("tables", lambda said: requests.Tables(said.channel), group=MAIN, menu=SHARED, by_group=True),
+    Command("tables", lambda said: Tables(said.channel), group=MAIN, menu=SHARED, by_group=True),
     Command("join", arguments.join, ("[table]", "[seat]"), group=MAIN),
     Command("leave", arguments.do("leave"), right=SEATED, group=MAIN),
     Command("computer", arguments.seat("computer"), ("[seat]",), right=SEATED_OR_ADMIN, makes=True),
@@ -136,7 +139,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("score", arguments.show(Verb.SCORE), ("[table]",), group=MAIN, look=Look(Readers.ALL)),
     Command("rules", arguments.rules, ("[code]",), group=MAIN, look=Look(Readers.THERE, of_channel=False)),
     Command("minute", lambda _: Minute(), group=ALONE),
-    Command("record", lambda _: requests.Record(""), menu=PRIVATE, reads=True),
+    Command("record", lambda _: Record(""), menu=PRIVATE, reads=True),
     Command("draw", arguments.typed_play("draw"), right=SEATED, group=ALONE),
     Command("pickup", arguments.typed_play("pickup"), right=SEATED, group=ALONE),
     Command("lay", arguments.typed_play("lay"), ("cards",), right=SEATED, group=ALONE, menu=PRIVATE),
@@ -147,7 +150,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("sort", arguments.sort, ("order",), right=SEATED, group=ALONE, menu=PRIVATE),
     Command("ready", arguments.do("ready"), right=SEATED),
     Command("rematch", arguments.do("rematch"), right=SEATED, makes=True, told=True),
-    Command("next", lambda said: requests.NextTable("", said.delivery), makes=True),
+    Command("next", lambda said: NextTable("", said.delivery), makes=True),
     Command("standin", arguments.do("standin"), right=SEATED),
     Command("return", arguments.do("return"), right=SEATED),
     Command("propose", arguments.propose, ("proposal",), right=SEATED),
@@ -166,16 +169,16 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("link", arguments.link, ("[link]",), group=MAIN, menu=PRIVATE),
     Command("leaderboard", lambda said: leaderboard(said.words, said.channel), ("[board]",), group=MAIN),
     Command("stats", arguments.stats, ("[player]",), group=MAIN),
-    Command("partners", lambda said: requests.Partners(said.channel), group=MAIN),
+    Command("partners", lambda said: Partners(said.channel), group=MAIN),
     Command("history", arguments.history, ("[page]",), group=MAIN),
-    Command("replay", arguments.of_match(requests.Replay), ("match",), group=MAIN),
-    Command("verify", arguments.of_match(requests.Verify), ("match",), group=MAIN),
+    Command("replay", arguments.of_match(Replay), ("match",), group=MAIN),
+    Command("verify", arguments.of_match(Verify), ("match",), group=MAIN),
     Command("correct", arguments.correct, ("match", "[result]", "[reason]"), right=ADMIN),
     Command("csv", arguments.csv, ("[mine]",)),
     Command("plan", arguments.plan, ("[time]", "[settings]"), group=MAIN, is_seen=True),
-    Command("plans", lambda said: requests.Plans(said.channel)),
-    Command("export", lambda _: requests.Export(), group=MAIN),
-    Command("erase", lambda said: requests.Erase(said.first), ("[word]",), group=MAIN),
+    Command("plans", lambda said: Plans(said.channel)),
+    Command("export", lambda _: Export(), group=MAIN),
+    Command("erase", lambda said: Erase(said.first), ("[word]",), group=MAIN),
     Command("help", arguments.help_page, ("[page]",), group=MAIN, by_group=True),
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ from bot.requests.table_index import TableSummary
 from bot.views.controls import discards
 from bot.views.table_view import TableView
 from bot.words import table_words
-from bot.words.languages import Language, say
+from bot.words.languages import Language, own_name, say
 from bot.words.refusals import code_name
 from engine.cards import UNKNOWN, Card, format_card, parse_card
 
@@ -30,7 +30,7 @@ def choices(argument: str) -> tuple[str, ...]:
 def choice_words(language: Language, argument: str, value: str) -> str:
     """What one of the choices is called; the languages call themselves."""
     if argument == "language":
-        return say(value, "button.language")
+        return own_name(value)
     return code_name(language, value) if argument == "code" else say(language, f"choice.{value}")
 
 

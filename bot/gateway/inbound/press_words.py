@@ -6,7 +6,9 @@ It may name that person's own cards, and reaches nobody else.
 from bot.messages.hand_controls import DISCARDS, SUGGESTIONS, WHERE, meld_name
 from bot.messages.targets import NEW, targets
 from bot.messages.text_hand import own_cards
-from bot.requests.requests import Aim, Clear, Do, Request, Sort, Tick, Unfold
+from bot.requests.hand_drafts import Aim, Clear, Sort, Tick, Unfold
+from bot.requests.requests import Request
+from bot.requests.table_commands import Do
 from bot.tables.table import PLAYING, Table
 from bot.views.drafts import BY_RANK
 from bot.views.table_view import TableView

@@ -13,7 +13,12 @@ from bot.gateway.inbound.commands import BY_NAME, LOOKS
 from bot.messages.buttons import Ask, Press, Verb, by_button, read_tick
 from bot.messages.hand_controls import DISCARDS, PAGE, SUGGESTIONS, UNSEEN, WHERE
 from bot.messages.targets import chosen_target, lay_at, targets
-from bot.requests.requests import Aim, Arrange, Clear, Do, Introduce, Join, Record, Request, Sort, Tick, Unfold, Why
+from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
+from bot.requests.pages import Record, Why
+from bot.requests.people import Introduce
+from bot.requests.requests import Request
+from bot.requests.seating import Join
+from bot.requests.table_commands import Do
 from bot.tables.commands import BY_PEOPLE
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.drafts import Draft, at_stage, in_hand

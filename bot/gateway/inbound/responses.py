@@ -46,7 +46,9 @@ from bot.requests.answer import (
     Verified,
     WhyNot,
 )
-from bot.requests.requests import Do, Join, OfATable, Request
+from bot.requests.requests import OfATable, Request
+from bot.requests.seating import Join
+from bot.requests.table_commands import Do
 from bot.tables.consent import match_mark
 from bot.tables.table import CLOSED, LOBBY, OVER, PLAYING, Table
 from bot.views.feed import since
@@ -153,11 +155,6 @@ def told(step: Tell, language: Language) -> Message:
 def done(step: Step, table: Table, viewer: Viewer) -> Message:
     """A step, carried out."""
     return shown(step, table, viewer) if isinstance(step, Show) else told(step, viewer.language)
-
-
-def attachment(answer: Answer) -> tuple[str, str] | None:
-    """The file of an answer, its name and its text: a record."""
-    return (answer.page.name, answer.page.text) if isinstance(answer.page, File | OwnFile) else None
 
 
 # --- questions --------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
-from bot.gateway.outbound.messenger import LOOKED_AT, Chat, Drawn, Glimpsing, Messenger
+from bot.gateway.outbound.messenger import LOOKED_AT, Answering, Chat, Drawn, Messenger, ShowsEphemeralHands
 from bot.gateway.outbound.reach import has_blocked, is_shut, played_on, preference
 from bot.gateway.outbound.references import Edit, New, Sent, Skip, decided, format_sent, parse_sent
 from bot.host.delivery_errors import TryLater, Undeliverable
@@ -73,18 +73,19 @@ class Delivery:
         self._hurried: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # shown within a step
         self._new_at: Bounded[tuple[str, str, str], int] = Bounded(HURRIED)  # when a message was sent, and not edited
         self._doubted: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # whose message may be gone
+        self._shown: Bounded[tuple[str, str, str], str] = Bounded(HURRIED)  # the marks of what was sent since the start
+        self._began = clock()
         self._lifted: Bounded[tuple[str, str, str], None] = Bounded(
             HURRIED
         )  # what is to stand below what was said since
         self._lost: Bounded[str, bool] = Bounded(HURRIED)  # channels where nothing can be written, as is noted of them
         self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
-        self.pause: Callable[[str, int], None] = lambda _chat, _wait: None  # a chat is left alone, for milliseconds
         self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
         self.sends_anew: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is a new message
-        self.presses: Mapping[str, Callable[[str], float]] = {}  # by platform: when a message was pressed on
         self._store = store
         self._clock = clock
         self._messengers = messengers
+        self._presses = {name: one.pressed_at for name, one in messengers.items() if isinstance(one, Answering)}
         self._paint = paint
         self._language = language
 
@@ -113,10 +114,10 @@ class Delivery:
         what = decided(before, wanted, once_a_step)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
-        unsure = key in self._doubted or row.attempts > 0  # what failed may have been done: its answer was lost
-        if unsure and isinstance(what, Skip) and not what.before.owed:
+        if self._may_show_more(row, before) and isinstance(what, Skip) and not what.before.owed:
             what = Edit(what.before)  # the same again, which tells whether it is there
         sent = await self._done(what, wanted, row, chat, message, table.label)
+        self._shown[key] = sent.mark
         if row.kind == HAND:
             note = message if leaves else _moved_to(sent, message.language, table.label)
             await self._only_there(row, "" if leaves else sent.platform, note, table.label)
@@ -127,6 +128,16 @@ class Delivery:
         if isinstance(what, New):  # one that was wished for while it was on its way is that one
             self._lifted.pop(key, None)
         return format_sent(sent)
+
+    def _may_show_more(self, row: OutboxRow, before: Sent | None) -> bool:
+        """Whether the message may show something else than its row has it, which is stored only after it is sent.
+
+        An attempt that failed may have been carried out; what was sent may not have been stored; and a letter from
+        before the start may have been sent by a host that died of it.
+        """
+        key = (row.subject.id, row.viewer, row.kind)
+        unstored = before is not None and self._shown.get(key, before.mark) != before.mark
+        return key in self._doubted or row.attempts > 0 or unstored or row.queued_at < self._began
 
     async def _done(
         self, what: Skip | Edit | New, wanted: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
@@ -194,7 +205,7 @@ class Delivery:
         `there` is "" where it is none anywhere.
         """
         for platform, messenger in self._messengers.items():
-            if platform == there or not isinstance(messenger, Glimpsing):
+            if platform == there or not isinstance(messenger, ShowsEphemeralHands):
                 continue
             person = await self._store.person(row.bot, row.viewer)
             for one in await self._store.accounts(row.bot, row.viewer):
@@ -253,7 +264,7 @@ class Delivery:
         sent = parse_sent(row.reference)
         if sent is None or sent.owed:
             return 0.0
-        ask = self.presses.get(sent.platform)
+        ask = self._presses.get(sent.platform)
         return ask(sent.reference) if ask is not None else 0.0
 
     async def _settled(self, sent: Sent) -> Sent:

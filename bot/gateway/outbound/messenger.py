@@ -62,7 +62,7 @@ class Answering(Protocol):
 
 
 @runtime_checkable
-class Glimpsing(Protocol):
+class ShowsEphemeralHands(Protocol):
     """A messenger that shows hands beside a table, too, to who asks for them there."""
 
     async def stands_elsewhere(self, chat: Chat, label: str, message: Message) -> None:

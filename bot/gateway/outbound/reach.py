@@ -15,6 +15,7 @@ from bot.bounded import Bounded
 from bot.host.ports import CHANNEL, Account, Letter, Person
 from bot.messages.presenter import HAND, TABLE
 from bot.requests.context import Context
+from bot.requests.request_context import RequestContext
 from bot.settings_text import read_settings
 
 KNOWN: Final = 10_000  # private chats
@@ -44,6 +45,11 @@ def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
     return shut, account.platform != settings.get(PLATFORM), last != settings.get(ACCOUNT, "")
 
 
+def knows_open(person: Person, platform: str, account: str = "") -> bool:
+    """Whether their private chat there is known to be open; without an account, any of them."""
+    return _known(person, platform, account) is True
+
+
 def played_on(person: Person, platform: str) -> bool:
     """Whether it was there that they did something at a table last."""
     return read_settings(person.settings).get(PLATFORM) == platform
@@ -63,62 +69,84 @@ class Reach:
         self._want = want
         self._at: Bounded[tuple[str, str], None] = Bounded(KNOWN)  # private chats that are noted with their persons
 
-    async def at(self, person_id: str, channel: str) -> None:
+    async def at(self, context: RequestContext) -> None:
         """Their private chat has this name among channels: it is theirs, and goes when they are forgotten."""
-        if (person_id, channel) in self._at:
+        key = (context.person.id, context.channel)
+        if key in self._at or not context.person.id:
+            return
+        if context.channel in read_settings(context.person.settings).get(PLACES, []):
+            self._at[key] = None
             return
         async with self._desk.seating:
-            person = await self._desk.people.person(person_id)
-            known = read_settings(person.settings)
-            places = [*known.get(PLACES, []), channel]
-            if person.id and channel not in places[:-1]:
-                await self._desk.people.put(replace(person, settings=json.dumps({**known, PLACES: places})))
-        self._at[person_id, channel] = None
+            context.person = await self._desk.people.person(context.person.id)
+            known = read_settings(context.person.settings)
+            places = known.get(PLACES, [])
+            if context.person.id and context.channel not in places:
+                await self._put(context, {**known, PLACES: [*places, context.channel]})
+        self._at[key] = None
 
     async def is_open(self, person_id: str, platform: str, account: str = "") -> bool:
         """Whether the private chat is known to be open; without an account, any of them."""
-        return _known(await self._desk.people.person(person_id), platform, account) is True
+        return knows_open(await self._desk.people.person(person_id), platform, account)
+
+    async def came(self, context: RequestContext, account: str = "") -> None:
+        """Who asks there has opened their private chat; without an account, any of them."""
+        await self._note(context, account, known=True)
 
     async def opened(self, person_id: str, platform: str, account: str = "") -> None:
         """They have opened it, or written there: what they could not be shown is sent now."""
-        await self._note(person_id, platform, account, is_open=True)
+        await self._note(await self._of(person_id, platform), account, known=True)
 
     async def closed(self, person_id: str, platform: str, account: str = "", blocked: bool = False) -> None:
         """It is not open, or no longer: they have `blocked` the bot."""
-        await self._note(person_id, platform, account, is_open=False, blocked=blocked)
+        await self._note(await self._of(person_id, platform), account, known=BLOCKED if blocked else False)
 
     async def met(self, person_id: str, platform: str, account: str = "") -> None:
         """They sit down, and nothing is known of their private chat yet."""
         if _known(await self._desk.people.person(person_id), platform, account) is None:
             await self.closed(person_id, platform, account)
 
-    async def plays(self, person_id: str, channel: str) -> None:
+    async def plays(self, context: RequestContext) -> None:
         """They do something at a table in this channel: their hands come to its platform, whatever chat it is."""
-        platform = channel.partition(":")[0]
-        known = await self._desk.people.person(person_id)
-        if not platform or read_settings(known.settings).get(PLATFORM) == platform:
+        platform = context.channel.partition(":")[0]
+        if not platform or played_on(context.person, platform):
             return
         async with self._desk.seating:
-            person = await self._desk.people.person(person_id)
+            person = context.person = await self._desk.people.person(context.person.id)
             if not person.id or platform not in [one.platform for one in await self._desk.people.accounts(person)]:
                 return
-            changed = {**read_settings(person.settings), PLATFORM: platform, ACCOUNT: ""}
-            await self._desk.people.put(replace(person, settings=json.dumps(changed)))
+            await self._put(context, {**read_settings(person.settings), PLATFORM: platform, ACCOUNT: ""})
         for one in await self._desk.where.of(person.id):
             await self._want(one.table, (Letter(person.id, HAND),))
 
-    async def _note(self, person_id: str, platform: str, account: str, *, is_open: bool, blocked: bool = False) -> None:
+    async def _of(self, person_id: str, platform: str) -> RequestContext:
+        return RequestContext(platform, person=await self._desk.people.person(person_id))
+
+    async def _note(self, context: RequestContext, account: str, *, known: bool | str) -> None:
+        platform = context.platform
+        if await self._changed(context.person, platform, account, known) is None:
+            return
         async with self._desk.seating:
-            person = await self._desk.people.person(person_id)
-            before = read_settings(person.settings)
-            known = BLOCKED if blocked else is_open
-            changed = {**before, PRIVATE: await self._noted(person, platform, account, known)}
-            if is_open:
-                changed |= {PLATFORM: platform, ACCOUNT: _key(platform, account) if account else ""}
-            if not person.id or {ACCOUNT: "", **changed} == {ACCOUNT: "", **before}:
+            context.person = await self._desk.people.person(context.person.id)
+            changed = await self._changed(context.person, platform, account, known)
+            if changed is None:
                 return
-            await self._desk.people.put(replace(person, settings=json.dumps(changed)))
-        await self._show(person.id)
+            await self._put(context, changed)
+        await self._show(context.person.id)
+
+    async def _changed(
+        self, person: Person, platform: str, account: str, known: bool | str
+    ) -> Mapping[str, object] | None:
+        """The settings of a person whose private chat is known to be so; None where that is nothing new."""
+        before = read_settings(person.settings)
+        changed = {**before, PRIVATE: await self._noted(person, platform, account, known)}
+        if known is True:
+            changed |= {PLATFORM: platform, ACCOUNT: _key(platform, account) if account else ""}
+        return changed if person.id and {ACCOUNT: "", **changed} != {ACCOUNT: "", **before} else None
+
+    async def _put(self, context: RequestContext, settings: Mapping[str, object]) -> None:
+        context.person = replace(context.person, settings=json.dumps(settings))
+        await self._desk.people.put(context.person)
 
     async def _noted(self, person: Person, platform: str, account: str, known: bool | str) -> dict[str, bool | str]:
         """By platform and account; a platform is shut where all accounts there are."""

@@ -11,9 +11,13 @@ from typing import Any, Final
 from bot.host.notes import COMMANDS, EVENTS, GREETED, LOST
 from bot.host.ports import OutboxRow
 from bot.messages.message import Message
-from bot.requests.requests import Correct, History, Leaderboard, MakePlan, Plans, ShowChannel, Tables
+from bot.requests.about import History, Leaderboard
+from bot.requests.channels import ShowChannel
+from bot.requests.corrections import Correct
+from bot.requests.pages import Tables
+from bot.requests.plans import MakePlan, Plans
 from bot.store.sqlite import open_store
-from tests.chat.serving import BOT, World
+from tests.requests.serving import BOT, World
 
 CHANNELS: Final = ("telegram:-100", "discord:100/200", "club/bar")
 NOTED: Final = {

@@ -1,0 +1,40 @@
+"""How an adapter names a message, and remembers what it shows: so an edit changes only what has changed."""
+
+import hashlib
+from dataclasses import dataclass, replace
+
+from bot.gateway.outbound.messenger import Drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A message by the platform's numbers, and marks of what it shows; "" for a message without a picture."""
+
+    chat: int
+    message: int
+    picture: str = ""
+    words: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> "Reference":
+        """Raises `ValueError` for text that is none."""
+        name, picture, words = text.split(",")
+        chat, _, message = name.partition(".")
+        return cls(int(chat), int(message), picture, words)
+
+    def showing(self, drawn: Drawn | None, words: str) -> "Reference":
+        """The same message, once it shows this."""
+        return replace(self, picture=mark(drawn.png) if drawn else "", words=mark(words.encode()))
+
+    @property
+    def name(self) -> str:
+        """How the message is known apart from what it shows."""
+        return f"{self.chat}.{self.message}"
+
+    def __str__(self) -> str:
+        return f"{self.name},{self.picture},{self.words}"
+
+
+def mark(content: bytes) -> str:
+    """Names a content in a few signs."""
+    return hashlib.sha256(content).hexdigest()[:16]

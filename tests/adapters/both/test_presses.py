@@ -1,0 +1,88 @@
+"""Buttons in all states, on every platform: pressed twice, by somebody else, made up."""
+
+from typing import Final
+
+from bot.messages.buttons import Verb, encode, saying
+from engine.actions import DRAW
+from tests.adapters.both import both
+from tests.adapters.both.surface import Kind, Offer, Surface, run
+
+EXAMPLES: Final = set("5h 6h 7h 8h Kd".split())  # cards that the help names to everybody
+
+
+@both
+def test_a_double_tap_plays_once(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.evening.person_in_turn()
+        told = await here.taps(person, here.offer(person, DRAW), 3)
+        assert len((await here.table()).turn) == 1
+        assert len(told) == here.says_what_was_done  # nothing more has happened
+        assert [one for one in told if one.stays or not one.text.startswith("You drew ")] == []
+        assert not [one for one in here.seen(person) if "moved on" in one]  # it has, but by the first press
+
+    run(on, body)
+
+
+@both
+def test_somebody_elses_button_does_nothing_and_says_so_to_them_alone(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        turn, before = await here.evening.person_in_turn(), await here.table()
+        other, stranger = here.other(turn), here.person("Zoe")
+        public = here.offer(other, DRAW, public=True)
+        told = await here.tap(other, public)
+        assert ("not your turn" in told.text, told.stays) == (True, True)
+        here.joins(stranger)
+        told = await here.tap(stranger, public)
+        assert ("no seat at this table" in told.text, told.stays) == (True, True)
+        assert await here.table() == before
+        assert [one for one in here.seen(turn) if "not your turn" in one or "no seat at" in one] == []
+
+    run(on, body)
+
+
+@both
+def test_forged_texts_are_answered_and_change_nothing(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        turn = await here.drawn()
+        other, before, hand = here.other(turn), await here.table(), await here.true_hand(turn)
+        message, label, stage = here.private(other)[-1], here.label, before.stage
+        forged = [
+            "x", "🂡" * 16, "own|", "own|x#1", f"{label}:{stage}:x:{hand[0]}", f"{label}:{stage}:tick:{hand[0]}1",
+            "menu#0", f"{label}:0:start", f"{label}:{stage}:lay", f"{label}:{stage}:sure:x:{hand[0]}",
+            f"own|{label}:{stage}:sure:x:{hand[0]}", "ZZZZ:1:draw", f"{label}:{stage}:move:1-9",
+            f"{label}:{stage}:page:99", f"{label}:{stage}:back", "0:0:say:discard.Kd", "0:0:say:nonsense",
+            f"{label}:{stage}:choose#0", *here.forged_here,
+        ]  # fmt: skip
+        for text in forged:
+            for told in await here.forges(other, text, message, f"{hand[0]}1"):
+                assert not (set(hand) - EXAMPLES) & set(told.text.split())
+        after = await here.table()
+        assert (after.stage, after.phase, after.game) == (before.stage, before.phase, before.game)
+
+    run(on, body)
+
+
+# --- a second tap of what makes something -----------------------------------------------------------------------------
+
+
+@both
+def test_a_double_tap_on_what_opens_a_table_or_seats_a_computer_player_is_one(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna = here.person("Anna")
+        here.gather([anna])
+        await here.open("fibur", "players=4")
+        lobby = here.tables()[-1]
+        here.server.clock.freeze()
+        computer = here.offer(anna, Verb.COMPUTER, public=True)
+        for computers in (1, 2):
+            await here.taps(anna, computer, 2)
+            assert len([chair for chair in (await here.table()).chairs if chair.computer]) == computers
+            here.host.clock.advance(3)  # seconds: it is meant once more
+        for tables, name in enumerate(("play", "new"), 2):
+            await here.taps(anna, Offer.made(encode(saying(name)), lobby), 2)
+            assert len(await here.host.store.live(here.host.door.bot)) == tables
+
+    run(on, body)
