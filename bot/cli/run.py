@@ -144,7 +144,6 @@ async def running_host(settings: Settings, address: Address | None) -> AsyncIter
         painter = Painter()
         stack.callback(painter.close)
         chats = Chats(platforms(settings, clock), service, door, store, painter.paint, counted=metrics.counting_letters)
-        service.planned.announce = chats.announce
         if chats.hooks and address is None:
             raise Unusable(
                 "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"
