@@ -181,8 +181,8 @@ def written(meld: Meld) -> tuple[str, ...]:
     """The cards in the order in which the notation writes them."""
     if isinstance(meld, Run):
         return orders(meld)[0]
-    in_order = sorted(meld.naturals, key=lambda card: SUITS.index(card[1]))
-    return (*in_order, *([meld.matta] if meld.matta else []))
+    one_by_one = sorted(meld.naturals, key=lambda card: SUITS.index(card[1]))
+    return (*one_by_one, *([meld.matta] if meld.matta else []))
 
 
 # --- burraco (1.6) ----------------------------------------------------------------------------------------------------

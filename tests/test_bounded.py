@@ -18,12 +18,12 @@ def test_the_oldest_is_forgotten_and_what_is_put_in_again_is_new() -> None:
 
 def test_one_after_another_for_a_key_and_no_lock_is_left() -> None:
     async def body() -> None:
-        in_order: KeyedLock[str] = KeyedLock()
+        one_by_one: KeyedLock[str] = KeyedLock()
         done: list[str] = []
         go_on = asyncio.Event()
 
         async def one(key: str, name: str) -> None:
-            async with in_order[key]:
+            async with one_by_one[key]:
                 if name == "first":
                     await go_on.wait()
                 done.append(name)
@@ -33,12 +33,12 @@ def test_one_after_another_for_a_key_and_no_lock_is_left() -> None:
         second = asyncio.create_task(one("anna", "second"))
         await one("bruno", "other")
         assert done == ["other"]
-        assert len(in_order) == 1
+        assert len(one_by_one) == 1
         go_on.set()
         await asyncio.gather(first, second)
         assert done == ["other", "first", "second"]
         del first, second
         gc.collect()
-        assert len(in_order) == 0
+        assert len(one_by_one) == 0
 
     asyncio.run(body())

@@ -179,19 +179,19 @@ class Watch:
         shown: dict[bool, set[bytes]] = {True: set(), False: set()}
         for seen in sights:
             last = bisect_right(self.states, seen.at + 0.001, key=lambda one: one.at)
-            lately, deal = self.states[max(0, last - self.window) : last], deals[last]
+            recent, deal = self.states[max(0, last - self.window) : last], deals[last]
             known = {line for line, since in told[seen.own].items() if deal - since <= 1}
             lines = set(seen.words.split("\n")) - known
             cards = {card for text in lines for card in named(text)}.union(*[buttoned(one) for one in seen.data])
             if cards:
                 self.read += 1
-                viewers = [(one, viewer) for one in lately for viewer in self._as(one, people, seen)]
+                viewers = [(one, viewer) for one in recent for viewer in self._as(one, people, seen)]
                 might = {card for one, viewer in viewers for card in one.known.get(viewer, ())}
                 secret = cards - might - (own if seen.own or not person else set())
                 assert not secret, (person, seen.own, sorted(secret), seen.words, seen.data)
             told[seen.own] |= dict.fromkeys(lines, deal)
             if seen.picture and seen.picture not in shown[seen.own]:
-                self._judge_picture(people, seen, lately)
+                self._judge_picture(people, seen, recent)
                 shown[seen.own].add(seen.picture)
 
     def _deals(self) -> list[int]:
@@ -207,19 +207,19 @@ class Watch:
     def _as(state: State, people: Collection[str], seen: Seen) -> set[str]:
         return {state.viewer(person) for person in people} if seen.own else {TABLE}
 
-    def _judge_picture(self, people: Collection[str], seen: Seen, lately: list[State]) -> None:
+    def _judge_picture(self, people: Collection[str], seen: Seen, recent: list[State]) -> None:
         made = self.painted.get(seen.picture, [])
         assert made, "a picture that nobody has drawn"
-        assert any([self._is_own(people, seen, scene, look, lately) for scene, look in made]), (people, seen.own)
+        assert any([self._is_own(people, seen, scene, look, recent) for scene, look in made]), (people, seen.own)
 
-    def _is_own(self, people: Collection[str], seen: Seen, scene: Scene, look: Look, lately: list[State]) -> bool:
+    def _is_own(self, people: Collection[str], seen: Seen, scene: Scene, look: Look, recent: list[State]) -> bool:
         """Whether this scene, drawn again from what the reader might see, is what he saw."""
         if not isinstance(scene, HandScene | TableScene):  # of deals that are over; sheets and boards show no hand
-            over = not isinstance(scene, MoviolaScene) or all([one.table.records for one in lately[-1:]])
+            over = not isinstance(scene, MoviolaScene) or all([one.table.records for one in recent[-1:]])
             return over and self.draws(scene, look) == seen.picture
         if isinstance(scene, HandScene) and not seen.own:
             return False
-        for state in reversed(lately):
+        for state in reversed(recent):
             if state.table.label != scene.label:
                 continue
             for viewer in {TABLE, *self._as(state, people, seen)}:  # the whole table's view is everybody's

@@ -82,7 +82,7 @@ class Ledger:
 
     def __init__(self) -> None:
         self.entries: list[CountedMatch] = []
-        self._known: set[Key] = set()
+        self._keys: set[Key] = set()
         self._annulled: dict[str, list[CountedMatch]] = {}
         self._clear()
 
@@ -94,9 +94,9 @@ class Ledger:
 
     def add(self, entries: Iterable[CountedMatch]) -> None:
         """Matches in any order; those that are here already are left out."""
-        fresh = [one for one in entries if one.key not in self._known]
+        fresh = [one for one in entries if one.key not in self._keys]
         for entry in [one for one in fresh if one.facts.annulled]:
-            self._known.add(entry.key)
+            self._keys.add(entry.key)
             for person in {seat.person for _, seat in entry.facts.seats()} - {""}:
                 self._annulled.setdefault(person, []).append(entry)
         new = sorted([one for one in fresh if not one.facts.annulled], key=lambda entry: entry.order)
@@ -109,7 +109,7 @@ class Ledger:
 
     def _add(self, entry: CountedMatch) -> None:
         self.entries.append(entry)
-        self._known.add(entry.key)
+        self._keys.add(entry.key)
         self.ratings.add(entry.facts, entry.ended_at)
         for place in {place for channel in entry.channels for place in (channel, group_of(channel))}:
             self._of_channel.setdefault(place, []).append(entry)

@@ -109,7 +109,11 @@ class Chats:
             store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING, under_way, crowded
         )
         plans = {
-            PLAN: Mailed(service.planned.planner.subjects, partial(service.planned.deliver, self.announce), anew=True)
+            PLAN: Mailed(
+                service.planned_matches.planner.subjects,
+                partial(service.planned_matches.deliver, self.announce),
+                anew=True,
+            )
         }
         bring, chat_of, pressed_at = counted(delivery.deliver), delivery.chat_of, delivery.pressed_at
         self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way)

@@ -44,37 +44,37 @@ class Meter:
     def __init__(self, *budgets: Budget) -> None:
         self._budgets = budgets
         self._longest = max([budget.per for budget in budgets])
-        self._sent: deque[int] = deque()
+        self._sent_at: deque[int] = deque()
 
     def ready_at(self, now: int, kept: int = 0) -> int:
         """When the next message fits, now or later, and so many more could follow it at once."""
-        while self._sent and self._sent[-1] > now:  # the clock was set back
-            self._sent.pop()
-        while self._sent and self._sent[0] <= now - self._longest:
-            self._sent.popleft()
+        while self._sent_at and self._sent_at[-1] > now:  # the clock was set back
+            self._sent_at.pop()
+        while self._sent_at and self._sent_at[0] <= now - self._longest:
+            self._sent_at.popleft()
         room = [(max(1, budget.messages - kept), budget.per) for budget in self._budgets]
-        return max([now, *[self._sent[-many] + per for many, per in room if len(self._sent) >= many]])
+        return max([now, *[self._sent_at[-many] + per for many, per in room if len(self._sent_at) >= many]])
 
     def room(self, budget: Budget, now: int) -> int:
         """How many messages one of the budgets still allows now."""
-        return budget.messages - sum([at > now - budget.per for at in self._sent])
+        return budget.messages - sum([at > now - budget.per for at in self._sent_at])
 
     def use(self, now: int) -> None:
-        self._sent.append(now)
+        self._sent_at.append(now)
 
     def note_arrival(self, now: int) -> None:
         """The last message has only now been taken: on its way it does not count yet."""
-        if self._sent:
-            self._sent[-1] = max(now, self._sent[-1])
+        if self._sent_at:
+            self._sent_at[-1] = max(now, self._sent_at[-1])
 
     def give_back(self) -> None:
         """The last message was not needed after all."""
-        if self._sent:
-            self._sent.pop()
+        if self._sent_at:
+            self._sent_at.pop()
 
     def is_idle(self, now: int) -> bool:
         """Whether nothing of the budgets is used, so that a new meter would say the same."""
-        return not self._sent or self._sent[-1] <= now - self._longest
+        return not self._sent_at or self._sent_at[-1] <= now - self._longest
 
 
 class Meters:

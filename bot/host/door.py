@@ -103,7 +103,7 @@ class Door(Subjects[Table]):
         self._chance = chance
         self._to_resume: dict[str, tuple[str, str]] = {}  # tables that are still to be told of an outage: id, command
         self._jumps: list[tuple[str, str]] = []  # of the clock since the start: id, command
-        self._told: dict[str, int] = {}  # of how many of them a table knows
+        self._jumps_known: dict[str, int] = {}  # of how many of them a table knows
 
     def rest(self, commands: Mapping[str, tuple[str, str]]) -> None:
         """Tables, each with an action id and a command of the host that comes before anything else is done there."""
@@ -115,7 +115,7 @@ class Door(Subjects[Table]):
 
     def rests(self, table_id: str) -> bool:
         """Whether the table does not know yet of an outage; its due times are then not what they will be."""
-        behind = table_id in self._to_resume or self._told.get(table_id, 0) < len(self._jumps)
+        behind = table_id in self._to_resume or self._jumps_known.get(table_id, 0) < len(self._jumps)
         return behind and table_id not in self._unreadable
 
     def tables_to_resume(self) -> tuple[str, ...]:
@@ -129,7 +129,7 @@ class Door(Subjects[Table]):
         except ValueError as error:
             return Declined("bad-setting", (("reason", str(error)),))
         if self._jumps:
-            self._told[table_id] = len(self._jumps)
+            self._jumps_known[table_id] = len(self._jumps)
         outcome = await self.create(table_id, who, f"open:{table_id}", Next(table, opening(table)), at)
         if isinstance(outcome, CodeTaken):
             return Declined("label-taken", (("label", label),))
@@ -198,9 +198,9 @@ class Door(Subjects[Table]):
             await self._tell(table_id, live, *self._to_resume[table_id])
             self._to_resume.pop(table_id, None)
         else:
-            told = self._told.get(table_id, 0)
+            told = self._jumps_known.get(table_id, 0)
             await self._tell(table_id, live, *self._jumps[told])
-            self._told[table_id] = told + 1
+            self._jumps_known[table_id] = told + 1
 
     async def _tell(self, table_id: str, live: Live[Table], action_id: str, command: str) -> None:
         """The host's command is carried out, where it changes anything and was not yet."""

@@ -78,7 +78,7 @@ class Corrections:
         self._boards = boards
         self._matches = matches
         self._agreements = Agreements(backend.notes)
-        self._asked: Bounded[str, AskedCorrection] = Bounded(WAITING)  # by person
+        self._questions: Bounded[str, AskedCorrection] = Bounded(WAITING)  # by person
 
     async def answer(self, person: Person, request: Correct, language: Language) -> Answer:
         """How a match stands; the question; or what came of it."""
@@ -202,14 +202,16 @@ class Corrections:
             return Answer(False, say(language, "correct.misfit", match=match, form=form))
         before = _result(language, sides, await self._boards.facts(key))
         word = fresh_word(SHORT)
-        self._asked[person.id] = AskedCorrection(word, key, match, totals, reason, self._backend.door.clock() + LASTS)
+        self._questions[person.id] = AskedCorrection(
+            word, key, match, totals, reason, self._backend.door.clock() + LASTS
+        )
         facts = {"match": match, "before": before, "after": _result(language, sides, after), "reason": reason}
         words = [say(language, "correct.ask", **facts), say(language, "correct.how", word=word)]
         return Answer(False, "\n".join(words), page=Confirm(f"correct yes {word}", word))
 
     async def _confirm(self, person: Person, request: Correct, language: Language) -> Answer:
         now = self._backend.door.clock()
-        asked = self._asked.pop(person.id, None)
+        asked = self._questions.pop(person.id, None)
         if asked is None or now > asked.until or asked.word != request.word.upper():
             return await self._agree(person, request.word.upper(), language)
         missing = await self._may(person, request, asked.key)

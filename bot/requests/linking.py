@@ -46,9 +46,9 @@ class UseLink:
 class Linking:
     """Makes accounts one player's."""
 
-    def __init__(self, backend: Backend, met: Met) -> None:
+    def __init__(self, backend: Backend, matches_together: Met) -> None:
         self._backend = backend
-        self._met = met
+        self._matches_together = matches_together
         self._guesses = Guesses(backend.door.clock)
 
     async def code(self, person: Person) -> Answer:
@@ -105,7 +105,9 @@ class Linking:
     async def _join(self, person: Person, code: str, now: int) -> Answer:
         backend = self._backend
         accounts = await backend.people.accounts(person)
-        against, together = await self._met(person.id, await backend.store.link_code(backend.bot, code, now) or "")
+        against, together = await self._matches_together(
+            person.id, await backend.store.link_code(backend.bot, code, now) or ""
+        )
         owner_id = await backend.store.use_link_code(backend.bot, code, accounts[0], now)
         if owner_id is None:  # somebody was quicker
             return Answer(False, say(person.language, "link.unknown"))

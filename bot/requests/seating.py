@@ -96,7 +96,7 @@ class Seatings:
     def __init__(self, backend: Backend, openings: TableOpenings) -> None:
         self._backend = backend
         self._openings = openings
-        self._asked: Bounded[str, str] = Bounded(ASKED)  # by person: which two they were asked about last
+        self._swap_questions: Bounded[str, str] = Bounded(ASKED)  # by person: which two they were asked about last
 
     # --- by its short name --------------------------------------------------------------------------------------------
 
@@ -243,13 +243,15 @@ class Seatings:
 
     def _means(self, person: Person, newcomer: Person, table: Table, request: Replace) -> bool:
         """Whether they were asked about these two, and say yes: the list may have moved on since, and the seat."""
-        return request.sure and (request.word or self._asked.get(person.id)) == _swap(table, request.seat, newcomer)
+        return request.sure and (request.word or self._swap_questions.get(person.id)) == _swap(
+            table, request.seat, newcomer
+        )
 
     def _asks(self, person: Person, newcomer: Person, table: Table, table_id: str, seat: str, is_due: bool) -> Answer:
         """Whether they really mean to take the seat and the cards of somebody who plays."""
         if not is_due:
             return Answer(False, say(person.language, "replaced.lapsed", seat=seat), table_id)
-        word = self._asked[person.id] = _swap(table, seat, newcomer)
+        word = self._swap_questions[person.id] = _swap(table, seat, newcomer)
         names = {"name": who(newcomer).name, "other": table.chair(seat).name}
         yes, no = f"replace {seat} yes {word} {table.label}", f"replace {seat} no {table.label}"
         return Answer(False, say(person.language, "replaced.ask", **names), table_id, GivesSeat(yes, word, no))

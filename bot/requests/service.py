@@ -77,9 +77,9 @@ class Service:
         self._openings = TableOpenings(self._backend, self._channels)
         self._seatings = Seatings(self._backend, self._openings)
         self._commands = Commands(self._backend, self._drafts)
-        self.planned = PlannedMatches(self._backend, self._channels)
-        self._asked = AboutPeople(self._backend, self._channels, self.planned)
-        self._linking = Linking(self._backend, self._asked.matches_together)
+        self.planned_matches = PlannedMatches(self._backend, self._channels)
+        self._about = AboutPeople(self._backend, self._channels, self.planned_matches)
+        self._linking = Linking(self._backend, self._about.matches_together)
         door.listen(lambda table_id, _table: self._note_change(table_id))
         door.listen_for_unreadable(self._note_change)
         door.listen_for_rewriting(self._note_change)
@@ -299,12 +299,12 @@ class Service:
     async def _carry_out(self, context: RequestContext, request: Request) -> Answer:
         person, alone = context.person, context.alone or context.private
         if isinstance(request, About):
-            answer = await self._asked.answer(person, request, alone)
+            answer = await self._about.answer(person, request, alone)
             if isinstance(answer.page, Forgotten):
                 await self._reread(context)
             return answer
         if isinstance(request, Planning):
-            return await self.planned.answer(person, request, alone)
+            return await self.planned_matches.answer(person, request, alone)
         if not isinstance(request, AtTable):
             return await self._elsewhere(context, request)
         directs = isinstance(request, Do | Replace) and request.admin

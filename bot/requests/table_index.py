@@ -88,7 +88,7 @@ class TableIndex:
         self._of_person: Index = defaultdict(set)
         self._in_channel: Index = defaultdict(set)
         self._labelled: dict[str, str] = {}
-        self._heard: set[str] | None = set()  # tables heard of before all were read; None: all are read
+        self._changed_before_read: set[str] | None = set()  # tables heard of before all were read; None: all are read
         self._reading = asyncio.Lock()
         self._last: Bounded[str, str] = Bounded(KNOWN)  # by person: the table they looked at, or played at, last
         door.listen(self._hear)
@@ -140,9 +140,9 @@ class TableIndex:
 
     async def _read(self) -> None:
         """Every live table, once."""
-        if self._heard is not None:
+        if self._changed_before_read is not None:
             async with self._reading:
-                await self._read_those_not_in(self._heard)
+                await self._read_those_not_in(self._changed_before_read)
 
     async def _read_those_not_in(self, heard: set[str] | None) -> None:
         """What the door told meanwhile is newer."""
@@ -152,15 +152,15 @@ class TableIndex:
             found = summary_of(row) or await self._summary(row)
             if found is not None and row.subject.id not in heard and row.subject.id not in self._door.unreadable:
                 self._store_summary(row.subject.id, found)
-        self._heard = None
+        self._changed_before_read = None
 
     async def _summary(self, row: Stored) -> TableSummary | None:
         table = await self._door.table(row.subject.id)
         return summarize(row.subject.id, table) if table is not None else None
 
     def _hear(self, table_id: str, table: Table) -> None:
-        if self._heard is not None:
-            self._heard.add(table_id)
+        if self._changed_before_read is not None:
+            self._changed_before_read.add(table_id)
         self._note(table_id, table)
 
     def _note(self, table_id: str, table: Table) -> None:

@@ -27,8 +27,8 @@ class Unreadable:
         self._store = store
         self._people = people
         self._tell = tell
-        self._seated: dict[str, frozenset[str]] = {}  # by table: who sat or waited there
-        self._telling: set[asyncio.Task[None]] = set()
+        self._people_at: dict[str, frozenset[str]] = {}  # by table: who sat or waited there
+        self._tasks: set[asyncio.Task[None]] = set()
         door.listen_for_unreadable(self._hear)
 
     def words(self, language: Language, table_id: str) -> str:
@@ -38,12 +38,12 @@ class Unreadable:
 
     def words_for(self, language: Language, person: str) -> str:
         """What is said to who sat or waited at some of them, "" for everybody else."""
-        return " ".join([self.words(language, table) for table, people in self._seated.items() if person in people])
+        return " ".join([self.words(language, table) for table, people in self._people_at.items() if person in people])
 
     def _hear(self, table_id: str) -> None:
         task = asyncio.get_running_loop().create_task(self._tell_people(table_id))
-        self._telling.add(task)
-        task.add_done_callback(self._telling.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _tell_people(self, table_id: str) -> None:
         try:
@@ -51,7 +51,7 @@ class Unreadable:
             summarized = None if row is None or row.phase == CLOSED else summary_of(row)
             if summarized is None:
                 return
-            self._seated[table_id] = summarized.people
+            self._people_at[table_id] = summarized.people
             for one in sorted(summarized.people):
                 person = await self._people.person(one)
                 self._tell(News(person.id, self.words(person.language, table_id)))

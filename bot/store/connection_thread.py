@@ -47,16 +47,16 @@ class ConnectionThread(aiosqlite.Connection):
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, 64)
-        self._given = 0
+        self._queued = 0
         self._finished = 0  # counted in the thread, and there alone
 
     @property
     def idle(self) -> sqlite3.Connection | None:
         """The connection, where the thread has nothing to do with it, also not for somebody who no longer waits."""
-        return self._conn if self._given == self._finished else None
+        return self._conn if self._queued == self._finished else None
 
     async def _execute(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-        self._given += 1
+        self._queued += 1
         found: T = await super()._execute(self._call, fn, *args, **kwargs)  # type: ignore[no-untyped-call]
         return found
 
@@ -103,8 +103,8 @@ class Waiting:
 class GroupCommit:
     """Writes, several to a transaction. `writing` is the lock of everybody who writes on this line.
 
-    `halted` says why nothing is to be written, `doubted` hears at once of a commit that is uncertain. Whoever holds the
-    lock may replace `line`.
+    `halted` says why nothing is to be written, `note_uncertain` hears at once of a commit that is uncertain. Whoever
+    holds the lock may replace `line`.
     """
 
     def __init__(
@@ -112,12 +112,12 @@ class GroupCommit:
         line: ConnectionThread,
         writing: asyncio.Lock,
         halted: Callable[[], Exception | None] = lambda: None,
-        doubted: Callable[[Uncertain], None] = lambda _error: None,
+        note_uncertain: Callable[[Uncertain], None] = lambda _error: None,
     ) -> None:
         self.line = line
         self.patience = PATIENCE
-        self._halted = halted
-        self._doubted = doubted
+        self._halted_by = halted
+        self._note_uncertain = note_uncertain
         self._writing = writing
         self._waiting: list[Waiting] = []
         self._task: asyncio.Task[None] | None = None
@@ -158,7 +158,7 @@ class GroupCommit:
             if is_busy(error):
                 return self._patient(batch, error)
             if isinstance(error, Uncertain):
-                self._doubted(error)
+                self._note_uncertain(error)
             if len(batch) == 1 or isinstance(error, Uncertain):
                 for one in batch:
                     _answer(one.outcome, error)
@@ -177,7 +177,7 @@ class GroupCommit:
         return [one for one in batch if one.since > since]
 
     async def _commit(self, works: Sequence[Work]) -> list[bool]:
-        halted = self._halted()
+        halted = self._halted_by()
         if halted is not None:
             raise halted
         connection = self.line.idle

@@ -207,7 +207,7 @@ def _chain(
 def digest_rows(connection: sqlite3.Connection, but: Collection[RowKey] = ()) -> None:
     """The digests of all rows that are not of a log, where they are others now; `but` these rows keep theirs."""
     for kind, statement in _ROWS.items():
-        changed = [one.values for one in _rows_with_digest(connection, kind) if one.digest != one.known]
+        changed = [one.values for one in _rows_with_digest(connection, kind) if one.digest != one.stored_digest]
         connection.executemany(statement, [one for one in changed if (kind, *_key(kind, one)) not in but])
 
 
@@ -224,7 +224,7 @@ def unfit(connection: sqlite3.Connection) -> frozenset[RowKey]:
             found.add((LOGS, *row[:3]))
         key, before = row[:2], row[7]
     for kind in _ROWS:
-        rows = [one for one in _rows_with_digest(connection, kind) if one.digest != one.known]
+        rows = [one for one in _rows_with_digest(connection, kind) if one.digest != one.stored_digest]
         found |= {(kind, *_key(kind, one.values)) for one in rows}
     return frozenset(found)
 
@@ -239,7 +239,7 @@ class _Digested:
 
     row: Row
     digest: str
-    known: str
+    stored_digest: str
     values: Mapping[str, object]
 
 
@@ -283,7 +283,7 @@ def altered_rows(connection: sqlite3.Connection) -> Iterator[Altered]:
     yield from _broken_chains(connection)
     for kind in _ROWS:
         for one in _rows_with_digest(connection, kind):
-            if one.digest != one.known:
+            if one.digest != one.stored_digest:
                 yield Altered(one.row[0], one.row[1], f"{_row_name(kind, one.row)} was altered", kind)
     for bot, table, revision, told, known in connection.execute(_CORRECTED):
         words = f"the match of row {revision} of results had {told} corrections, {known} are there"

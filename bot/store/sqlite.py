@@ -131,7 +131,7 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
     ) -> None:
         self._path = path
         self._line = line
-        self._known = identity(path)
+        self._identity = identity(path)
         self._mark: FileMark | None = None  # once it has the place of the host
         self._writer = writer
         self._reader = reader
@@ -168,14 +168,14 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
     async def look(self) -> None:
         if isinstance(self._halted, DatabaseGone):
             raise self._halted
-        words = what_became_of(self._path, self._known)
+        words = what_became_of(self._path, self._identity)
         if not words:
-            self._known = {**identity(self._path), **self._known}
+            self._identity = {**identity(self._path), **self._identity}
             await self._look_into_file()
             return
         self._halted = StoreError(f"{words}; nothing is written any more")
         async with self._writing:
-            known = self._known
+            known = self._identity
             self._halted = await self._writer.do(lambda connection: database_gone(self._path, known, words, connection))
         raise self._halted
 

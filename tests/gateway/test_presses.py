@@ -32,9 +32,9 @@ from tests.tables.playing import ANNA, BRUNO, EVE, START, dealt, lobby
 POSITION = "N/play ? 4c {hand}/?11/?11/?11 ?11,?11 5h6h7h8h|-"
 
 
-def meaning(wish: Ask | object, held: Draft = Draft(), table: Table | None = None, who: str = "") -> Request | Step:  # noqa: B008
+def meaning(request: Ask | object, held: Draft = Draft(), table: Table | None = None, who: str = "") -> Request | Step:  # noqa: B008
     here = table or sitting("9hKdKcKsQd2s")
-    press = Press("ROSSO", 7, wish)  # type: ignore[arg-type]
+    press = Press("ROSSO", 7, request)  # type: ignore[arg-type]
     return request_of_press(press, here, who or in_turn(here), held, "d")
 
 
@@ -71,14 +71,14 @@ def test_what_is_ticked_is_played_from_any_hand_of_the_turn() -> None:
     table = replace(table, stage=9, turn=(Written(DRAW, ()), Written(parse_action("m:KdKcKs"), ())))
     stages = {}
     for stage in range(5, 11):
-        for wish in (Ask(Verb.LAY), Ask(Verb.DROP)):
-            meant = request_of_press(Press("ROSSO", stage, wish), table, in_turn(table), ticked("9h"), "d")
+        for request in (Ask(Verb.LAY), Ask(Verb.DROP)):
+            meant = request_of_press(Press("ROSSO", stage, request), table, in_turn(table), ticked("9h"), "d")
             assert isinstance(meant, Do)
-            stages[stage, wish.verb] = meant.stage
+            stages[stage, request.verb] = meant.stage
     assert stages == {(at, verb): 9 if 7 <= at <= 9 else at for at in range(5, 11) for verb in (Verb.LAY, Verb.DROP)}
 
 
-@pytest.mark.parametrize(("wish", "meant"), [
+@pytest.mark.parametrize(("ask", "meant"), [
     (DRAW, Do("ROSSO", "play d", "d", 7)),
     (Discard(parse_card("Kd")), Do("ROSSO", "play x:Kd", "d", 7)),
     (Ask(Verb.BACK), Do("ROSSO", "back", "d", 7)),
@@ -102,8 +102,8 @@ def test_what_is_ticked_is_played_from_any_hand_of_the_turn() -> None:
     (Ask(Verb.MOVE, "1-2"), Arrange("ROSSO", "Qd9hKdKcKs2s", "")),
     (Ask(Verb.MOVE, "1"), Tell(Notice.TOO_OLD)),
 ])  # fmt: skip
-def test_a_press_is_an_intent_or_something_to_show(wish: object, meant: Request | Step) -> None:
-    assert meaning(wish) == meant
+def test_a_press_is_an_intent_or_something_to_show(ask: object, meant: Request | Step) -> None:
+    assert meaning(ask) == meant
 
 
 @pytest.mark.parametrize(("held", "meant"), [
@@ -164,24 +164,24 @@ def test_a_hand_without_an_order_of_its_own_stays_sorted() -> None:
 
 
 def test_a_caution_is_asked_with_a_button_that_means_it() -> None:
-    table, wish = dealt(), Do("ROSSO", "play x:2h", "d")
-    message = responses.answer_message(Answer(False, page=CautionPage("Sure?")), wish, "en", table)
+    table, request = dealt(), Do("ROSSO", "play x:2h", "d")
+    message = responses.answer_message(Answer(False, page=CautionPage("Sure?")), request, "en", table)
     assert message is not None
     yes, no = offered(message)
     assert (yes.press.request, no.press.request) == (Ask(Verb.SURE, "x:2h"), Ask(Verb.CLOSE))
 
 
 def test_two_ends_are_two_buttons() -> None:
-    wish = Do("ROSSO", "play a1:2s", "d")
-    message = responses.answer_message(Answer(False, page=Ends()), wish, "it", dealt())
+    request = Do("ROSSO", "play a1:2s", "d")
+    message = responses.answer_message(Answer(False, page=Ends()), request, "it", dealt())
     assert message is not None
     assert [str(one.press.request.end) for one in offered(message)] == ["_", "^"]  # type: ignore[union-attr]
 
 
 def test_what_is_done_is_not_talked_about_and_what_is_not_is_said() -> None:
-    wish = Do("ROSSO", "ready", "d")
-    assert responses.answer_message(Answer(True), wish, "en") is None
-    said = responses.answer_message(Answer(False, "No."), wish, "en")
+    request = Do("ROSSO", "ready", "d")
+    assert responses.answer_message(Answer(True), request, "en") is None
+    said = responses.answer_message(Answer(False, "No."), request, "en")
     assert said is not None
     assert said.lines == ("No.",)
 

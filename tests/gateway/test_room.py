@@ -46,7 +46,7 @@ def test_a_planned_match_and_people_do_not_take_the_same_room() -> None:
         people = await limited(world, 1)
         for person in people:
             await world.done(person, MakePlan("", BAR))
-        planner = world.service.planned.planner
+        planner = world.service.planned_matches.planner
         opens = [world.do(person, Open(channel=BAR, delivery=person)) for person in people]
         await before_anything_is_written(world, planner.fire(), *opens, planner.fire(), planner.note_free_room(BAR))
         assert len(await world.service.backend.tables.in_channel(BAR)) == 1

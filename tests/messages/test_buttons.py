@@ -23,8 +23,8 @@ asks = st.builds(Ask, st.sampled_from(Verb), arguments)
 
 
 @given(tables, stages, actions | asks)
-def test_a_button_says_what_was_put_into_it(table: str, stage: int, wish: Ask) -> None:
-    press = Press(table, stage, wish)
+def test_a_button_says_what_was_put_into_it(table: str, stage: int, ask: Ask) -> None:
+    press = Press(table, stage, ask)
     text = encode(press)
     assert decode(text) == press
     assert len(text.encode()) <= LIMIT <= DISCORD_LIMIT
@@ -79,9 +79,9 @@ def test_any_text_is_a_button_or_a_garbled_one(text: str) -> None:
 
 @given(tables, stages, actions | asks, st.data())
 def test_a_button_with_another_sign_is_another_button_or_none(
-    table: str, stage: int, wish: Ask, data: st.DataObject
+    table: str, stage: int, ask: Ask, data: st.DataObject
 ) -> None:
-    text = encode(Press(table, stage, wish))
+    text = encode(Press(table, stage, ask))
     place = data.draw(st.integers(0, len(text) - 1))
     sign = data.draw(st.characters(exclude_characters=text[place]))
     changed = text[:place] + sign + text[place + 1 :]

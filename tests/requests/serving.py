@@ -83,12 +83,12 @@ class World:
 
     async def fire(self) -> None:
         """What is due of planned matches happens, and is heard."""
-        await self.service.planned.planner.fire()
+        await self.service.planned_matches.planner.fire()
         await self.bring()
 
     async def bring(self) -> None:
         """Channels are told what planned matches have to say."""
-        planned = self.service.planned
+        planned = self.service.planned_matches
         await bring(self.store, BOT, planned.planner, partial(planned.deliver, self.announce), self.now)
 
     async def done(self, person: str, request: Request, channel: str = "") -> Answer:

@@ -141,8 +141,8 @@ def test_who_played_may_read_a_match_and_so_may_its_channel(tmp_path: Path) -> N
 
 def test_what_is_stored_is_told_to_its_person_alone(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
-        for wish in (Export(), Erase(), Csv(BAR, own=True)):
-            assert not (await service.do("p1", wish)).done  # others would see it
+        for request in (Export(), Erase(), Csv(BAR, own=True)):
+            assert not (await service.do("p1", request)).done  # others would see it
         _, text = (await service.do("p1", Export(private=True))).file or ("", "")
         assert [one["id"] for one in json.loads(text)["people"]] == ["p1"]
         _, mine = (await service.do("p2", Csv(own=True, private=True))).file or ("", "")
@@ -151,8 +151,8 @@ def test_what_is_stored_is_told_to_its_person_alone(tmp_path: Path) -> None:
         assert len(all_.splitlines()) == 1 + 8
         assert BAR not in all_ + mine + text  # it has no name, as a private chat has none
         await service.note_channel(BAR, "Bar Sport")
-        for wish in (Csv(BAR), Csv(own=True, private=True), Export(private=True)):
-            _, named = (await service.do("p1", wish)).file or ("", "")
+        for request in (Csv(BAR), Csv(own=True, private=True), Export(private=True)):
+            _, named = (await service.do("p1", request)).file or ("", "")
             assert "Bar Sport" in named
 
     run(tmp_path, test)
@@ -256,9 +256,9 @@ def test_a_window_sees_the_boards_of_the_channels_where_he_has_played(tmp_path: 
 
 def test_boards_and_cards_are_files_too(tmp_path: Path) -> None:
     async def work(service: Service) -> None:
-        wish = parse_line("/leaderboard csv", BAR)
-        assert wish == Leaderboard(channel=BAR, csv=True)
-        lines = str((await service.do("p1", wish)).json["text"]).splitlines()
+        request = parse_line("/leaderboard csv", BAR)
+        assert request == Leaderboard(channel=BAR, csv=True)
+        lines = str((await service.do("p1", request)).json["text"]).splitlines()
         rows = (await service.do("p1", Leaderboard(channel=BAR))).json["board"]["rows"]
         assert len(lines) == 1 + len(rows)
         assert rows[0][1] in lines[1]

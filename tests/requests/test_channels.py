@@ -170,7 +170,7 @@ def test_limits_and_planned_matches_are_set_as_everything_else() -> None:
     async def work(world: World) -> None:
         anna = await world.person("Anna")
         await world.done(anna, SetChannel(HERE, "tables=2 plans=3 announce=0 remind=30 late=90", admin=True))
-        terms = await world.service.planned._channels.terms(HERE)
+        terms = await world.service.planned_matches._channels.terms(HERE)
         assert terms == Terms(tables=2, plans=3, announce=0, remind=30 * MINUTE, too_late=90 * MINUTE)
         for changes in ("tables=0", "plans=many", "remind=-5", "late=100000"):
             before = await world.store.channel(BOT, HERE)
@@ -190,7 +190,7 @@ def test_limits_and_planned_matches_are_set_as_everything_else() -> None:
         }
         assert "tables=2" in shown.words
         await world.done(anna, SetChannel(HERE, "tables= plans= announce= remind= late=", admin=True))
-        assert await world.service.planned._channels.terms(HERE) == Terms()
+        assert await world.service.planned_matches._channels.terms(HERE) == Terms()
 
     run(work)
 
@@ -220,7 +220,7 @@ def test_a_channel_has_a_time_zone_whatever_its_clock_is() -> None:
         anna = await world.person("Anna")
         await world.done(anna, SetChannel(HERE, "clock=turn zone=America/New_York", admin=True))
         await world.done(anna, MakePlan("tomorrow 21:00", HERE))
-        (plan,) = await world.service.planned.planner.plans(HERE)
+        (plan,) = await world.service.planned_matches.planner.plans(HERE)
         assert plan.zone == "America/New_York"
         assert not (await world.do(anna, SetChannel(HERE, "zone=Mars/Olympus", admin=True))).done
         assert not (await world.do(anna, SetChannel(HERE, "clock=none zone=../etc", admin=True))).done
@@ -236,9 +236,9 @@ def test_a_server_is_known_by_its_channels_where_their_names_do_not_tell() -> No
             await service.note_channel(channel, f"Club {channel}", "it", "discord:7")
         await service.note_channel("discord:44", "Elsewhere", "it", "discord:8")
         await service.note_channel("discord:42", "Another name")
-        assert await service.planned._channels.group("discord:42") == ("discord:42", "discord:43")
-        assert await service.planned._channels.group("discord:44") == ("discord:44",)
-        assert await service.planned._channels.group("telegram:5") == ()
+        assert await service.planned_matches._channels.group("discord:42") == ("discord:42", "discord:43")
+        assert await service.planned_matches._channels.group("discord:44") == ("discord:44",)
+        assert await service.planned_matches._channels.group("telegram:5") == ()
         assert await service.language("discord:7") == "en"
 
     run(work)

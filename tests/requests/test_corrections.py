@@ -71,11 +71,11 @@ def test_an_admin_is_asked_and_the_boards_follow(tmp_path: Path) -> None:
         told: list[tuple[str, str]] = []
         service.hear(lambda news: told.append((news.person, news.words)))
         before = await points(service)
-        wish = Correct(match, "NS 2000 EW 0", WHY, channel=BAR, admin=True)
-        asked = await service.do("p1", wish)
+        request = Correct(match, "NS 2000 EW 0", WHY, channel=BAR, admin=True)
+        asked = await service.do("p1", request)
         assert not asked.done
         assert await points(service) == before
-        message = answer_message(asked, wish, "en")
+        message = answer_message(asked, request, "en")
         assert message is not None
         (row,) = message.controls
         assert isinstance(row, Row)
@@ -122,7 +122,7 @@ def test_a_match_is_annulled_and_given_back(tmp_path: Path) -> None:
 def test_only_who_directs_the_channel_corrects_and_only_what_can_be(tmp_path: Path) -> None:
     async def work(service: Service, match: str) -> None:
         before = await points(service)
-        for wish in (
+        for request in (
             Correct(match, "NS 2000 EW 0", WHY, channel=BAR),
             Correct(match, "NS 2000 EW 0", WHY, channel="club/hall", admin=True),
             Correct(match, "NS 2000 EW 0", WHY, admin=True),
@@ -131,7 +131,7 @@ def test_only_who_directs_the_channel_corrects_and_only_what_can_be(tmp_path: Pa
             Correct("NONE", "NS 2000 EW 0", WHY, channel=BAR, admin=True),
             Correct(word="BCDFGH", channel=BAR, admin=True),
         ):
-            answer = await service.do("p1", wish)
+            answer = await service.do("p1", request)
             assert not answer.done
             assert "word" not in answer.json
         asked = await service.do("p1", Correct(match, "NS 2000 EW 0", WHY, channel=BAR, admin=True))
@@ -301,13 +301,13 @@ def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
         await world.said(anna, table.label, "resign")
 
         hall = Hall(world)
-        reception = Inbound(world.service, hall.delivery, hall.courier.want)
+        inbound = Inbound(world.service, hall.delivery, hall.courier.want)
         chat = await world.asks(anna, "discord:77", "d1", private=True)
-        asked = await reception.line(chat, f"/correct {table.label} N 500 S 0 {WHY}")
+        asked = await inbound.line(chat, f"/correct {table.label} N 500 S 0 {WHY}")
         assert asked.message is not None
         (row,) = asked.message.controls
         assert isinstance(row, Row)
-        await reception.press(chat, encode(row.buttons[0].press))
+        await inbound.press(chat, encode(row.buttons[0].press))
         match = str((await world.done(anna, History())).json["board"]["ids"][0])
         assert await corrections(world, match) == 0
         assert any([match in words and WHY in words for words in world.told(bruno)])
@@ -328,25 +328,25 @@ def test_in_a_chat_the_platform_says_who_is_an_admin_and_a_button_confirms() -> 
             return True
 
         hall = Hall(world)
-        reception = Inbound(world.service, hall.delivery, hall.courier.want)
+        inbound = Inbound(world.service, hall.delivery, hall.courier.want)
         member, admin = await world.asks(anna, BAR, "d1"), await world.asks(anna, BAR, "d2", is_admin=is_admin)
         line = f"/correct {table.label} N 0 S 500 {WHY}"
-        refused = await reception.line(member, line)  # she opened it, but the channel has admins
+        refused = await inbound.line(member, line)  # she opened it, but the channel has admins
         assert refused.message is not None
         assert not refused.message.controls
-        asked = await reception.line(admin, line)
+        asked = await inbound.line(admin, line)
         assert asked.message is not None
         (row,) = asked.message.controls
         assert isinstance(row, Row)
         text = encode(row.buttons[0].press)
-        other = await reception.press(await world.asks(bruno, BAR, "d2", is_admin=is_admin), text)
+        other = await inbound.press(await world.asks(bruno, BAR, "d2", is_admin=is_admin), text)
         assert not other.done  # it is not his to confirm
-        done = await reception.press(admin, text)
+        done = await inbound.press(admin, text)
         assert done.done
         assert done.message is not None
         assert "N 0 S 500" in done.message.lines[0]
         alone = await world.asks(bruno, "discord:77", "d3", private=True)
-        assert (await reception.line(alone, "/plan tomorrow 21:00")).done
+        assert (await inbound.line(alone, "/plan tomorrow 21:00")).done
         settings = (await world.service.backend.people.person(bruno)).settings
         assert "discord:77" in settings
 

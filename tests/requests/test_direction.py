@@ -127,10 +127,10 @@ def test_tables_stand_upright_for_telephones_unless_one_wants_them_wide() -> Non
 def test_a_channel_has_a_language_and_a_look() -> None:
     async def work(world: World) -> None:
         ada = await world.person("Ada")
-        wish = parse_line("/settings language=italiano theme=dark deck=plain shape=upright pace=300", CLUB, "d1")
-        assert wish == SetChannel(CLUB, "theme=dark deck=plain shape=upright pace=300", "it")
-        wish = replace(wish, admin=True)
-        assert (await world.do(ada, wish)).done
+        request = parse_line("/settings language=italiano theme=dark deck=plain shape=upright pace=300", CLUB, "d1")
+        assert request == SetChannel(CLUB, "theme=dark deck=plain shape=upright pace=300", "it")
+        request = replace(request, admin=True)
+        assert (await world.do(ada, request)).done
         assert await world.service.language(CLUB) == "it"
         row = await world.store.channel(BOT, CLUB)
         assert row is not None

@@ -197,7 +197,7 @@ class Life:
         await world.done(anna, ChangePlan("cancel", 1, BAR, delivery=self.delivery()))
         bruno = self.others[0]
         await world.done(bruno, MakePlan("every sunday 21:00", BAR))
-        (other,) = [one for one in await world.service.planned.planner.plans(BAR) if one.author == bruno]
+        (other,) = [one for one in await world.service.planned_matches.planner.plans(BAR) if one.author == bruno]
         await world.done(anna, ChangePlan("join", plan=other.id, channel=BAR, delivery=self.delivery()))
 
     @property
@@ -269,7 +269,7 @@ async def afterwards(world: World, life: Life) -> None:
         await world.service.backend.people.store(Person(person, NAMES[0], "en"))  # of whoever had read it before
         assert not (await world.do(person, Open(channel=PRIVATE, delivery=life.delivery()))).done
     world.now += 3 * 24 * 60 * 60_000
-    await world.service.planned.planner.fire()
+    await world.service.planned_matches.planner.fire()
     table = await world.now_of(life.going_on)
     assert fold(await world.store.log(BOT, await world.service.table_of(table.label))) == table
     ended = await world.said(life.others[0], table.label, "resign")

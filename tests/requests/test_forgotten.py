@@ -47,8 +47,8 @@ def test_nobody_acts_as_who_was_forgotten() -> None:
     async def work(world: World) -> None:
         (anna,) = await world.people(1)
         await forgotten(world, anna)
-        for wish in (Introduce("Annetta"), Open(), Erase(private=True)):
-            answer = await world.do(anna, wish)
+        for request in (Introduce("Annetta"), Open(), Erase(private=True)):
+            answer = await world.do(anna, request)
             assert (answer.done, answer.words) == (False, say("en", "erase.nobody"))
         assert (await world.service.about(anna))["name"] == ""
 

@@ -147,7 +147,7 @@ def test_a_planned_table_opens_in_its_channel_and_the_word_survives_a_crash() ->
 
         world.announce = announce
         await world.done(anna, MakePlan("tomorrow 21:00", "club:other"))
-        (plan,) = await world.service.planned.planner.plans("club:other")
+        (plan,) = await world.service.planned_matches.planner.plans("club:other")
         world.now = plan.starts - Terms().remind  # when its channel is reminded
         await world.fire()
         assert said == []
@@ -216,7 +216,7 @@ def test_who_is_forgotten_opens_no_table_any_more() -> None:
         ]
         word = str((await world.do(anna, Erase(private=True))).json["word"])
         await world.done(anna, Erase(word, private=True))
-        left = await world.service.planned.planner.all()
+        left = await world.service.planned_matches.planner.all()
         assert [(plan.channel, plan.author) for plan in left] == [(BAR, bruno)]
 
     run(test)
@@ -229,7 +229,7 @@ def test_a_time_that_the_clocks_skip_is_told_when_it_is_planned() -> None:
         assert "03:30" in made.words
         assert "02:30" in made.words
         fine = await world.done(anna, MakePlan("2024-10-27 02:30", BAR))
-        (_, twice) = await world.service.planned.planner.plans(BAR)
+        (_, twice) = await world.service.planned_matches.planner.plans(BAR)
         assert fine.words.count("02:30") == 1
         assert twice.starts == 1_729_989_000_000  # the first of both, in summer time
 
@@ -241,7 +241,7 @@ def test_an_outage_over_a_start_is_told_in_the_channel_s_language() -> None:
         anna = await world.person("Anna")
         await world.done(anna, SetChannel(BAR, "late=90", "it", admin=True))
         await world.done(anna, MakePlan("every friday 21:00", BAR))
-        (plan,) = await world.service.planned.planner.plans(BAR)
+        (plan,) = await world.service.planned_matches.planner.plans(BAR)
         said: list[str] = []
 
         async def announce(_channel: str, message: Message, _once: str, _post: str) -> str:
@@ -251,7 +251,7 @@ def test_an_outage_over_a_start_is_told_in_the_channel_s_language() -> None:
         for late, word in ((80, "ritardo"), (91, "salta")):
             later = world.again()
             later.announce = announce
-            (plan,) = await later.service.planned.planner.plans(BAR)
+            (plan,) = await later.service.planned_matches.planner.plans(BAR)
             later.now = plan.starts + late * 60_000
             await later.fire()
             assert word in said[-1]
@@ -373,9 +373,9 @@ def test_what_a_crash_left_of_who_was_forgotten_ends_and_opens_nothing(restarted
 
         later.announce = announce
         if restarted:
-            await later.service.planned.end_those_of_nobody()
+            await later.service.planned_matches.end_those_of_nobody()
             await later.bring()
-            assert len(await later.service.planned.planner.all()) == 1
+            assert len(await later.service.planned_matches.planner.all()) == 1
         for _ in range(9):  # announced, reminded, to be opened, told
             later.now = await later.store.next_due(BOT, later.now, "plan") or later.now
             await later.fire()
@@ -411,7 +411,7 @@ class Told:
         self.stands[self._said[once]] = message
         self.words.append(message.lines[0])
         wishes = [one.press.request for row in message.controls if isinstance(row, Row) for one in row.buttons]
-        self.presses += [wish.argument for wish in wishes if isinstance(wish, Ask)]
+        self.presses += [request.argument for request in wishes if isinstance(request, Ask)]
         return self._said[once]
 
     @property
@@ -445,7 +445,7 @@ def test_nobody_joins_by_an_announcement_when_it_is_over_and_it_says_what_became
         anna, bruno = await world.people(2)
         told = Told(world)
         await world.done(anna, MakePlan("in 3 hours", BAR, audience=Audience.READS_NOT))
-        planner = world.service.planned.planner
+        planner = world.service.planned_matches.planner
         await planner.fire()
         assert told.joins == ["m0"]
         (plan,) = await planner.plans(BAR)
@@ -463,7 +463,7 @@ def test_nobody_joins_by_an_announcement_when_it_is_over_and_it_says_what_became
             host.announce = told.announce
         host.now = plan.starts + (2 * HOUR if ends in ("late", "paused") else 0 if ends == "opened" else -HOUR)
         if ends == "paused":
-            await host.service.planned.planner.resume(plan.id)
+            await host.service.planned_matches.planner.resume(plan.id)
             host.now += MINUTE
         for _ in range(3):
             await host.fire()
@@ -525,7 +525,7 @@ def test_a_match_for_less_than_a_day_ahead_is_announced_at_once_with_join() -> N
         assert (await world.done(carla, ChangePlan("leave", 1, BAR))).words.startswith("You are not coming")
         await pressed(world, anna, told)  # who planned it comes anyway
         assert "(coming: Bruno)" in (await world.done(carla, Plans(BAR))).words
-        (plan, _) = await world.service.planned.planner.plans(BAR)
+        (plan, _) = await world.service.planned_matches.planner.plans(BAR)
         world.now = plan.starts - Terms().remind
         await world.fire()
         assert told.words[1:] == ["Burraco soon: Wednesday 15 November, 02:14. Coming: Bruno."]
@@ -547,8 +547,8 @@ def test_where_everybody_reads_the_answer_it_is_the_announcement() -> None:
     async def test(world: World) -> None:
         anna, bruno = await world.people(2)
         told = Told(world)
-        wish = MakePlan("in 3 hours", BAR, audience=Audience.READS)
-        message = answer_message(await world.done(anna, wish), wish, "en")
+        request = MakePlan("in 3 hours", BAR, audience=Audience.READS)
+        message = answer_message(await world.done(anna, request), request, "en")
         assert message is not None
         assert told.words == []
         (row,) = message.controls
@@ -632,7 +632,7 @@ def test_a_plan_that_nobody_joins_is_called_off_with_a_word(ends: str) -> None:
         anna = await world.person("Anna")
         told = Told(world)
         await world.done(anna, MakePlan("in 3 hours", BAR))
-        (plan,) = await world.service.planned.planner.plans(BAR)
+        (plan,) = await world.service.planned_matches.planner.plans(BAR)
         world.now = plan.starts
         await world.fire()
         (table,) = await world.service.backend.tables.in_channel(BAR)
@@ -657,7 +657,7 @@ def test_a_plan_to_which_somebody_came_is_not_called_off() -> None:
         told = Told(world)
         await world.done(anna, MakePlan("in 3 hours", BAR))
         await world.done(bruno, ChangePlan("join", 1, BAR))
-        (plan,) = await world.service.planned.planner.plans(BAR)
+        (plan,) = await world.service.planned_matches.planner.plans(BAR)
         world.now = plan.starts
         await world.fire()
         (table,) = await world.service.backend.tables.in_channel(BAR)

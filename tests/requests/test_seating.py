@@ -141,19 +141,19 @@ def test_the_same_delivery_joins_once() -> None:
         for _ in range(2):
             assert (await world.do(bruno, Join(table.label.lower(), "c:1", "", "same"))).done
         assert len((await world.now_of(table)).channels) == 1
-        wish = Open(channel="c:1", delivery="same")
+        request = Open(channel="c:1", delivery="same")
         assert (
-            (await world.do(bruno, wish)).table
-            == (await world.do(bruno, wish)).table
-            != (await world.do(anna, wish)).table
+            (await world.do(bruno, request)).table
+            == (await world.do(bruno, request)).table
+            != (await world.do(anna, request)).table
         )
 
     run(work)
 
 
-@pytest.mark.parametrize(("wish", "seat"), [("", ""), ("S", "S"), ("NS", "S"), ("EW", "E"), ("X", "?"), ("N E", "?")])
-def test_a_seat_or_a_side_may_be_wished(wish: str, seat: str) -> None:
-    assert seat_wanted(open_table(Settings(), "p1", "Anna", 0), wish) == seat
+@pytest.mark.parametrize(("wanted", "seat"), [("", ""), ("S", "S"), ("NS", "S"), ("EW", "E"), ("X", "?"), ("N E", "?")])
+def test_a_seat_or_a_side_may_be_wanted(wanted: str, seat: str) -> None:
+    assert seat_wanted(open_table(Settings(), "p1", "Anna", 0), wanted) == seat
 
 
 def test_a_side_gives_a_free_place_before_a_computer_s() -> None:

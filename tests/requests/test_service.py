@@ -198,15 +198,15 @@ def test_a_full_disk_changes_nothing_and_later_it_goes_on() -> None:
         before = await world.now_of(table)
         hand = await world.service.table_page(anna, await world.service.table_of(table.label))
         await world.store._writer.execute("PRAGMA query_only = ON")  # reads go on, nothing can be written
-        wish = Do("", "pause", "mine")
-        answers = [await world.do(anna, one) for one in (wish, Sort("", "rank"), Introduce("Ada"), Link())]
+        request = Do("", "pause", "mine")
+        answers = [await world.do(anna, one) for one in (request, Sort("", "rank"), Introduce("Ada"), Link())]
         assert {answer.words for answer in answers} == {
             "In questo momento non riesco a salvare nulla, quindi non è cambiato niente. Riprova fra poco."
         }
         assert await world.now_of(table) == before
         assert await world.service.table_page(anna, await world.service.table_of(table.label)) == hand
         await world.store._writer.execute("PRAGMA query_only = OFF")
-        assert (await world.do(anna, wish)).done
+        assert (await world.do(anna, request)).done
         assert (await world.now_of(table)).paused
 
     run(work)

@@ -31,10 +31,10 @@ async def both(world: World) -> tuple[str, Table, Table]:
 def test_the_question_offers_each_table_and_its_button_says_the_wish_there() -> None:
     async def work(world: World) -> None:
         anna, first, second = await both(world)
-        wish = Do("", "play d", "w1")
-        asked = await world.do(anna, wish)
+        request = Do("", "play d", "w1")
+        asked = await world.do(anna, request)
         assert sorted([choice.label for choice in asked.choices]) == sorted([first.label, second.label])
-        message = answer_message(asked, wish, "en")
+        message = answer_message(asked, request, "en")
         assert message is not None
         row = message.controls[0]
         assert isinstance(row, Row)
@@ -76,9 +76,9 @@ def test_every_wish_at_a_table_can_be_said_again_for_one() -> None:
         (NextTable(""), "next.VTHS"),
         (Replace("", "N"), "replace.N.VTHS"),
     ]
-    for wish, text in said:
-        assert again(wish, "VTHS") == Press("0", 0, Ask(Verb.SAY, text))
-        assert type(parse_line(text.replace(".", " "))) is type(wish)
+    for request, text in said:
+        assert again(request, "VTHS") == Press("0", 0, Ask(Verb.SAY, text))
+        assert type(parse_line(text.replace(".", " "))) is type(request)
     assert again(Do("", "set pause=0.5", ""), "VTHS") is None
     assert answer_message(Answer(False, "?"), Which(), "en") is not None
 

@@ -142,18 +142,16 @@ def test_a_button_and_a_line_of_a_chat_are_answered_with_it() -> None:
     async def work(here: Started) -> None:
         await roused(here)
         hall = Hall(here.world)
-        reception = Inbound(here.world.service, hall.delivery, hall.courier.want)
-        for wish in (DRAW, Ask(Verb.HAND)):
-            text = encode(Press(here.broken, 3, wish))
-            reply = await reception.press(await here.world.asks(here.people[0], "discord:club", "d1"), text)
+        inbound = Inbound(here.world.service, hall.delivery, hall.courier.want)
+        for request in (DRAW, Ask(Verb.HAND)):
+            text = encode(Press(here.broken, 3, request))
+            reply = await inbound.press(await here.world.asks(here.people[0], "discord:club", "d1"), text)
             assert reply.message is not None
             assert (reply.done, reply.message.lines) == (False, (here.words(),)), text
-        reply = await reception.line(
-            await here.world.asks(here.people[1], "discord:club", "d2"), f"/hand {here.broken}"
-        )
+        reply = await inbound.line(await here.world.asks(here.people[1], "discord:club", "d2"), f"/hand {here.broken}")
         assert reply.message is not None
         assert reply.message.lines == (here.words("it"),)
-        reply = await reception.came(await here.world.asks(here.people[0]), here.broken, here.world.now)
+        reply = await inbound.came(await here.world.asks(here.people[0]), here.broken, here.world.now)
         assert reply.message is not None
         assert reply.message.lines == (here.words(),)
 

@@ -110,7 +110,7 @@ class Club:
         self.now[0] += milliseconds
 
     async def plans_fire(self) -> None:
-        await self.service.planned.planner.fire()
+        await self.service.planned_matches.planner.fire()
 
     async def submits(self, table_id: str, delivery: str, command: str) -> None:
         if command == "restarted":

@@ -84,7 +84,7 @@ class SimulatedPlatform:
         self._tasks: list[asyncio.Task[None]] = []
         self._in_order: KeyedLock[str] = KeyedLock()
         self._lost: set[str] = set()
-        self._reception: Inbound | None = None
+        self._inbound: Inbound | None = None
         self._limits: Limits
 
     def does(self, update: Update) -> None:
@@ -99,17 +99,17 @@ class SimulatedPlatform:
 
     # --- hearing ------------------------------------------------------------------------------------------------------
 
-    async def run(self, reception: Inbound, limits: Limits) -> None:
+    async def run(self, inbound: Inbound, limits: Limits) -> None:
         """Hear people until it is cancelled."""
-        if self._reception is None:
-            reception.service.hear(lambda news: self._soon(self._tell(news)))
-        self._reception, self._limits = reception, limits
+        if self._inbound is None:
+            inbound.service.hear(lambda news: self._soon(self._tell(news)))
+        self._inbound, self._limits = inbound, limits
         try:
             while True:
                 self._news.clear()
                 for update in [one for one in self.updates if one not in self._taken]:
                     self._taken.append(update)
-                    self._soon(self._take(update, reception))
+                    self._soon(self._take(update, inbound))
                 await self._news.wait()
         finally:
             for task in self._tasks:
@@ -127,30 +127,30 @@ class SimulatedPlatform:
         except Exception as error:  # noqa: BLE001  whatever it is, it is a fault of the program
             self.failed("a platform", error)
 
-    async def _take(self, update: Update, reception: Inbound) -> None:
+    async def _take(self, update: Update, inbound: Inbound) -> None:
         """Until it is stored what came of it, however often that fails."""
-        found = await self._tried(update, reception)
+        found = await self._tried(update, inbound)
         while found is None and self.comes_again:
             await asyncio.sleep(AGAIN)
-            found = await self._tried(update, reception)
+            found = await self._tried(update, inbound)
         self.updates.remove(update)
         if found is None:
             return
         context, reply = found
         said = "" if reply.message is None else words(reply.message, None).partition("\n")[0]
         self.told(f"    {update.account}: {'done' if reply.done else 'not done'} {said} {reply.word}".rstrip())
-        await self._answers(update, context, reply, reception)
+        await self._answers(update, context, reply, inbound)
 
-    async def _tried(self, update: Update, reception: Inbound) -> tuple[RequestContext, Answer] | None:
+    async def _tried(self, update: Update, inbound: Inbound) -> tuple[RequestContext, Answer] | None:
         """Who it was and what came of it; None where that could not be stored."""
         try:
             async with self._in_order[update.account]:
-                return await self._replied(update, reception)
+                return await self._replied(update, inbound)
         except StoreError as error:
             self.told(f"    not stored: {update}: {type(error).__name__}")
             return None
 
-    async def _replied(self, update: Update, reception: Inbound) -> tuple[RequestContext, Answer]:
+    async def _replied(self, update: Update, inbound: Inbound) -> tuple[RequestContext, Answer]:
         async def is_admin() -> bool:
             await asyncio.sleep(ASKS)
             return update.is_admin
@@ -160,26 +160,26 @@ class SimulatedPlatform:
         context = RequestContext(
             self.name, update.account, channel, delivery, update.private, is_admin, message=str(update.message)
         )
-        await reception.enters(context, "en", update.name)
+        await inbound.enters(context, "en", update.name)
         if update.private:
-            await reception.opens(context, update.account)
+            await inbound.opens(context, update.account)
         match update.kind:
             case "press":
-                return context, await reception.press(context, update.text)
+                return context, await inbound.press(context, update.text)
             case "choose":
-                return context, await reception.choose(context, update.text, update.offered, update.names)
+                return context, await inbound.choose(context, update.text, update.offered, update.names)
             case "open":
-                return context, await reception.came(context, update.text, reception.service.clock())
+                return context, await inbound.came(context, update.text, inbound.service.clock())
             case _:
-                return context, await reception.line(context, update.text)
+                return context, await inbound.line(context, update.text)
 
     # --- saying -------------------------------------------------------------------------------------------------------
 
-    async def _answers(self, update: Update, context: RequestContext, reply: Answer, reception: Inbound) -> None:
+    async def _answers(self, update: Update, context: RequestContext, reply: Answer, inbound: Inbound) -> None:
         """Whoever pressed sees a small window, whoever wrote a message where they wrote, if others may read it."""
         own = Chat(update.account, private=True)
         if reply.joined and not update.private:
-            await reception.sat_down(context)
+            await inbound.sat_down(context)
         if reply.file is not None:
             self._shows(own, Message("en", lines=reply.file))
         if reply.word or (reply.brief and reply.shows != Verb.MOVIOLA):
@@ -188,10 +188,10 @@ class SimulatedPlatform:
         if message is None:
             return
         if reply.shows == Verb.MOVIOLA:  # of a deal long over, which the watch over everything shown has forgotten
-            await self._tells_of_the_past(reply, reception)
+            await self._tells_of_the_past(reply, inbound)
             return
         if reply.shows == Verb.HAND and message.picture is not None and update.private:
-            await reception.hand_again(context, reply.table)
+            await inbound.hand_again(context, reply.table)
             return
         if not update.private and reply.shows == Verb.HAND:
             self._shows(own, message)
@@ -201,10 +201,10 @@ class SimulatedPlatform:
         if update.kind == "press" and chat is own and not message.controls:
             self._shows(own, message)
             return
-        await self._says(chat, message, reception)
+        await self._says(chat, message, inbound)
 
-    async def _tells_of_the_past(self, reply: Answer, reception: Inbound) -> None:
-        table = await reception.service.table(reply.table)
+    async def _tells_of_the_past(self, reply: Answer, inbound: Inbound) -> None:
+        table = await inbound.service.table(reply.table)
         if table is None or not table.with_score_sheet.records:
             self.failed("a moviola", AssertionError("no deal of its table has ended"))
 
@@ -212,56 +212,56 @@ class SimulatedPlatform:
         """In a small window over the chat, to one person alone."""
         self.screens.show((self.name, chat.id), private=True, text=words(message, None), data=buttons(message))
 
-    async def _says(self, chat: Chat, message: Message, reception: Inbound) -> None:
-        drawn, name = await reception.delivery.draw(message), f"{self.name}:{chat.id}"
+    async def _says(self, chat: Chat, message: Message, inbound: Inbound) -> None:
+        drawn, name = await inbound.delivery.draw(message), f"{self.name}:{chat.id}"
         await send_with_retries(lambda: self._messenger.send(chat, message, drawn, ""), lambda: self._limits.room(name))
 
     async def _tell(self, news: News) -> None:
         """Somebody is told what they have not asked for."""
-        reception = self._reception
-        if reception is None or not news.words:
+        inbound = self._inbound
+        if inbound is None or not news.words:
             return
-        language = (await reception.service.person(news.person)).language
-        for account in await reception.service.accounts(news.person, self.name):
-            await self._says(Chat(account, private=True), Message(language, lines=(news.words,)), reception)
+        language = (await inbound.service.person(news.person)).language
+        for account in await inbound.service.accounts(news.person, self.name):
+            await self._says(Chat(account, private=True), Message(language, lines=(news.words,)), inbound)
 
     # --- where nothing can be written ---------------------------------------------------------------------------------
 
     def _shut(self, chat: Chat) -> None:
-        if self._reception is not None:
+        if self._inbound is not None:
             work = self._closed(chat.id) if chat.private else self._loses(chat.id)
             self._soon(work)
 
     async def _closed(self, account: str) -> None:
-        assert self._reception is not None
-        person = await self._reception.service.person_of(self.name, account)
+        assert self._inbound is not None
+        person = await self._inbound.service.person_of(self.name, account)
         if person:
-            await self._reception.reach.note_closed(person, self.name, account)
+            await self._inbound.reach.note_closed(person, self.name, account)
 
     async def _loses(self, place: str) -> None:
         """The players of its tables are told, once."""
-        assert self._reception is not None
+        assert self._inbound is not None
         if place in self._lost:
             return
         self._lost.add(place)
-        for person, table in await self._reception.presence.players(f"{self.name}:{place}"):
-            language = (await self._reception.service.person(person)).language
+        for person, table in await self._inbound.presence.players(f"{self.name}:{place}"):
+            language = (await self._inbound.service.person(person)).language
             note = Message(language, lines=(say(language, "chat.lost", table=table),))
-            for account in await self._reception.service.accounts(person, self.name):
+            for account in await self._inbound.service.accounts(person, self.name):
                 with suppress(StoreError):
-                    await self._says(Chat(account, private=True), note, self._reception)
+                    await self._says(Chat(account, private=True), note, self._inbound)
 
     def regains(self, place: str, private: bool) -> None:
         """The bot may write there again."""
         self.air.shut.discard(place)
-        if self._reception is not None and not private:
+        if self._inbound is not None and not private:
             self._lost.discard(place)
-            self._soon(self._reception.presence.show(f"{self.name}:{place}"))
-        elif self._reception is not None:
+            self._soon(self._inbound.presence.show(f"{self.name}:{place}"))
+        elif self._inbound is not None:
             self._soon(self._opened(place))
 
     async def _opened(self, account: str) -> None:
-        assert self._reception is not None
-        person = await self._reception.service.person_of(self.name, account)
+        assert self._inbound is not None
+        person = await self._inbound.service.person_of(self.name, account)
         if person:
-            await self._reception.reach.note_open(person, self.name, account)
+            await self._inbound.reach.note_open(person, self.name, account)

@@ -130,7 +130,7 @@ class SimulatedLine(ConnectionThread):
         if self._connection is None:
             raise ValueError("Connection closed")
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._given += 1
+        self._queued += 1
         self._work.append((answer, partial(self._call, fn, *args, **kwargs)))
         if len(self._work) == 1:
             self._next()

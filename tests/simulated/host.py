@@ -122,7 +122,7 @@ async def hosted(world: World, disk: Disk) -> Host:
         "clockwork": clockwork.run,
         "upkeep": partial(keep_tidy, store),
         "rouser": rouser.run,
-        "planner": service.planned.run,
+        "planner": service.planned_matches.run,
         **chats.parts(),
     }
     idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()

@@ -55,17 +55,17 @@ class Calendar:
     async def all(self) -> None:
         """Every plan, as it stands after a start."""
         await self._client.wait_until_ready()
-        for date in await self._service.planned.dates.all():
+        for date in await self._service.planned_matches.dates.all():
             await self.plan(date.plan)
 
     async def plan(self, plan: str) -> None:
         """The events of a plan become what it says now."""
-        found = await self._service.planned.dates.now(plan)
+        found = await self._service.planned_matches.dates.now(plan)
         where = self._channel(found) if found is not None else None
         if where is None or not _may(where.guild):
             return
         async with self._one_by_one[where.id]:
-            date = await self._service.planned.dates.now(plan)
+            date = await self._service.planned_matches.dates.now(plan)
             if date is not None:
                 await self._settle(date, where)
 
@@ -95,7 +95,7 @@ class Calendar:
 
     async def _moved_on(self, date: Date, guild: Guild, starts: int, one: Noted) -> Noted | None:
         """An event that is not the next one any more, after its change; None for one that has ended."""
-        if await self._service.planned.dates.is_played(date.plan, starts):
+        if await self._service.planned_matches.dates.is_played(date.plan, starts):
             if one.state == SCHEDULED and await self._set_state(guild, one.event, ACTIVE):
                 return Noted(one.event, ACTIVE)
             return one
@@ -127,7 +127,7 @@ class Calendar:
 
     async def _others(self, date: Date) -> set[int]:
         """The events of the other plans."""
-        plans = [one.plan for one in await self._service.planned.dates.all() if one.plan != date.plan]
+        plans = [one.plan for one in await self._service.planned_matches.dates.all() if one.plan != date.plan]
         kept = [await self._events_of(plan) for plan in plans]
         return {one.event for noted in kept for one in noted.values()}
 

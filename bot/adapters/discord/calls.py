@@ -53,7 +53,7 @@ class Calls:
         self._tokens = tokens
         self._private: Bounded[str, int] = Bounded(KNOWN)  # a person's private channel
         self._closed: Bounded[str, int] = Bounded(KNOWN)  # who cannot be written to, and until when that is believed
-        self._stirred: Bounded[str, None] = Bounded(KNOWN)  # who of them has pressed or written something since
+        self._active: Bounded[str, None] = Bounded(KNOWN)  # who of them has pressed or written something since
         self._asking: Bounded[str, None] = Bounded(KNOWN)  # who wants to see the hand only where they ask for it
 
     # --- messages and threads -----------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ class Calls:
         """Whether private messages were refused within a day, or nothing was heard of that person since."""
         if account not in self._closed:
             return False
-        return self._closed[account] > self.clock() or account not in self._stirred
+        return self._closed[account] > self.clock() or account not in self._active
 
     def believes_closed(self, account: str) -> None:
         """Private messages were refused before the last start; what is known since holds."""
@@ -185,7 +185,7 @@ class Calls:
 
     def note_active(self, account: str) -> None:
         """Somebody is there, who may have opened their private messages meanwhile."""
-        self._stirred[account] = None
+        self._active[account] = None
 
     def asks(self, account: str, *, asks: bool) -> None:
         """Whether somebody wants to see the hand only where they ask for it."""
@@ -201,7 +201,7 @@ class Calls:
         """Nothing can be written there now."""
         if chat.private:
             self._closed[chat.id] = self.clock() + SHUT_FOR
-            self._stirred.pop(chat.id, None)
+            self._active.pop(chat.id, None)
         self._shut(chat)
 
     def _online(self) -> Client:

@@ -21,7 +21,7 @@ class EphemeralHands:
     """By person and table (`tokens.hand_key`)."""
 
     def __init__(self) -> None:
-        self._shown: Bounded[str, tuple[int, str]] = Bounded(MOST)  # on which press, and a mark of the hand
+        self._shown_by: Bounded[str, tuple[int, str]] = Bounded(MOST)  # on which press, and a mark of the hand
         self._answers: dict[str, tuple[int, asyncio.Event]] = {}  # how many are under way; set when none is
 
     def begin(self, key: str) -> None:
@@ -44,17 +44,17 @@ class EphemeralHands:
 
     def shows(self, key: str, press: Press, hand: Message) -> bool:
         """Whether the message behind this press shows the hand like this."""
-        return self._shown.get(key) == (press.id, _mark(hand))
+        return self._shown_by.get(key) == (press.id, _mark(hand))
 
     def is_hand(self, key: str) -> bool:
         """Whether a hand is shown there, as far as is known."""
-        return key in self._shown
+        return key in self._shown_by
 
     def note(self, key: str, press: Press, hand: Message | None) -> None:
         """From now on it shows this hand; None for something else."""
-        self._shown.pop(key, None)
+        self._shown_by.pop(key, None)
         if hand is not None:
-            self._shown[key] = (press.id, _mark(hand))
+            self._shown_by[key] = (press.id, _mark(hand))
 
 
 def _mark(hand: Message) -> str:

@@ -183,7 +183,7 @@ class Updates:
             await self._responder.answer(asker, reply)
         finally:
             if hoping is not None:
-                hoping.answered.set()
+                hoping.answer_sent.set()
 
     async def _answer_command(self, press: Press, context: RequestContext) -> Answer:
         """A command that was written, or the entry in a person's menu."""
@@ -211,7 +211,7 @@ class Updates:
             return replace(reply, message=None)
         if not self._messenger.calls.is_closed(asker.account):
             return reply
-        hoping.told = True
+        hoping.is_warned = True
         before = reply.message or Message(guess(asker.press.locale.value, DEFAULT))
         words = closed_words(before.language, asker.press)
         return replace(reply, message=replace(words, lines=(*words.lines, *before.lines[1:])))

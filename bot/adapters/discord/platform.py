@@ -68,7 +68,7 @@ class Bot(AutoShardedClient):
         self.calendar = Calendar(self, inbound.service)
         self._updates = Updates(messenger, tokens, inbound, self.responder, self.servers)
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
-        self.acting = 0  # interactions that are being carried out
+        self.under_way = 0  # interactions that are being carried out
 
     async def setup_hook(self) -> None:
         """Logged in: from now on messages can be sent."""
@@ -97,11 +97,11 @@ class Bot(AutoShardedClient):
     # --- what is heard ------------------------------------------------------------------------------------------------
 
     async def on_interaction(self, press: Interaction[Any]) -> None:
-        self.acting += 1
+        self.under_way += 1
         try:
             await self._updates.interaction(press)
         finally:
-            self.acting -= 1
+            self.under_way -= 1
 
     async def on_guild_join(self, guild: Guild) -> None:
         self.responder.soon(self.servers.note_joined(guild))
@@ -148,7 +148,7 @@ class Discord:
     @property
     def is_busy(self) -> bool:
         """Whether somebody is being answered now."""
-        return self._bot is not None and (self._bot.acting > 0 or self._bot.responder.is_busy)
+        return self._bot is not None and (self._bot.under_way > 0 or self._bot.responder.is_busy)
 
     async def run(self, inbound: Inbound, limits: Limits, /) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
@@ -171,7 +171,7 @@ class Discord:
             return
         self._follows = True
         inbound.service.hear(self._hear)
-        inbound.service.planned.dates.listen(self._plan)
+        inbound.service.planned_matches.dates.listen(self._plan)
 
     async def _online(self, inbound: Inbound, limits: Limits) -> None:
         """Logged in, until the connection is lost for good."""

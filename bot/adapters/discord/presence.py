@@ -28,8 +28,8 @@ class Servers:
     def __init__(self, inbound: Inbound, responder: DiscordResponder) -> None:
         self._inbound = inbound
         self._responder = responder
-        self._named: Bounded[str, str] = Bounded(KNOWN)  # what a place is called
-        self._known: Bounded[str, None] = Bounded(KNOWN)  # servers that know the bot
+        self._names: Bounded[str, str] = Bounded(KNOWN)  # what a place is called
+        self._greeted: Bounded[str, None] = Bounded(KNOWN)  # servers that know the bot
 
     async def note_joined(self, guild: Guild) -> None:
         """Added: it says once what it is, where the server lets it."""
@@ -65,7 +65,7 @@ class Servers:
     async def note_removed(self, guild: Guild) -> None:
         for chat_id in [*guild.channels, *guild.threads]:
             await self.note_lost(str(chat_id.id))
-        self._known.pop(str(guild.id), None)
+        self._greeted.pop(str(guild.id), None)
         await self._inbound.service.notes.put(GREETED, channel_of(str(guild.id)), "")
 
     async def note_channel_change(self, channel: Any) -> None:
@@ -77,8 +77,8 @@ class Servers:
         """Somebody acts in a channel: it is there, has a name, and says what the bot may do."""
         chat_id = str(press.channel_id)
         name = _title(getattr(press.channel, "name", "") or "", press.guild)
-        if self._named.get(chat_id) != name:
-            self._named[chat_id] = name
+        if self._names.get(chat_id) != name:
+            self._names[chat_id] = name
             locale = press.guild_locale.value if press.guild_locale else ""
             server = channel_of(str(press.guild_id)) if press.guild_id else ""
             await self._know(str(press.guild_id))
@@ -87,18 +87,18 @@ class Servers:
             await self.note_regained(chat_id)
 
     async def _is_known(self, guild: str) -> bool:
-        return guild in self._known or bool(await self._inbound.service.notes.of(GREETED, channel_of(guild)))
+        return guild in self._greeted or bool(await self._inbound.service.notes.of(GREETED, channel_of(guild)))
 
     async def _know(self, guild: str) -> None:
         """The server has been greeted, or uses the bot already."""
         if not await self._is_known(guild):
             await self._inbound.service.notes.put(GREETED, channel_of(guild), "known")
-        self._known[guild] = None
+        self._greeted[guild] = None
 
     async def private(self, chat_id: str, language: str) -> None:
         """A private channel speaks its reader's language."""
-        if chat_id not in self._named:
-            self._named[chat_id] = ""
+        if chat_id not in self._names:
+            self._names[chat_id] = ""
             await self._inbound.service.note_channel(channel_of(chat_id), "", language)
 
     # --- where nothing can be written ---------------------------------------------------------------------------------

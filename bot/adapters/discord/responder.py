@@ -80,14 +80,14 @@ class Asker:
 class Hoping:
     """Somebody who has asked for what is to come to the private chat, and whether they have their answer.
 
-    `bare`: that says no more than which table comes. `told`: it says already that nothing does.
+    `bare`: that says no more than which table comes. `is_warned`: it says already that nothing does.
     """
 
     asker: Asker
-    answered: asyncio.Event = field(default_factory=asyncio.Event)
+    answer_sent: asyncio.Event = field(default_factory=asyncio.Event)
     since: float = field(default_factory=time.monotonic)
     bare: bool = False
-    told: bool = False
+    is_warned: bool = False
 
 
 def how_for(text: str, alone: bool) -> How:
@@ -168,10 +168,10 @@ class DiscordResponder(Responder):
         hoping = self._hoping.get(chat.id)
         if hoping is None or time.monotonic() - hoping.since > HOPE:
             return
-        await hoping.answered.wait()
-        if hoping.told:
+        await hoping.answer_sent.wait()
+        if hoping.is_warned:
             return
-        hoping.told = True
+        hoping.is_warned = True
         words = closed_words(await self._inbound.language_of(PLATFORM, hoping.asker.account), hoping.asker.press)
         if hoping.bare:
             await self._show(hoping.asker, words)

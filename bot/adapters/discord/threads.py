@@ -25,7 +25,7 @@ class Threads:
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
-        self._told: Bounded[str, None] = Bounded(KNOWN)  # channels that know that there are no threads
+        self._without_threads: Bounded[str, None] = Bounded(KNOWN)  # channels that know that there are no threads
 
     async def room(self, chat: Chat, once: str, language: str) -> int:
         """The table's thread, 0 where there can be none."""
@@ -52,9 +52,9 @@ class Threads:
 
     async def lacking(self, chat: Chat, once: str, language: str) -> None:
         """The channel is told that its tables stay in it."""
-        if chat.id in self._told:
+        if chat.id in self._without_threads:
             return
-        self._told[chat.id] = None
+        self._without_threads[chat.id] = None
         said = Message(language, lines=(say(language, "chat.room-lacking", table=chat.apart),))
         try:
             await self._calls.post(chat, said, f"{once[:TOLD]}stay" if once else "")

@@ -27,7 +27,7 @@ class Groups:
         self._chat_ids = chat_ids
         self._inbound = inbound
         self._responder = responder
-        self._known: Bounded[int, None] = Bounded(KNOWN)  # groups that were asked for their first name
+        self._names_asked_for: Bounded[int, None] = Bounded(KNOWN)  # groups that were asked for their first name
 
     async def note_own_status(self, update: ChatMemberUpdated) -> None:
         """The bot's own standing in a chat has changed."""
@@ -59,11 +59,11 @@ class Groups:
 
     async def know(self, chat: int) -> None:
         """The first name of a group that got another number before the last start."""
-        if chat not in self._known:
+        if chat not in self._names_asked_for:
             was = await self._inbound.service.channel_was(channel_of(str(chat)))
             if was != channel_of(str(chat)):
                 self._chat_ids.note_move(int(was.partition(":")[2]), chat)
-            self._known[chat] = None
+            self._names_asked_for[chat] = None
 
     async def service(self, message: Message) -> None:
         """A message that nobody wrote."""

@@ -85,7 +85,7 @@ class TelegramResponder(Responder):
         self._messenger = messenger
         self._inbound = inbound
         self._looks: Bounded[tuple[str, str], str] = Bounded(LOOKS)  # by chat and look: the message
-        self._answered: Bounded[str, None] = Bounded(LOOKS)  # presses
+        self._answered_presses: Bounded[str, None] = Bounded(LOOKS)  # presses
         self._greeted: Bounded[str, int] = Bounded(LOOKS)  # by group: when
         self._lines: KeyedLock[str] = KeyedLock()  # by chat: what was written is answered one by one
 
@@ -156,9 +156,9 @@ class TelegramResponder(Responder):
 
     async def _answer(self, query: str, text: str = "", alert: bool = False, url: str = "") -> None:
         """Asked again while it makes sense; a press that was too long ago needs no answer any more, nor a second."""
-        if query in self._answered:
+        if query in self._answered_presses:
             return
-        self._answered[query] = None
+        self._answered_presses[query] = None
         for tried in range(TRIES):
             found = await self._refusal(query, text, alert, url)
             if found is None or found.kind is ErrorKind.OLD:
@@ -227,7 +227,7 @@ class TelegramResponder(Responder):
     async def _note_announcement(self, reply: Answer, reference: str) -> None:
         """Where an answer stands by which people join a match: it loses its button when they cannot any more."""
         if reference and reply.announces is not None:
-            await self._inbound.service.planned.stands(reply.announces.plan, reply.announces.starts, reference)
+            await self._inbound.service.planned_matches.stands(reply.announces.plan, reply.announces.starts, reference)
 
     def _is_for_all(self, asker: Asker, reply: Answer, message: Message) -> bool:
         """Whether the group reads it: what is short, and boards and scores while there is room for them."""

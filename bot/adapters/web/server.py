@@ -79,7 +79,7 @@ class Web:
         self._limits = Limits()
         self._offers = offers()
         self._runner: web.AppRunner | None = None
-        self._watching: asyncio.Task[None] | None = None
+        self._windows_task: asyncio.Task[None] | None = None
         inbound.service.listen(self._wake)
         inbound.service.hear(self._hear)
 
@@ -100,14 +100,14 @@ class Web:
         site = web.TCPSite(self._runner, self._host, self._port)
         await site.start()
         self._port = self._runner.addresses[0][1]
-        self._watching = asyncio.create_task(self._watch())
+        self._windows_task = asyncio.create_task(self._watch())
         return f"http://{_browser_host(self._host)}:{self._port}/"
 
     async def stop(self) -> None:
         """Say good-bye to every window, and stop answering."""
-        if self._watching is not None:
-            self._watching.cancel()
-            await asyncio.gather(self._watching, return_exceptions=True)
+        if self._windows_task is not None:
+            self._windows_task.cancel()
+            await asyncio.gather(self._windows_task, return_exceptions=True)
         await asyncio.gather(*[socket.close(code=1001) for socket in list(self._sockets)], return_exceptions=True)
         if self._runner is not None:
             await self._runner.cleanup()

@@ -83,7 +83,7 @@ class Window:
         self._calls: list[dict[str, Any]] = []  # the other tables that wait for them, as they were told last
         self._writes = self._told_writes = bool(about["writes"])
         self._second = 0.0
-        self._spent = 0
+        self._requests_made = 0
         self._asks: RequestContext | None = None  # the request that is being carried out
         self.person = ""
         self.table = ""
@@ -215,9 +215,9 @@ class Window:
         """Whoever asks too fast is heard a little later."""
         now = asyncio.get_running_loop().time()
         if now - self._second >= 1:
-            self._second, self._spent = now, 0
-        self._spent += 1
-        if self._spent > PER_SECOND:
+            self._second, self._requests_made = now, 0
+        self._requests_made += 1
+        if self._requests_made > PER_SECOND:
             await asyncio.sleep(self._second + 1 - now)
 
     async def _answer(self, mark: int, message: dict[str, Any]) -> None:

@@ -74,9 +74,10 @@ class LookCommand:
 class Command:
     """A command. `arguments` are names, in brackets where they may be left out; `make` gives None for wrong ones.
 
-    `makes`: something comes of it each time, so that a second tap of its button is not carried out. `told`: its button
-    is answered in a sentence, for nothing shows at once what it did. `reads`: it is answered with something to read.
-    `is_seen`: what it brings is seen in the channel. `by_group`: an admin who writes as the group itself may give it.
+    `makes`: something comes of it each time, so that a second tap of its button is not carried out. `is_acknowledged`:
+    its button is answered in a sentence, for nothing shows at once what it did. `reads`: it is answered with something
+    to read. `is_seen`: what it brings is seen in the channel. `by_group`: an admin who writes as the group itself may
+    give it.
     """
 
     name: str
@@ -87,7 +88,7 @@ class Command:
     menu: MenuCommand = MenuCommand.EVERYWHERE
     look: LookCommand | None = None
     makes: bool = False
-    told: bool = False
+    is_acknowledged: bool = False
     reads: bool = False
     is_seen: bool = False
     by_group: bool = False
@@ -150,7 +151,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("why", arguments.why, ("[cards]",), right=SEATED, group=ALONE, menu=PRIVATE, reads=True),
     Command("sort", arguments.sort, ("order",), right=SEATED, group=ALONE, menu=PRIVATE),
     Command("ready", arguments.do("ready"), right=SEATED),
-    Command("rematch", arguments.do("rematch"), right=SEATED, makes=True, told=True),
+    Command("rematch", arguments.do("rematch"), right=SEATED, makes=True, is_acknowledged=True),
     Command("next", lambda given: NextTable("", given.delivery), makes=True),
     Command("standin", arguments.do("standin"), right=SEATED),
     Command("return", arguments.do("return"), right=SEATED),
@@ -159,10 +160,10 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("agree", arguments.do("agree"), right=SEATED),
     Command("refuse", arguments.do("refuse"), right=SEATED),
     Command("call", arguments.do("call"), right=SEATED),
-    Command("resign", arguments.do("resign"), right=SEATED, told=True),
+    Command("resign", arguments.do("resign"), right=SEATED, is_acknowledged=True),
     Command("pause", arguments.do("pause"), right=ADMIN, by_group=True),
     Command("resume", arguments.do("resume"), right=SEATED_OR_ADMIN, by_group=True),
-    Command("end", arguments.do("end", 1), right=ADMIN, told=True, by_group=True),
+    Command("end", arguments.do("end", 1), right=ADMIN, is_acknowledged=True, by_group=True),
     Command("settings", arguments.settings, ("[settings]",), right=ADMIN, group=MAIN, by_group=True),
     Command("name", arguments.own_name, ("name",), group=MAIN, menu=PRIVATE),
     Command("language", arguments.language, ("language",), group=MAIN, reads=True),

@@ -71,10 +71,10 @@ class Inbound:
         self._last: Bounded[str, tuple[str, int]] = Bounded(
             PRESSERS
         )  # by person: the press before; until when it counts
-        self._hand_asked: Bounded[tuple[str, str], int] = Bounded(
+        self._hand_requests: Bounded[tuple[str, str], int] = Bounded(
             PRESSERS
         )  # by table and person: the first time in a row
-        self._made: Bounded[str, tuple[str, str, str, int]] = Bounded(PRESSERS)  # of what made something; where
+        self._makers: Bounded[str, tuple[str, str, str, int]] = Bounded(PRESSERS)  # of what made something; where
 
     @property
     def bot(self) -> str:
@@ -120,7 +120,7 @@ class Inbound:
         something is not carried out. The presses of one person come one by one: a second waits for the first.
         """
         person = context.person.id
-        *made, late = self._made.get(person, ("", "", "", 0))
+        *made, late = self._makers.get(person, ("", "", "", 0))
         if made == [text, context.channel, context.message] and self.service.clock() < late:
             return Answer(True, again=True)
         answer, now = await self._press(context, text), self.service.clock()
@@ -129,7 +129,7 @@ class Inbound:
             self._last[person] = (before, until)
             return replace(answer, message=None, done=True, again=True)
         if answer.done and _makes(text):
-            self._made[person] = (text, context.channel, context.message, now + BREATH)
+            self._makers[person] = (text, context.channel, context.message, now + BREATH)
         asks = answer.message is not None and bool(answer.message.controls)
         if answer.done or asks:
             self._last[person] = (text, now + (AGAIN if answer.done else ASKED))
@@ -168,7 +168,7 @@ class Inbound:
         if isinstance(meant, Show | Tell):
             return await self._step(context, meant, table, table_id)
         answer = await self._do(context, meant, table_id)
-        if (command := _command_of(meant)) is not None and command.told:
+        if (command := _command_of(meant)) is not None and command.is_acknowledged:
             answer = await self._acknowledge(context, meant, answer)
         return await self._with_word(context, meant, answer)
 
@@ -315,13 +315,13 @@ class Inbound:
         letter = Letter(context.person.id, HAND)
         stays = if_gone
         if until is not None:
-            stays = self._hand_asked.get((table_id, letter.viewer), 0) > until - IN_A_ROW
+            stays = self._hand_requests.get((table_id, letter.viewer), 0) > until - IN_A_ROW
         if stays:
             self.delivery.doubt(table_id, letter)
         elif until is None or self.delivery.new_at(table_id, letter) < until:
             self.delivery.lift(table_id, letter)
         if until is not None and not stays:
-            self._hand_asked[table_id, letter.viewer] = until
+            self._hand_requests[table_id, letter.viewer] = until
         await self._want(table_id, (letter,))
 
     async def _note(self, context: RequestContext) -> None:

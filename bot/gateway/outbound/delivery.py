@@ -76,15 +76,17 @@ class Delivery:
         self._upright = upright
         self._refusing = refusing
         self._fair_share = OneEachRound()  # a message takes a moment to make, and all channels may want theirs at once
-        self._hurried: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # shown within a step
+        self._to_send_at_once: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # shown within a step
         self._new_at: Bounded[tuple[str, str, str], int] = Bounded(HURRIED)  # when a message was sent, and not edited
-        self._doubted: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # whose message may be gone
-        self._shown: Bounded[tuple[str, str, str], str] = Bounded(HURRIED)  # the marks of what was sent since the start
+        self._to_verify: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # whose message may be gone
+        self._marks: Bounded[tuple[str, str, str], str] = Bounded(HURRIED)  # the marks of what was sent since the start
         self._began = clock()
-        self._lifted: Bounded[tuple[str, str, str], None] = Bounded(
+        self._below: Bounded[tuple[str, str, str], None] = Bounded(
             HURRIED
         )  # what is to stand below what was said since
-        self._lost: Bounded[str, bool] = Bounded(HURRIED)  # channels where nothing can be written, as is noted of them
+        self._lost_channels: Bounded[str, bool] = Bounded(
+            HURRIED
+        )  # channels where nothing can be written, as is noted of them
         self._store = store
         self._clock = clock
         self._messengers = messengers
@@ -111,8 +113,8 @@ class Delivery:
             return format_sent(before)
         wanted = Sent(platform, chat.id, "", message.anew, message.ping, mark_of(message), step=message.step)
         key = (row.subject.id, row.viewer, row.kind)
-        once_a_step = platform in self._thrifty and not chat.private and key not in self._hurried
-        if before is not None and key in self._lifted:
+        once_a_step = platform in self._thrifty and not chat.private and key not in self._to_send_at_once
+        if before is not None and key in self._below:
             before = replace(before, anew="")
         what = decide(before, wanted, once_a_step)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
@@ -120,16 +122,16 @@ class Delivery:
         if self._may_show_more(row, before) and isinstance(what, Skip) and not what.before.owed:
             what = Edit(what.before)  # the same again, which tells whether it is there
         sent = await self._carry_out(what, wanted, row, chat, message, table.label)
-        self._shown[key] = sent.mark
+        self._marks[key] = sent.mark
         if row.kind == HAND:
             note = message if leaves else _moved_to(sent, message.language, table.label)
             await self._only_there(row, "" if leaves else sent.platform, note, table.label)
         if sent.owed:
             self._under_way.once_more(row)  # also where nothing more happens at the table
-        self._hurried.pop(key, None)
-        self._doubted.pop(key, None)
+        self._to_send_at_once.pop(key, None)
+        self._to_verify.pop(key, None)
         if isinstance(what, New):  # one that was asked for while it was on its way is that one
-            self._lifted.pop(key, None)
+            self._below.pop(key, None)
         return format_sent(sent)
 
     def _may_show_more(self, row: OutboxRow, before: Sent | None) -> bool:
@@ -139,8 +141,8 @@ class Delivery:
         before the start may have been sent by a host that died of it.
         """
         key = (row.subject.id, row.viewer, row.kind)
-        unstored = before is not None and self._shown.get(key, before.mark) != before.mark
-        return key in self._doubted or row.attempts > 0 or unstored or row.queued_at < self._began
+        unstored = before is not None and self._marks.get(key, before.mark) != before.mark
+        return key in self._to_verify or row.attempts > 0 or unstored or row.queued_at < self._began
 
     async def _carry_out(
         self, what: Skip | Edit | New, wanted: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
@@ -223,7 +225,7 @@ class Delivery:
 
     def lift(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought it is a new message; the one above loses its controls."""
-        self._lifted[table_id, letter.viewer, letter.kind] = None
+        self._below[table_id, letter.viewer, letter.kind] = None
 
     def new_at(self, table_id: str, letter: Letter) -> int:
         """When this letter became a new message last, as far as is known; 0 for never."""
@@ -231,15 +233,15 @@ class Delivery:
 
     def hurry(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought its message is changed, also within a step."""
-        self._hurried[table_id, letter.viewer, letter.kind] = None
+        self._to_send_at_once[table_id, letter.viewer, letter.kind] = None
 
     def doubt(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought its message is looked for, and sent anew where it is gone."""
-        self._doubted[table_id, letter.viewer, letter.kind] = None
+        self._to_verify[table_id, letter.viewer, letter.kind] = None
 
     def note_lost(self, channel: str, *, is_lost: bool) -> None:
         """This is noted of it from now on."""
-        self._lost[channel] = is_lost
+        self._lost_channels[channel] = is_lost
 
     async def shows(self, bot: str, table_id: str, platform: str, reference: str) -> bool:
         """Whether a message is one of those that show the table now; `reference` as the platform begins it."""
@@ -405,10 +407,10 @@ class Delivery:
 
     async def _is_lost(self, bot: str, channel: str) -> bool:
         """Whether nothing can be written there, as far as is known; it is asked for each hand, and read once."""
-        if channel not in self._lost:
+        if channel not in self._lost_channels:
             is_lost = await Notes(self._store, bot, self._clock).of(LOST, channel)
-            self._lost.setdefault(channel, bool(is_lost))  # what was noted meanwhile is newer
-        return self._lost[channel]
+            self._lost_channels.setdefault(channel, bool(is_lost))  # what was noted meanwhile is newer
+        return self._lost_channels[channel]
 
     async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat, gone: Collection[str]) -> Chat:
         """The chat with the message that shows the table to everybody there, where it was opened before any other.

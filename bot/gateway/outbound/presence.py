@@ -29,7 +29,9 @@ class Presence:
         self._service = service
         self._delivery = delivery
         self._want = want
-        self._lost: Bounded[str, bool] = Bounded(KNOWN)  # whether a channel's players have been told that it is lost
+        self._lost_channels: Bounded[str, bool] = Bounded(
+            KNOWN
+        )  # whether a channel's players have been told that it is lost
         self._one_by_one: KeyedLock[str] = KeyedLock()  # what is found out about a channel, one by one
 
     async def note_lost(self, channel: str, responder: Responder) -> None:
@@ -74,9 +76,9 @@ class Presence:
 
     async def is_lost(self, channel: str) -> bool:
         """Whether its players have been told that nothing can be written there, also before the last start."""
-        if channel not in self._lost:
-            self._lost[channel] = bool(await self._service.notes.of(LOST, channel))
-        return self._lost[channel]
+        if channel not in self._lost_channels:
+            self._lost_channels[channel] = bool(await self._service.notes.of(LOST, channel))
+        return self._lost_channels[channel]
 
     async def _note(self, channel: str, *, is_lost: bool) -> None:
         """The hands of its tables say that nothing can be written there as long as it is true."""
@@ -85,7 +87,7 @@ class Presence:
         for one in await self._service.backend.tables.in_channel(channel):
             people = {chair.person for chair in one.chairs if chair.person}
             await self._want(one.table, tuple([Letter(person, HAND) for person in sorted(people)]))
-        self._lost[channel] = is_lost
+        self._lost_channels[channel] = is_lost
 
     async def below(self, table_id: str, channel: str) -> None:
         """The table is shown anew in the channel, below what was said since."""

@@ -27,7 +27,7 @@ async def due(host: Host) -> None:
     at = await host.store.next_due("b", host.door.clock(), "plan")
     assert at is not None
     host.discord.clock.advance(max(0.0, at / 1000 - host.discord.clock.now()) + 0.01)
-    await host.service.planned.planner.fire()
+    await host.service.planned_matches.planner.fire()
     await host.settle()
 
 
@@ -101,7 +101,7 @@ def test_without_the_right_to_make_events_a_plan_is_a_plan_all_the_same() -> Non
         refused = host.discord.invalid
         await evening.types(evening.people[0], "burraco plan", evening.room, time="tomorrow 21:00")
         assert states(circolo) == []
-        assert len(await host.service.planned.planner.plans(f"discord:{evening.room.id}")) == 1
+        assert len(await host.service.planned_matches.planner.plans(f"discord:{evening.room.id}")) == 1
         assert host.discord.invalid - refused <= 1
 
     run(body)

@@ -15,7 +15,7 @@ def test_the_channels_of_a_server_are_known_as_one() -> None:
             await anna.answer(anna.types("burraco help", room))
         await host.settle()
         here, there, elsewhere = [channel_of(str(room.id)) for room in rooms]
-        channels = host.service.planned._channels
+        channels = host.service.planned_matches._channels
         assert set(await channels.group(here)) == {here, there}
         assert await channels.group(elsewhere) == (elsewhere,)
 
@@ -70,7 +70,7 @@ def test_a_servers_settings_hold_in_its_channels_which_may_set_otherwise() -> No
             return told(anna).replace("\\", "")
 
         async def plays(number: int) -> tuple[str, int]:
-            settings = await host.service.planned._channels.settings(channel_of(str(rooms[number].id)))
+            settings = await host.service.planned_matches._channels.settings(channel_of(str(rooms[number].id)))
             return settings.rules, settings.players
 
         await sets("rules=febur", 1)

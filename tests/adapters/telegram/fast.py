@@ -112,8 +112,8 @@ class Fast:
         number = action.meld if isinstance(action, Add) else 0
         usual = chosen_target(targets(seen, table.in_turn, action.cards), -1)
         if usual is not None and usual.number != number:
-            wish = Ask(Verb.TARGET, str(number))
-            await self._tap("aim", await self._shown(table, lambda one: one == wish))
+            request = Ask(Verb.TARGET, str(number))
+            await self._tap("aim", await self._shown(table, lambda one: one == request))
 
     async def _act(self, table: Table, what: str, is_it: Callable[[object], bool]) -> None:
         """A tap that changes her hand; afterwards it stands on her screen."""
@@ -186,24 +186,24 @@ class Fast:
             self._evening.host.chats.wake()
 
 
-def ticks(wish: object, card: Card, more: bool, pressed: set[str]) -> bool:
+def ticks(request: object, card: Card, more: bool, pressed: set[str]) -> bool:
     """Whether a button, not pressed yet, ticks one more of a card, or one less."""
-    if not isinstance(wish, Ask) or wish.verb != Verb.TICK or wish.argument in pressed:
+    if not isinstance(request, Ask) or request.verb != Verb.TICK or request.argument in pressed:
         return False
-    plain, button = by_button(wish)
+    plain, button = by_button(request)
     read = read_tick(plain)
     return read is not None and read[0] == card and (button > 0 if button else bool(read[1])) is more
 
 
-def lays(wish: object, action: Lay | Add) -> bool:
+def lays(request: object, action: Lay | Add) -> bool:
     """Whether a button lays the ticked cards, at the end of a meld that she means."""
     end = action.end if isinstance(action, Add) else ""
-    return isinstance(wish, Ask) and (wish == Ask(Verb.MATTA, end) if end else wish.verb == Verb.LAY)
+    return isinstance(request, Ask) and (request == Ask(Verb.MATTA, end) if end else request.verb == Verb.LAY)
 
 
-def asks(wish: object) -> bool:
+def asks(request: object) -> bool:
     """Whether a button answers what she is asked: whether she is sure, or which end she means."""
-    return isinstance(wish, Ask) and wish.verb in (Verb.SURE, Verb.MATTA)
+    return isinstance(request, Ask) and request.verb in (Verb.SURE, Verb.MATTA)
 
 
 def seen_by(table: Table) -> View:

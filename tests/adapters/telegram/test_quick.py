@@ -57,8 +57,8 @@ async def tick(evening: Evening, person: Person, card: str) -> Tap:
     return await quickly(evening, person, lambda one: isinstance(one.request, Ask) and is_tick(one.request, card))
 
 
-def is_tick(wish: Ask, card: str) -> bool:
-    return wish.verb == Verb.TICK and by_button(wish)[0].argument == f"{card}1"
+def is_tick(request: Ask, card: str) -> bool:
+    return request.verb == Verb.TICK and by_button(request)[0].argument == f"{card}1"
 
 
 async def stages(evening: Evening, person: Person) -> set[int]:

@@ -90,8 +90,8 @@ def test_a_group_does_not_read_of_the_private_tables_of_who_asks() -> None:
             await host.settle()
             labels |= {one.table for one in presses_on(anna.screen()[-1])} - {NO_TABLE}
         assert len(labels) == 2
-        for wish in ("/table", "/computer"):
-            anna.writes(wish, group)
+        for request in ("/table", "/computer"):
+            anna.writes(request, group)
             await host.settle()
             assert not [one for one in group.messages for label in labels if label in str(one.content)]
             asked = anna.screen()[-1]

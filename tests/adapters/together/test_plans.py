@@ -37,7 +37,7 @@ async def pass_time(both: Both, hours: float) -> None:
     """Until everything that is due by then has happened, in its order."""
     both.advance(hours * 3600)
     for _ in range(4):
-        await both.telegram.service.planned.planner.fire()
+        await both.telegram.service.planned_matches.planner.fire()
         await both.telegram.clockwork.fire()
         await both.settle()
 

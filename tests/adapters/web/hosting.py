@@ -182,17 +182,17 @@ class Window:
         if not controls:
             return None
         if controls["draw"]:
-            wish = "d"
+            request = "d"
         elif controls["pick_up"]:
-            wish = "p"
+            request = "p"
         elif controls["suggestions"]:
-            wish = controls["suggestions"][0]["action"]
+            request = controls["suggestions"][0]["action"]
         elif controls["discards"]:
-            wish = f"x:{controls['discards'][-1]}"
+            request = f"x:{controls['discards'][-1]}"
         else:
-            wish = "n"
+            request = "n"
         stage = self.view["table"]["stage"]
-        answer = await self.do(f"play {wish}", stage=stage, sure=True)
+        answer = await self.do(f"play {request}", stage=stage, sure=True)
         if answer["done"]:
             await self.until(lambda: self.view["table"]["stage"] != stage)
         return answer

@@ -203,12 +203,12 @@ def test_guesses_of_short_names_are_refused_in_a_sentence_also_to_newcomers_of_t
             async with host.window(language=language) as anna:
                 assert (await anna.want("find", label=label))["done"]
                 for number in range(GUESSES.person):
-                    wish = ("find", "join", "accept")[number % 3]
-                    answer = await anna.want(wish, label="QQQQ", invitation="nowhere", delivery=f"d{number}")
+                    request = ("find", "join", "accept")[number % 3]
+                    answer = await anna.want(request, label="QQQQ", invitation="nowhere", delivery=f"d{number}")
                     assert not answer["done"]
                     assert "10 min" not in answer["words"]
-                for wish in ("find", "join"):
-                    answer = await anna.want(wish, label=label, delivery="again")
+                for request in ("find", "join"):
+                    answer = await anna.want(request, label=label, delivery="again")
                     assert (answer["done"], answer["words"]) == (
                         False,
                         say(language, "web.too-many-guesses", minutes=10),

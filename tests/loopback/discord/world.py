@@ -148,12 +148,12 @@ class World(News):
         now, (many, seconds) = self.clock.now(), OLD_EDITS
         if now - message.at < self.old:
             return
-        lately = self.old_edits.setdefault(message.channel.id, deque())
-        while lately and lately[0] <= now - seconds:
-            lately.popleft()
-        if len(lately) >= many:
-            raise Declined(30046, retry_after=lately[0] + seconds - now)
-        lately.append(now)
+        recent = self.old_edits.setdefault(message.channel.id, deque())
+        while recent and recent[0] <= now - seconds:
+            recent.popleft()
+        if len(recent) >= many:
+            raise Declined(30046, retry_after=recent[0] + seconds - now)
+        recent.append(now)
 
     def delete(self, message: Message) -> None:
         message.deleted = True

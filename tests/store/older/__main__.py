@@ -107,11 +107,11 @@ async def plans(store: SqliteStore) -> None:
     await world.done(carla, MakePlan("every day 13:00", CLUB, delivery=world.delivery()))
     await world.done(carla, MakePlan("every sunday 21:00", CLUB, delivery=world.delivery()))
     await world.done(bruno, MakePlan("tomorrow 21:00", delivery=world.delivery()))  # their own, in no channel
-    by_time = {plan.first[-5:]: plan for plan in await world.service.planned.planner.plans(CLUB)}
+    by_time = {plan.first[-5:]: plan for plan in await world.service.planned_matches.planner.plans(CLUB)}
     await world.done(anna, ChangePlan("pause", by_time["13:00"].number, CLUB, admin=True, delivery=world.delivery()))
     await world.done(carla, ChangePlan("join", plan=by_time["22:30"].id, channel=CLUB, delivery=world.delivery()))
     await world.done(anna, ChangePlan("join", plan=by_time["22:30"].id, channel=CLUB, delivery=world.delivery()))
-    (sunday,) = [plan for plan in await world.service.planned.planner.plans(CLUB) if plan.rule.endswith("SU")]
+    (sunday,) = [plan for plan in await world.service.planned_matches.planner.plans(CLUB) if plan.rule.endswith("SU")]
     await world.done(carla, ChangePlan("cancel", sunday.number, CLUB, delivery=world.delivery()))  # noted
     world.now = by_time["20:00"].starts
     await world.fire()  # opened; the others are announced, but of one nobody hears

@@ -115,5 +115,5 @@ async def _week(world: World) -> list[list[Any]]:
 async def _number(world: World, person: str, channel: str) -> int:
     """By which a match is named that is planned there now."""
     await world.done(person, MakePlan("every day 19:17", channel))
-    (plan,) = [one for one in await world.service.planned.planner.plans(channel) if one.first.endswith("19:17")]
+    (plan,) = [one for one in await world.service.planned_matches.planner.plans(channel) if one.first.endswith("19:17")]
     return plan.number
